@@ -14,9 +14,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.actions.judging import DeedRuling, judge_deeds
-from hexcourt.solver.actions.read_actions import Word, is_piece, read_said, words_of
-from hexcourt.solver.movement.moves import known_units
+from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.position.read_actions import Word, is_piece, read_said, words_of
 from hexcourt.solver.scenario.opening import open_board
 
 TOGETHER = 12

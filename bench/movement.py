@@ -15,7 +15,7 @@ from typing import Any
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.movement.cutting import candidates, cut
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.scenario.opening import open_board
 
 UNITS = (("leader", 16), ("tank", 32), ("truck", 32))

@@ -75,7 +75,7 @@ _NO_COVER = ("tem 0 A2.4", "tem 0 A4.3")
 @contextmanager
 def measured_once() -> Iterator[None]:
     """Measure each board's drawing once for all cases on it."""
-    with patch("hexcourt.solver.movement.moves.movement_facts", _facts_of):
+    with patch("hexcourt.solver.placement.hex_facts.movement_facts", _facts_of):
         yield
 
 

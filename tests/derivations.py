@@ -16,7 +16,7 @@ import clingo
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.charges import Reasons, explain
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.states import Move
 
 LAW = Path(__file__).resolve().parent.parent / "asp"
@@ -65,7 +65,7 @@ def wrong_reasons(
     """Count the reasons of all moves of a unit within some hexes, and list those cited otherwise than
     they were derived, and those that are not told at all.
     """
-    law = MoveLaw(board, unit_named(unit))
+    law = HexFacts(board, unit_named(unit))
     within = set(law.neighbours if hexes is None else hexes)
     every = origins(law.unit.profile, law.facts(pieces, law.around(within)))
     derived = {each for each in every if within.issuperset(Move(each[1]).hexes)}

@@ -24,7 +24,7 @@ from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.movement.engine import Step, Way
-from hexcourt.solver.movement.moves import Unit
+from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 VBM_GAUGE = 248

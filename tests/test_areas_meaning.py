@@ -16,8 +16,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.placement.rule_locations import with_law_locations
 from hexcourt.solver.position.areas import Areas, read_named, with_areas
-from hexcourt.solver.position.opening import with_law_locations
 from hexcourt.solver.query.session import QuerySession
 
 from .effort import tries

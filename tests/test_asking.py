@@ -17,10 +17,10 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import Askable, askables
-from hexcourt.solver.movement.charges import neighbours_of, places_of
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
-from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.movement.routes import Asked, find_route, starts_of
+from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.placement.surroundings import neighbours_of, places_of
 from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage

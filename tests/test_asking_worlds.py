@@ -19,7 +19,7 @@ from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.cutting import candidates, kinds_of_pieces
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.query import session
 from hexcourt.solver.query.deciding import Row
 from hexcourt.solver.query.direct_encoding import direct_program

@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.actions.judging import judge_attack, judge_deeds
-from hexcourt.solver.actions.read_actions import (
+from hexcourt.solver.position.read_actions import (
     Word,
     is_piece,
     read_given,

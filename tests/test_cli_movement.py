@@ -13,7 +13,7 @@ import pytest
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import PIECES, read_piece
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import state_words
 from hexcourt.solver.position.whereabouts import read_whereabouts
 

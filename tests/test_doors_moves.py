@@ -19,7 +19,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.cutting import candidates
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.states import State, place_words
 
@@ -97,7 +97,7 @@ def by_definition(case: Case) -> Least:
     court = case.court()
     told = [f"start({each})." for each in case.starts(court)]
     told += [f"given({each})." for each in told_of_mover(court.unit, case.position.said)]
-    law = MoveLaw(court.board, court.unit, told)
+    law = HexFacts(court.board, court.unit, told)
     profile = f"cheapest_{'infantry' if court.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer
     found: dict[str, tuple[float, bool]] = {}
@@ -163,7 +163,7 @@ def adjoin(one: str, other: str) -> bool:
 
 def with_pieces(position: Position, near: str | None, chance: random.Random) -> Position:
     """Lay a piece or two that may lie there."""
-    law = MoveLaw(position.board, unit_named("squad"))
+    law = HexFacts(position.board, unit_named("squad"))
     pieces = candidates(law, ("roadblock", "rubble", "wreck", "enemy"))
     close = law.around(law.around({near})) if near else law.neighbours.keys()
     known: list[Piece] = [each for each in pieces if close >= set(each.hexes)]

@@ -14,11 +14,11 @@ from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.movement.charges import neighbours_of
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.placement.placement import Placing
 from hexcourt.solver.placement.statuses import Post, Statuses, check_status, refused_posts
+from hexcourt.solver.placement.surroundings import neighbours_of
 from hexcourt.solver.position.changes import changed, read_pieces
 
 from .effort import sample
@@ -69,7 +69,7 @@ def goes(act: Callable[[], object]) -> bool:
 
 def through_each_door(board: Board, text: str) -> dict[str, bool]:
     """Ask whether a piece may lie, of every command that takes pieces."""
-    law = MoveLaw(board, unit_named("squad"))
+    law = HexFacts(board, unit_named("squad"))
     pieces = read_pieces(board, [text])
     here = pieces[0].hexes[0]
     (ruling,) = judge_deeds(board, [text])

@@ -22,8 +22,8 @@ from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.rule_locations import with_law_locations
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import with_law_locations
 from hexcourt.solver.position.whereabouts import PLACES
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.scenario.opening import open_board

@@ -20,7 +20,7 @@ from hexcourt.solver.explain.rules import TheoryError, profile_rules
 from hexcourt.solver.explain.theory import Bench, Theory, theory_of
 from hexcourt.solver.explain.why import NotSo, matching, why
 from hexcourt.solver.explain.why_not import why_not
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.sight.los_engine import LosEngine
 
@@ -701,7 +701,7 @@ def test_rules_are_cited_and_placed() -> None:
 
 
 def move_theory(board: str, unit: str, centre: int) -> Theory:
-    law = MoveLaw(embedded_board(board), unit_named(unit))
+    law = HexFacts(embedded_board(board), unit_named(unit))
     names = [record.name for record in law.board.hexes]
     hexes = law.around([names[centre]])
     facts = "\n".join([f"unit({unit}). allowance({law.unit.allowance}).", *law.told(hexes)])

@@ -20,8 +20,8 @@ from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import piece_text, read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.language.question import read_question
+from hexcourt.solver.position.board_facts import Doubt, KnownFacts
 from hexcourt.solver.position.changes import one_way_round
-from hexcourt.solver.query.board_facts import Doubt, KnownFacts
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.certifying import certify_answer, verify_statement
 from hexcourt.solver.query.deciding import Decider, Number, Outcome, State

@@ -9,9 +9,9 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.actions.read_actions import words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.position.read_actions import words_of
 
 from .effort import one_of, sample
 from .rulings import rule

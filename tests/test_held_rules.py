@@ -14,7 +14,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.charges import entry
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.los_engine import LosEngine
 
@@ -86,10 +86,10 @@ def test_a_clear_line_tells_what_it_passes(number: str, board: str, ends: str) -
 
 
 @cache
-def law_of(board: str, unit: str) -> MoveLaw:
+def law_of(board: str, unit: str) -> HexFacts:
     if unit == "cellars":
-        return MoveLaw(embedded_board("barricades"), unit_named("squad"))
-    return MoveLaw(tiny(board), unit_named(unit))
+        return HexFacts(embedded_board("barricades"), unit_named("squad"))
+    return HexFacts(tiny(board), unit_named(unit))
 
 
 def told(board: str, unit: str, pieces: Sequence[str], profile: str) -> clingo.Control:

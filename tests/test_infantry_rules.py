@@ -19,7 +19,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 
@@ -108,7 +108,7 @@ def _by_rule(charged: Iterable[list[str]]) -> dict[str, int]:
 def ask(board: Board | str, *pieces: str, unit: str = "squad", further: str = "") -> Asked:
     """Ask the law about a board, or the text of a tiny one, and pieces on it."""
     known = tiny(board) if isinstance(board, str) else board
-    law = MoveLaw(known, unit_named(unit), [further])
+    law = HexFacts(known, unit_named(unit), [further])
     return Asked(law.ground(pieces=[read_piece(piece) for piece in pieces]))
 
 
@@ -1188,7 +1188,7 @@ def test_b21_4_water_is_not_left_over_the_edge() -> None:
 
 def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[str, int]:
     """Ask the law for the least cost of every state."""
-    law = MoveLaw(board, unit_named(unit))
+    law = HexFacts(board, unit_named(unit))
     laid = [f"{read_piece(piece).fact}." for piece in pieces]
     about = f"unit({unit}). allowance({unit_named(unit).allowance}). start({state(start)})."
     told = law.told([record.name for record in board.hexes])
@@ -1239,7 +1239,7 @@ def test_a4_134_the_minimum_move_comes_first() -> None:
 def refused(board: Board | str, *pieces: str) -> str:
     """Give the rule that refuses pieces, or nothing."""
     known = tiny(board) if isinstance(board, str) else board
-    law = MoveLaw(known, unit_named("squad"))
+    law = HexFacts(known, unit_named("squad"))
     try:
         check_pieces(law, [read_piece(piece) for piece in pieces])
     except BadInput as error:
@@ -1431,7 +1431,7 @@ def test_o6_6_the_printed_example_at_m6() -> None:
     assert not above.knows(go("M6", "M6/cellar"))
     assert not above.knows(go("M6", "M6/level(1)"))
     assert above.charges(go("L6", "M6")) == {"B24.4": 6}
-    law = MoveLaw(
+    law = HexFacts(
         embedded_board("barricades"), unit_named("squad"), ['counter("M6",cellar,rubble(stone)).']
     )
     below = Asked(law.ground())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.scenario.setup.asking import rulings
 
 from .rulings import rule
@@ -21,7 +21,7 @@ def hexes(position: Position, unit: str) -> dict[str, int]:
 def entering(position: Position, unit: str) -> str:
     """Ask what a scenario asks: whether the unit can come in by A1."""
     told = ['scheduled("A1"). asked(enters("A1")).']
-    law = MoveLaw(position.board, unit_named(unit), told)
+    law = HexFacts(position.board, unit_named(unit), told)
     kind = unit_named(unit).profile.replace("moving", "entering")
     found = rulings(law.ground(pieces=position.pieces, profile=kind))  # atoms live no longer
     return found['enters("A1")'].verdict

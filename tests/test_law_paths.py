@@ -14,7 +14,7 @@ from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.generators.move_positions import MovePosition
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import State
@@ -55,7 +55,7 @@ def least(moving: MovementEngine, start: State, surely: bool = True) -> Mapping[
 
 def defined(moving: MovementEngine, start: State, given: tuple[str, ...]) -> Mapping[State, int]:
     """Ask the law itself (asp/moving/a04_spending.lp)."""
-    law = MoveLaw(moving.board, moving.unit, [f"start({start}).", *given])
+    law = HexFacts(moving.board, moving.unit, [f"start({start}).", *given])
     profile = f"cheapest_{'infantry' if moving.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=moving.world.pieces, profile=profile)  # atoms live no longer
     atoms = (each.symbol.arguments for each in grounded.symbolic_atoms.by_signature("least", 2))

@@ -37,21 +37,7 @@ LAYERS = (
 )
 """The folders, lowest first: each may import those before it (docs/architecture.md)."""
 
-UPWARD = {
-    ("solver.actions.line_of_fire", "solver.query.board_facts"),
-    ("solver.placement.place_pieces", "solver.movement.moves"),
-    ("solver.placement.place_pieces", "solver.position.opening"),
-    ("solver.placement.placement", "solver.movement.moves"),
-    ("solver.placement.statuses", "solver.movement.moves"),
-    ("solver.position.areas", "solver.query.board_facts"),
-    ("solver.position.board_state", "solver.actions.read_actions"),
-    ("solver.position.changes", "solver.movement.charges"),
-    ("solver.position.changes", "solver.movement.moves"),
-    ("solver.position.given", "solver.actions.judging"),
-    ("solver.position.given", "solver.actions.read_actions"),
-    ("solver.position.given", "solver.movement.moves"),
-    ("solver.position.whereabouts", "solver.movement.moves"),
-}
+UPWARD: set[tuple[str, str]] = set()
 """Imports that go upwards as yet. This list only shrinks."""
 
 

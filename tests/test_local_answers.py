@@ -15,7 +15,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.engine import MovementEngine, World
-from hexcourt.solver.movement.moves import Edge, MoveLaw, unit_named
+from hexcourt.solver.movement.moves import Edge, moves_of
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 
@@ -111,8 +112,8 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> None:
-    law = MoveLaw(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
-    every = law.moves().edges
+    law = HexFacts(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
+    every = moves_of(law).edges
     named = frozenset({"A2"})
     grounded = ActiveRules(law.unit.profile).ground(
         "\n".join([law.facts(), *law.unasked(["A1", "A2", "A3", "A4"], named)])
@@ -122,6 +123,6 @@ def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> Non
     step = 'go(at("A3",ground),at("A4",ground))'
     assert step not in derived
     assert step in {edge.move for edge in every}
-    assert law.moves(["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
+    assert moves_of(law, ["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
         edge for edge in every if "A2" in edge.move.hexes
     )

@@ -12,7 +12,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.query.session import QuerySession

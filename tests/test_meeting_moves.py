@@ -18,7 +18,7 @@ from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.cutting import candidates, cut
 from hexcourt.solver.movement.engine import MovementEngine, World
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import State
 
 from . import effort

@@ -18,9 +18,10 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement.charges import Reasons, entry, explain, neighbours_of, places_of
+from hexcourt.solver.movement.charges import Reasons, entry, explain
 from hexcourt.solver.movement.engine import MovementEngine, Search
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.surroundings import neighbours_of, places_of
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 from .rulings import rule
@@ -386,7 +387,7 @@ def test_o01_o02_o03_gullies_and_shellholes() -> None:
 def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
     terrain: str, covers: set[tuple[str, int]]
 ) -> None:
-    law = MoveLaw(tiny(f"A1, A2 {terrain}, A1-A2 road(dirt)"), unit_named("squad"))
+    law = HexFacts(tiny(f"A1, A2 {terrain}, A1-A2 road(dirt)"), unit_named("squad"))
     grounded = law.ground()
     atoms = grounded.symbolic_atoms
     into = 'go(at("A1",ground),at("A2",ground))'
@@ -397,7 +398,7 @@ def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
     }
     assert chosen == covers
     for term, _ in covers:
-        told = MoveLaw(law.board, law.unit, [f'given(took_cover("A2",{term})).']).ground()
+        told = HexFacts(law.board, law.unit, [f'given(took_cover("A2",{term})).']).ground()
         kept = told.symbolic_atoms.by_signature("keeps_bonus", 1)
         assert into not in {str(a.symbol.arguments[0]) for a in kept}
 

@@ -18,7 +18,8 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
 from hexcourt.solver.movement.engine import MovementEngine, World
-from hexcourt.solver.movement.moves import Edge, MoveLaw, unit_named
+from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 
 from . import movement_checker as checker
@@ -122,7 +123,7 @@ def laid_boards(
     unit = draw(st.sampled_from(units))
     if draw(st.booleans()):
         board = replace(board, map_rules=("cellars",))
-    law = MoveLaw(board, unit_named(unit))
+    law = HexFacts(board, unit_named(unit))
     pieces: tuple[Piece, ...] = ()
     chance = draw(st.randoms(use_true_random=False))
     wanted = [
@@ -140,11 +141,11 @@ def _single(kind: str, name: str) -> Piece:
     return read_piece(f'{kind}("{name}")')
 
 
-def _candidates(law: MoveLaw, kinds: Collection[str] = kinds_of_pieces()) -> list[Piece]:
+def _candidates(law: HexFacts, kinds: Collection[str] = kinds_of_pieces()) -> list[Piece]:
     return list(candidates(law, kinds))
 
 
-def fits(law: MoveLaw, pieces: Sequence[Piece]) -> bool:
+def fits(law: HexFacts, pieces: Sequence[Piece]) -> bool:
     """Tell whether pieces may lie together."""
     try:
         check_pieces(law, pieces)
@@ -326,7 +327,7 @@ def test_readings_of_the_rules(reading: str) -> None:
 def least_of_law(court: MovementEngine, start: str) -> dict[str, int]:
     """Ask the law for the least cost of every state (asp/cheapest.lp)."""
     profile = "cheapest_infantry" if court.on_foot else "cheapest_vehicle"
-    law = MoveLaw(court.board, court.unit, [f"start({start})."])
+    law = HexFacts(court.board, court.unit, [f"start({start})."])
     grounded = law.ground(pieces=court.pieces, profile=profile)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return {
@@ -386,7 +387,7 @@ def suppose_as_built(board: Board, pieces: Iterable[Piece], court: MovementEngin
 
 
 def near_and_far(
-    law: MoveLaw, pieces: Sequence[Piece], chance: random.Random
+    law: HexFacts, pieces: Sequence[Piece], chance: random.Random
 ) -> list[tuple[Piece, ...]]:
     """Choose a piece, a pair next to each other and a pair anywhere, as far as they fit together."""
     one = chance.choice(pieces)

@@ -13,7 +13,7 @@ import pytest
 
 from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import Group, MovementEngine, World
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.query.invalidation import Support
 from hexcourt.solver.query.path_facts import Mover, PathFacts

@@ -16,7 +16,8 @@ from clingo import ast
 
 from hexcourt.facts.boards.terrain import kind_of, known_terms
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.movement.moves import moves_of
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 
 from . import effort
 from .derivations import LAW, files_of
@@ -60,7 +61,7 @@ def variables_of(node: ast.AST, found: set[str]) -> None:
 
 def charged_twice(position: Position, unit: str) -> list[str]:
     """List the charges of a unit's moves that come of more than one thing."""
-    law = MoveLaw(position.board, unit_named(unit))
+    law = HexFacts(position.board, unit_named(unit))
     control = clingo.Control(["--warn=none"])
     control.load(str(LAW / "profiles" / f"{law.unit.profile}.lp"))
     control.add("base", [], f"{law.facts(position.pieces)}\n{copies(law.unit.profile)}")
@@ -80,7 +81,7 @@ def test_no_move_is_free_however_little_a_unit_has(unit: str, allowance: int) ->
     """Terrain that takes all, or half, of what a unit has takes something."""
     kinds = [each for each in sorted(known_terms()) if kind_of(each) not in ("edge", "hexside")]
     told = ", ".join(f"A{n} {kind}, B{n}" for n, kind in enumerate(kinds, 1))
-    moves = MoveLaw(tiny(told), unit_named(unit, allowance)).moves()
+    moves = moves_of(HexFacts(tiny(told), unit_named(unit, allowance)))
     assert len(moves.edges) > 2 * len(kinds) > 100
     assert [edge.move for edge in moves.edges if edge.price < 1] == []
 

@@ -10,7 +10,7 @@ import pytest
 from hexcourt.facts.boards.terrain import kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.movement.charges import explain
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import deciding, reasons_for
@@ -30,7 +30,7 @@ UNITS = ("squad", "tank", "truck", "motorcycle")
 def test_every_reason_of_a_move_is_cited_by_what_derived_it(name: str, unit: str) -> None:
     """`bench/reasons.py` tries whole boards."""
     board = embedded_board(name)
-    near = MoveLaw(board, unit_named(unit)).neighbours
+    near = HexFacts(board, unit_named(unit)).neighbours
     drawn = random.Random(f"{name} {unit}").sample(sorted(near), effort.sample(2, 16))
     hexes = {each for middle in drawn for each in (middle, *near[middle])}
     count, wrong = wrong_reasons(board, unit, hexes)
@@ -49,7 +49,7 @@ def test_reasons_beside_pieces_are_cited_by_what_derived_them() -> None:
 
 
 def sentence(rows: str, move: str, unit: str = "squad") -> list[str]:
-    law = MoveLaw(tiny(rows), unit_named(unit))
+    law = HexFacts(tiny(rows), unit_named(unit))
     return [str(each.citation) for each in explain(law, [move])[move].charges]
 
 
@@ -76,7 +76,7 @@ def test_an_atom_of_two_rules_has_two_citations() -> None:
     """
     lines = "\n".join(line.strip() for line in text.splitlines())
     with amended(Amendment(text=lines, program="a04_moving.lp")):
-        law = MoveLaw(tiny("A1, A2"), unit_named("squad"))
+        law = HexFacts(tiny("A1, A2"), unit_named("squad"))
         found = explain(law, [GO])[GO].remarks
     assert [each.sentence for each in found] == ["one sentence", "another"]
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import Unit, unit_named
+from hexcourt.solver.placement.hex_facts import Unit, unit_named
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.play.arriving import Departure, Manner, Progress, arrive, best_case
 from hexcourt.solver.scenario.scenario import Scenario

@@ -15,7 +15,7 @@ from hexcourt.solver.movement import bit_parallel as side_by_side
 from hexcourt.solver.movement.bit_parallel import GroundRules, OutOfOrderError, read_atom, string_of
 from hexcourt.solver.movement.conditional import FEWEST
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 
 from . import effort
 from .tiny import tiny

@@ -9,7 +9,7 @@ from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.conditional import FEWEST
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 
 from .effort import one_of
 from .rulings import rule

@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 from hexcourt.facts.formats.embedded import embedded_board
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.movement.moves import moves_of
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.states import Move, State, hexes_of
 
 MADE = {
@@ -78,7 +79,7 @@ def test_a_move_tells_the_hexsides_that_it_passes(by: str, hexsides: tuple[int, 
 @pytest.mark.parametrize("unit", ["squad", "tank"])
 def test_every_state_and_move_of_the_law_is_read(unit: str) -> None:
     board = embedded_board("pegasus")
-    moves = MoveLaw(board, unit_named(unit)).moves()
+    moves = moves_of(HexFacts(board, unit_named(unit)))
     known = {record.name for record in board.hexes}
     for edge in moves.edges:
         assert hexes_of((edge.source, edge.target)) <= known

@@ -18,7 +18,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.movement.moves import Unit, known_units, unit_named
+from hexcourt.solver.placement.hex_facts import Unit, known_units, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 from .effort import tries

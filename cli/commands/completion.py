@@ -130,7 +130,7 @@ def _askable_names() -> Iterable[str]:
 
 def _words(*roles: str) -> Callable[[], Iterable[str]]:
     def listed() -> Iterable[str]:
-        from hexcourt.solver.actions.read_actions import words
+        from hexcourt.solver.position.read_actions import words
 
         found = [each for each in words().values() if each.role in roles]
         return dict.fromkeys(f"{each.name}(" if each.arguments else each.name for each in found)
@@ -145,7 +145,7 @@ def _pieces() -> Iterable[str]:
 
 
 def _units() -> Iterable[str]:
-    from hexcourt.solver.movement.moves import known_units
+    from hexcourt.solver.placement.hex_facts import known_units
 
     return (each.replace("_", "-") for each in known_units())
 

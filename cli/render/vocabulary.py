@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexcourt.cli.render.output import Page, say, say_json
-from hexcourt.solver.actions.read_actions import Word, words
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.language.vocabulary import Askable, askables, find_askables
+from hexcourt.solver.position.read_actions import Word, words
 
 
 def show_vocabulary(console: Page, word: str | None, as_json: bool) -> int:

@@ -279,7 +279,7 @@ def _some(row: Row, *names: str) -> dict[str, Any]:
 
 def palette() -> dict[str, Any]:
     """List the kinds of pieces with what each needs to be told, and the units that move."""
-    from hexcourt.solver.movement.moves import known_units
+    from hexcourt.solver.placement.hex_facts import known_units
 
     return {
         "pieces": [

@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 import clingo
 
-from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
@@ -21,7 +20,10 @@ from hexcourt.solver.actions.line_of_fire import (
     seen_along,
     sighted,
 )
-from hexcourt.solver.actions.read_actions import (
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.position.read_actions import (
     Given,
     Said,
     is_piece,
@@ -31,9 +33,6 @@ from hexcourt.solver.actions.read_actions import (
     with_overlay_edges,
     word_named,
 )
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
-from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -120,7 +119,7 @@ class _Case:
         self.board = board = with_overlay_edges(board, given.facts)
         self.units = units
         self.given = given
-        self.law = MoveLaw(board, unit_named("squad"))
+        self.law = HexFacts(board, unit_named("squad"))
 
     def asked(
         self, texts: Sequence[str], deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
@@ -272,26 +271,3 @@ def _effects(decided: _Decided) -> Iterator[Effect]:
 
 def _order(effect: Effect) -> tuple[str, str, str, str]:
     return effect.what, effect.dr, effect.value, effect.citation.number
-
-
-# --- Asks the law whether what is given can be so on a board --------------------------------------
-
-
-GIVEN_PROFILE = "cases"
-
-
-def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -> None:
-    """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
-    named = {name for each in said for name in each.hexes if name in board.by_name}
-    if not named and len(said) < 2:
-        return
-    law = MoveLaw(board, unit_named("squad"))
-    told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
-    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told))  # atoms live no longer than this
-    texts = {f"given({each.term})": each.text for each in said}
-    refused = (each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2))
-    atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
-    for atom, cited in sorted(reasons_for(grounded, GIVEN_PROFILE, atoms).items(), key=str):
-        raise BadInput(
-            f"--given {texts[str(atom.arguments[0])]}: {cited[0]}; leave it out, or say what can be"
-        )

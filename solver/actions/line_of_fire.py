@@ -13,12 +13,12 @@ from hexcourt.facts.boards.records import CELLAR, GROUND, Location, crest_place,
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.line_facts import SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
-from hexcourt.solver.actions.read_actions import Said
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
+from hexcourt.solver.placement.rule_locations import named_place, with_law_locations
+from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest
-from hexcourt.solver.position.opening import named_place, with_law_locations
+from hexcourt.solver.position.read_actions import Said
 from hexcourt.solver.position.states import State, state_words
-from hexcourt.solver.query.board_facts import unquoted
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation

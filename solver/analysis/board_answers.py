@@ -20,14 +20,14 @@ from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_deeds
-from hexcourt.solver.actions.read_actions import read_said, words_of
 from hexcourt.solver.analysis.core.rule_differences import Comparison
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.examples.conformance import open_example, printed_unit_places, try_claims
-from hexcourt.solver.movement.charges import ADJACENT
-from hexcourt.solver.movement.charges import PROFILE as ADJACENCY_PROFILE
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import Statuses
+from hexcourt.solver.placement.surroundings import ADJACENT
+from hexcourt.solver.placement.surroundings import PROFILE as ADJACENCY_PROFILE
+from hexcourt.solver.position.read_actions import read_said, words_of
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.scenario.opening import open_board
@@ -73,7 +73,7 @@ def _verdicts(board: Board, pairs: Sequence[tuple[Location, Location]]) -> Itera
 def _adjacent(board: Board, hexes: Collection[str]) -> list[tuple[Location, Location]]:
     """List the ADJACENT Locations of some hexes that lines may be traced between, each pair once."""
     known = {(each.hex, each.place): each for each in board.locations if each.hex in hexes}
-    law = MoveLaw(board, unit_named("squad"))
+    law = HexFacts(board, unit_named("squad"))
     around = None if len(hexes) == len(board.by_name) else law.around(hexes)
     grounded = law.ground(around, profile=ADJACENCY_PROFILE)  # atoms live no longer than this
     found = set()
@@ -130,7 +130,7 @@ def told_of_moves(grounded: clingo.Control) -> Mapping[str, str]:
 def move(board: Board, words: str) -> str | None:
     """Tell of one move of a unit: ``squad go(...)``."""
     unit, _, wanted = words.partition(" ")
-    return told_of_moves(MoveLaw(board, unit_named(unit)).ground()).get(wanted)
+    return told_of_moves(HexFacts(board, unit_named(unit)).ground()).get(wanted)
 
 
 def place(board: Board, words: str) -> str | None:
@@ -260,7 +260,7 @@ def lines(board: Board) -> Iterator[tuple[str, str]]:
 def moves(board: Board) -> Iterator[tuple[str, str]]:
     """Tell every move of some units with its price and what it is charged."""
     for unit in UNITS:
-        told = told_of_moves(MoveLaw(board, unit_named(unit)).ground())
+        told = told_of_moves(HexFacts(board, unit_named(unit)).ground())
         yield from ((f"{unit} {move}", said) for move, said in told.items())
 
 

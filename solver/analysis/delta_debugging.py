@@ -24,7 +24,7 @@ from hexcourt.solver.analysis.board_answers import (
     Asked,
     command_of,
 )
-from hexcourt.solver.movement.moves import hexes_in
+from hexcourt.solver.placement.hex_facts import hexes_in
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.scenario.opening import open_board

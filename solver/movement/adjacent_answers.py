@@ -11,10 +11,11 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, Answer
 from hexcourt.solver.answer.words import beside_words, cited_row, counted, laid_words
-from hexcourt.solver.movement.charges import PROFILE, Entry, entry, profile_of, surroundings_of
+from hexcourt.solver.movement.charges import Entry, entry, profile_of
 from hexcourt.solver.movement.mover import laid_arguments, read_unit, unspoken
-from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.movement.path_rows import rule_words
+from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.placement.surroundings import PROFILE, surroundings_of
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.given import told_of_mover

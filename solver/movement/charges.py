@@ -11,7 +11,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.moves import MoveLaw, Unit, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -58,7 +58,7 @@ class Reasons:
 
 
 def explain(
-    law: MoveLaw, moves: Collection[str], pieces: Collection[Piece] = ()
+    law: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
     """Ask the law about some moves, the hexes around them being told to it."""
     named = {name for move in moves for name in Move(move).hexes}
@@ -117,7 +117,7 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
     )
 
 
-def why_unfit(law: MoveLaw, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+def why_unfit(law: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
     """Tell by which rule the unit cannot be in a hex, none where it can."""
     around = law.around({name})
     grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
@@ -128,89 +128,6 @@ def why_unfit(law: MoveLaw, name: str, pieces: Collection[Piece] = ()) -> Citati
     ]
     cited = reasons_for(grounded, law.unit.profile, atoms)
     return next((each for atom in sorted(cited) for each in cited[atom]), None)
-
-
-# --- Which Locations are ADJACENT to one, or connected with it, and why ---------------------------
-
-
-PROFILE = "adjacency"
-ADJACENT = "adjacent"
-KINDS = (ADJACENT, "connected")
-"""What the law says of two Locations: that they are ADJACENT, or connected without being so."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Neighbour:
-    """A Location as hex and place, why it is ADJACENT or only connected, and the rule."""
-
-    hex: str
-    place: str
-    why: str
-    citation: Citation
-    adjacent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The places of a hex, those that rules and pieces add too (cellar, steeple, trench), and what
-    is ADJACENT to, or connected with, each of them.
-    """
-
-    places: tuple[str, ...]
-    neighbours: Mapping[str, tuple[Neighbour, ...]]
-
-
-def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
-    """Ask what places a hex has, and what lies around them."""
-    law = MoveLaw(board, unit_named("squad"))
-    laid = tuple(sorted(set(pieces)))
-    check_pieces(law, laid)
-    grounded = _ground(law, name, laid)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
-    places = sorted(
-        str(atom.symbol.arguments[1])
-        for atom in atoms.by_signature("spot", 2)
-        if atom.symbol.arguments[0].string == name
-    )
-    found: dict[str, set[Neighbour]] = {place: set() for place in places}
-    beside = [
-        atom.symbol
-        for kind in KINDS
-        for atom in atoms.by_signature(kind, 4)
-        if atom.symbol.arguments[0].arguments[0].string == name
-    ]
-    for atom, cited in reasons_for(grounded, PROFILE, beside).items():
-        here, there, why, _ = atom.arguments
-        other, where = there.arguments
-        told = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
-        found.setdefault(str(here.arguments[1]), set()).add(told)
-    return Surroundings(
-        tuple(places),
-        {
-            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, not n.adjacent, n.why)))
-            for place, each in found.items()
-        },
-    )
-
-
-def places_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
-    """List the places of a hex, those that rules and pieces add to it too: cellar, steeple, trench."""
-    return surroundings_of(board, name, pieces).places
-
-
-def neighbours_of(
-    board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
-) -> tuple[Neighbour, ...]:
-    """List what is ADJACENT to, or connected with, a Location."""
-    return surroundings_of(board, name, pieces).neighbours.get(place, ())
-
-
-def _ground(law: MoveLaw, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
-    law.board.hex(name)
-    far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
-    around = law.around({name, *far})
-    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
-    return law.ground(around, near, profile=PROFILE)
 
 
 # --- Entry onto the map where the scheduled hexes may be obstructed (A2.5) ------------------------
@@ -254,7 +171,7 @@ def entry(
         board.hex(name)
     told = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
     told += [f"given({each})." for each in sorted(set(given))]
-    law = MoveLaw(board, unit, told)
+    law = HexFacts(board, unit, told)
     laid = tuple(sorted(set(pieces)))
     check_pieces(law, laid)
     profile = profile_of(unit)

@@ -20,7 +20,8 @@ from hexcourt.solver.movement.bit_parallel import (
     SideBySide,
     string_of,
 )
-from hexcourt.solver.movement.moves import OF_MOVES, MoveLaw, Moves, read_moves
+from hexcourt.solver.movement.moves import OF_MOVES, Moves, read_moves
+from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.place_pieces import PROFILE as LAYING
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -30,7 +31,7 @@ FEWEST = 8
 
 
 def asked_together(
-    law: MoveLaw,
+    law: HexFacts,
     pieces: Iterable[Piece],
     laid: Sequence[Piece],
     hexes: Collection[str] | None = None,
@@ -88,7 +89,7 @@ class Conditional:
     Raises OutOfOrderError where the law cannot be decided side by side.
     """
 
-    def __init__(self, law: MoveLaw, pieces: Sequence[Piece], facts: str) -> None:
+    def __init__(self, law: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
         self.pieces = frozenset(pieces)
         self.laying = Laying(facts, pieces)
         shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import MovementEngine, Search, Wanted, Way, World
-from hexcourt.solver.movement.moves import MoveLaw, hexes_in
+from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.position.states import State, hexes_of
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -51,7 +51,7 @@ def kinds_of_pieces() -> tuple[str, ...]:
     return ("enemy", "roadblock", "rubble", "wreck")
 
 
-def candidates(law: MoveLaw, kinds: Collection[str]) -> Mapping[Piece, Citation]:
+def candidates(law: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
     """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
     grounded = ActiveRules(PROFILE).ground(law.facts())  # atoms live no longer than this
     found = [

@@ -24,7 +24,8 @@ from hexcourt.solver.movement.cheapest import (
     plainest,
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
-from hexcourt.solver.movement.moves import Edge, MoveLaw, Moves, Unit
+from hexcourt.solver.movement.moves import Edge, Moves, moves_of
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.place_pieces import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
@@ -267,10 +268,10 @@ class MovementEngine:
     ) -> None:
         self.board = board
         self.unit = unit
-        self.law = MoveLaw(board, unit, [f"given({each})." for each in sorted(set(given))])
+        self.law = HexFacts(board, unit, [f"given({each})." for each in sorted(set(given))])
         self.pieces = tuple(sorted(set(pieces)))
         check_pieces(self.law, self.pieces)
-        moves = self.law.moves(pieces=self.pieces)
+        moves = moves_of(self.law, pieces=self.pieces)
         self.bonus = moves.bonus
         self.rules = moves.rules
         self.start_price = moves.start_price
@@ -512,7 +513,7 @@ class MovementEngine:
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)
             around = self._told_of(core)
-            moves = self.law.moves(around, [*pieces, *self._lying_in(around)], core)
+            moves = moves_of(self.law, around, [*pieces, *self._lying_in(around)], core)
             told = {
                 self._table.edges[number].move
                 for name in core

@@ -8,9 +8,9 @@ from functools import lru_cache
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
-from hexcourt.solver.movement.moves import MoveLaw
+from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.position.opening import with_breaches
+from hexcourt.solver.placement.rule_locations import with_breaches
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
@@ -18,7 +18,7 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 PROFILE = "placing"
 
 
-def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
+def check_pieces(law: HexFacts, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
     """Raise BadInput, with the rule, where one of some pieces may not lie; others lie ``beside``
     them.
     """
@@ -33,7 +33,7 @@ def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Pie
 
 
 def refuse(
-    law: MoveLaw,
+    law: HexFacts,
     pieces: Collection[Piece],
     refused: Collection[tuple[str, str]],
     laid: Collection[Piece] = (),
@@ -48,7 +48,7 @@ def refuse(
             raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
 
 
-def why_refused(law: MoveLaw, piece: Piece, laid: Collection[Piece]) -> str:
+def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
     """Tell by which rule a piece may not lie where others are laid."""
     hexes = law.around(law.around(law.touched(piece)))
     return _why_refused(_told(law, hexes, laid), piece.fact, active_rules())
@@ -66,13 +66,13 @@ def _why_refused(facts: str, subject: str, lawbook: RuleBase) -> str:
     return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "it may not lie there")
 
 
-def _told(law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+def _told(law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
     here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
     return law.facts(here, hexes)
 
 
 def refusals(
-    law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]
+    law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
     return list(_refusals(_told(law, hexes, pieces), active_rules()))

@@ -17,7 +17,7 @@ from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.touched_counters import Point, Stretch, TouchedCounter
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for
@@ -275,7 +275,7 @@ def _told(board: Board, facts: str, about: Collection[str]) -> str:
     """Write what the law is told of the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     if active_rules().is_enlarged:
-        whole = MoveLaw(board, unit_named("squad")).facts()
+        whole = HexFacts(board, unit_named("squad")).facts()
         return "\n".join([whole, *board_lines(board), facts])
     told = board_lines(
         replace(
@@ -452,9 +452,9 @@ class BarrierLaw:
         self._found: dict[tuple[frozenset[Piece], RuleBase], tuple[Stretch, ...]] = {}
 
     @cached_property
-    def law(self) -> MoveLaw:
+    def law(self) -> HexFacts:
         """Give what is told of the board's hexes."""
-        return MoveLaw(self.board, unit_named("squad"))
+        return HexFacts(self.board, unit_named("squad"))
 
     def raised(self, board: Board) -> tuple[Stretch, ...]:
         """List the stretches that the roadblocks of a board raise, sorted; the board is this one, with

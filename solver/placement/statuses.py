@@ -13,7 +13,7 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -174,7 +174,7 @@ class Statuses:
     ) -> clingo.Control:
         whole = self.board.by_name if active_rules().is_enlarged else about
         board = _part(self.board, whole, counters)
-        told = MoveLaw(board, unit_named("squad")).facts()
+        told = HexFacts(board, unit_named("squad")).facts()
         claims = (f"{post}. asked({post})." for post in posts)
         return ActiveRules(PROFILE).ground("\n".join([told, *claims]))
 

@@ -26,7 +26,7 @@ from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.maps.configuration import checked_areas
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.language.vocabulary import definitions
-from hexcourt.solver.query.board_facts import Lookup
+from hexcourt.solver.position.board_facts import Lookup
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 # --- What is said of an area that there is not ----------------------------------------------------

@@ -18,11 +18,11 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.actions.read_actions import Said
 from hexcourt.solver.answer.arguments import checked, read_argument
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.read_actions import Said
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
 from hexcourt.solver.sandbox.forking import at_work

@@ -22,10 +22,10 @@ from hexcourt.facts.pieces.pieces import (
     read_one,
     read_piece,
 )
-from hexcourt.solver.movement.charges import surroundings_of
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.surroundings import surroundings_of
 
 _IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
 
@@ -101,7 +101,7 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     board = with_counters(board, counters)
     pieces_left = tuple(each for each in laid if not _is_counter(each))
     if pieces_left:
-        check_pieces(MoveLaw(board, unit_named("squad")), pieces_left)
+        check_pieces(HexFacts(board, unit_named("squad")), pieces_left)
     once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
     return Changed(board, pieces_left, tuple(sorted(once.values())))
 

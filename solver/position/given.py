@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.actions.read_actions import Said
-from hexcourt.solver.movement.moves import Unit
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
-
-if TYPE_CHECKING:
-    from hexcourt.solver.actions.read_actions import Said
-
+from hexcourt.solver.position.read_actions import Said, read_said, with_overlay_edges
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
 
 _STATUS = re.compile(
     r"\s*(?P<status>emplaced|entrenched)\s*\(\s*[\"']?(?P<place>[^\"']+?)[\"']?\s*\)\s*\.?\s*"
@@ -70,9 +67,6 @@ def told_of(
     found = changed(opened, laid, taken)
     said: tuple[Said, ...] = ()
     if facts:
-        from hexcourt.solver.actions.judging import check_given
-        from hexcourt.solver.actions.read_actions import read_said, with_overlay_edges
-
         said = tuple(read_said(found.board, "given", fact) for fact in facts)
         found = replace(found, board=with_overlay_edges(found.board, said))
         check_given(found.board, said, found.pieces)
@@ -116,3 +110,23 @@ def bears_on_moves(unit: Unit, said: Said) -> bool:
 def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
     """Give what is given, as far as it bears on the moves of a unit, as terms of the law."""
     return tuple(sorted({each.term for each in given if bears_on_moves(unit, each)}))
+
+
+GIVEN_PROFILE = "cases"
+
+
+def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -> None:
+    """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
+    named = {name for each in said for name in each.hexes if name in board.by_name}
+    if not named and len(said) < 2:
+        return
+    law = HexFacts(board, unit_named("squad"))
+    told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
+    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told))  # atoms live no longer than this
+    texts = {f"given({each.term})": each.text for each in said}
+    refused = (each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2))
+    atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
+    for atom, cited in sorted(reasons_for(grounded, GIVEN_PROFILE, atoms).items(), key=str):
+        raise BadInput(
+            f"--given {texts[str(atom.arguments[0])]}: {cited[0]}; leave it out, or say what can be"
+        )

@@ -17,8 +17,8 @@ from hexcourt.facts.geometry.coordinates import (
     in_capitals,
     parse_coordinate,
 )
+from hexcourt.solver.placement.rule_locations import named_place
 from hexcourt.solver.placement.statuses import check_status
-from hexcourt.solver.position.opening import named_place
 
 TURNTABLE = "turntable"
 DUG_IN = ("trench", "foxhole", TURNTABLE)

@@ -2,150 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
-import clingo
-
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.files import is_zip, read_bytes
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
-from hexcourt.facts.boards.terrain import is_building, kind_of
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.frames import with_named_places
-from hexcourt.facts.tracing.movement_facts import movement_facts, printed_facts
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-
-# --- Adds to a board the Locations that the law says its hexes have beside those printed ----------
-
-
-PROFILE = "locations"
-
-_TELLING = frozenset({"dot(white_cross)", "manhole"})
-"""What is printed in hexes that have further Locations, beside buildings."""
-
-
-def with_law_locations(board: Board) -> Board:
-    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
-
-    What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
-    told of (a test holds this equal to telling of all).
-    """
-    plain = {r.name for r in board.hexes if not _TELLING.isdisjoint(r.features)}
-    drawn = set(board.by_name) if active_rules().is_enlarged else _with_drawn_buildings(board)
-    if not plain and not drawn:
-        return board
-    bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
-    told = movement_facts(bare) if drawn else printed_facts(bare)
-    facts = [fact for name in sorted(plain | drawn) for fact in told[name]]
-    known = {(each.hex, each.place) for each in board.locations}
-    found = _ask(board.map_rules, facts)
-    added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
-    return (
-        board.with_counters(board.counters, board.hexes, (*board.locations, *added))
-        if added
-        else board
-    )
-
-
-def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
-    """Add Breaches, by which Locations open into each other."""
-    every = tuple(sorted({*board.breaches, *breaches}))
-    told = movement_facts(board)
-    near = (
-        board.by_name
-        if active_rules().is_enlarged
-        else sorted({name for each in every for name in each})
-    )
-    laid = [f"breach({string_term(one)},{string_term(other)})." for one, other in every]
-    found = _ask(board.map_rules, [*(fact for name in near for fact in told[name]), *laid])
-    opens = {(each.hex, each.place): each.opens for each in found}
-    locations = (
-        replace(each, opens=tuple(sorted({*each.opens, *opens.get((each.hex, each.place), ())})))
-        for each in board.locations
-    )
-    return board.breached(every, tuple(locations))
-
-
-def named_place(board: Board, name: str, place: str, said: str) -> Location | None:
-    """Give a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is such."""
-    here = board.indices[name]
-    around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
-    told = movement_facts(board)
-    near = board.by_name if active_rules().is_enlarged else (name, *around)
-    facts = [fact for each in near for fact in told[each]]
-    found = _ask(board.map_rules, [*facts, f"wanted({string_term(name)},{place})."])
-    return next((replace(each, said=said) for each in found if each.place == place), None)
-
-
-def _with_drawn_buildings(board: Board) -> set[str]:
-    """List the hexes whose Locations hang on how buildings are drawn: how far Factories reach, and those
-    with Cellars.
-    """
-    drawn = {each.terrain for each in board.outlines}
-    drawn.update(board.raster.terms if board.raster is not None else ())
-    drawn.update(term for record in board.hexes for term in record.terrain)
-    if any(kind_of(term) == "factory" for term in drawn):
-        return set(board.by_name)
-    named = board.map_rules or any("map_rule(cellars)" in r.features for r in board.hexes)
-    return {r.name for r in board.hexes if named and any(map(is_building, r.terrain))}
-
-
-def _ask(map_rules: Iterable[str], told: Iterable[str]) -> tuple[Location, ...]:
-    facts = [*(f"map_rule({rule})." for rule in map_rules), *told]
-    return _asked("\n".join(facts), active_rules())
-
-
-@lru_cache(maxsize=16)
-def _asked(facts: str, lawbook: RuleBase) -> tuple[Location, ...]:
-    """Ask for the Locations that facts give, once: boards are opened again and again."""
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
-
-    def told_of(predicate: str) -> dict[tuple[str, str], str]:
-        listed = (atom.symbol.arguments for atom in atoms.by_signature(predicate, 3))
-        return {(name.string, str(place)): _plain(value) for name, place, value in listed}
-
-    unsure, traced = told_of("unsure_level"), told_of("traced_at")
-    perhaps: dict[tuple[str, str], list[int]] = {}
-    for atom in atoms.by_signature("may_lie_at", 3):
-        hex_name, spot, height = atom.symbol.arguments
-        perhaps.setdefault((hex_name.string, str(spot)), []).append(height.number)
-    indoors: dict[str, list[int]] = {}
-    for atom in atoms.by_signature("indoor_side", 2):
-        name, side = atom.symbol.arguments
-        indoors.setdefault(name.string, []).append(side.number)
-    opens: dict[tuple[str, str], list[str]] = {}
-    for atom in atoms.by_signature("opens", 4):
-        here, place, there, where = map(_plain, atom.symbol.arguments)
-        opens.setdefault((here, place), []).append(Location(there, where, 0).name)
-    return tuple(
-        Location(
-            name,
-            place,
-            int(level),
-            unsure.get((name, place), ""),
-            tuple(sorted(perhaps.get((name, place), ()))),
-            int(traced[name, place]) if (name, place) in traced else None,
-            tuple(sorted(indoors.get(name, ()))) if (name, place) in traced else (),
-            tuple(sorted(opens.get((name, place), ()))),
-        )
-        for (name, place), level in told_of("level_at").items()
-    )
-
-
-def _plain(symbol: clingo.Symbol) -> str:
-    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)
-
+from hexcourt.solver.placement.rule_locations import with_law_locations
 
 _ONE_OF = (
     "a VASL board archive (a zip), a facts file (.lp), a configuration of boards or a scenario card "

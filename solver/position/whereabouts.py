@@ -35,7 +35,7 @@ from hexcourt.facts.geometry.coordinates import (
     in_capitals,
     parse_coordinate,
 )
-from hexcourt.solver.movement.moves import Unit
+from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.locations import direction_to, hex_named, vertex_at
 from hexcourt.solver.position.states import HEXSIDES, OFF_MAP, VERTICES, State, edge_hexsides
 

@@ -25,8 +25,8 @@ from hexcourt.solver.language.terms import (
     walk,
 )
 from hexcourt.solver.language.vocabulary import Askable
-from hexcourt.solver.movement.charges import surroundings_of
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.areas import no_such_area
 from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.locations import read_location

@@ -16,7 +16,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
-from hexcourt.solver.query.board_facts import Doubt, KnownFacts
+from hexcourt.solver.position.board_facts import Doubt, KnownFacts
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
 
 Value = str | int

@@ -15,7 +15,7 @@ import clingo
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.literals import Asked, Body
-from hexcourt.solver.query.board_facts import INPUTS, NeededFacts
+from hexcourt.solver.position.board_facts import INPUTS, NeededFacts
 from hexcourt.solver.query.board_language import PATHS, STATUSES, STEADY
 from hexcourt.solver.query.worlds import Choice, pieces_of
 from hexcourt.solver.rulebase.exact_arithmetic import exact

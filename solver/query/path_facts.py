@@ -10,14 +10,16 @@ from functools import cached_property
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.charges import KINDS, explain
+from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.cutting import nearest
 from hexcourt.solver.movement.engine import MOST_TURNS, Group, MovementEngine, Search, Way, World
-from hexcourt.solver.movement.moves import Edge, MoveLaw, Unit, unit_named
+from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.movement.routes import Pass, bypasses, check_fit, has_way, meets, starts_of
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
+from hexcourt.solver.placement.surroundings import KINDS
+from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states, read_whereabouts
-from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
 from hexcourt.solver.query.invalidation import Bound, Support, bound_of
 
 NOT = "not"
@@ -401,8 +403,8 @@ class AdjacentFacts:
         self._beside: dict[frozenset[Piece], frozenset[str]] = {}
 
     @cached_property
-    def _law(self) -> MoveLaw:
-        return MoveLaw(self.board, unit_named("squad"))
+    def _law(self) -> HexFacts:
+        return HexFacts(self.board, unit_named("squad"))
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell all pairs, if any are demanded."""

@@ -24,12 +24,12 @@ from hexcourt.solver.explain.theory import Theory, theory_of
 from hexcourt.solver.explain.why import matching, why
 from hexcourt.solver.explain.why_not import why_not
 from hexcourt.solver.language.question import ANSWER, BROKEN, Question
-from hexcourt.solver.movement.charges import ADJACENT, Neighbour, neighbours_of
 from hexcourt.solver.movement.engine import Way
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbours_of
+from hexcourt.solver.position.board_facts import NeededFacts
 from hexcourt.solver.position.whereabouts import read_whereabouts
-from hexcourt.solver.query.board_facts import NeededFacts
 from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.query.session import QuerySession

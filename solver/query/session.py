@@ -33,25 +33,20 @@ from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import MODES, Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
 from hexcourt.solver.movement.conditional import Laying
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import refuse
-from hexcourt.solver.placement.placement import (
-    Placing,
-    StatusesInWorlds,
-    StatusTally,
-)
-from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.given import told_of_mover
-from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
-from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.query.board_facts import (
+from hexcourt.solver.placement.placement import Placing, StatusesInWorlds, StatusTally
+from hexcourt.solver.position.board_facts import (
     HANGING,
     FactSource,
     KnownFacts,
     Lookup,
     NeededFacts,
-    RangeFacts,
 )
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
+from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import Decider, Decision, State
 from hexcourt.solver.query.demand import found_pieces, needed_facts
@@ -65,6 +60,7 @@ from hexcourt.solver.query.outcomes import (
     verdict,
 )
 from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
+from hexcourt.solver.query.range_facts import RangeFacts
 from hexcourt.solver.query.sight_facts import SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
     Family,
@@ -305,9 +301,9 @@ class QuerySession:
         return self.ways.places_with((*self.pieces, *among))
 
     @cached_property
-    def ground(self) -> MoveLaw:
+    def ground(self) -> HexFacts:
         """Give the law of movement for a squad, by which pieces lie."""
-        return MoveLaw(self.board, unit_named("squad"))
+        return HexFacts(self.board, unit_named("squad"))
 
 
 _INPUTS = tuple(

@@ -22,7 +22,7 @@ from hexcourt.facts.tracing.line_facts import Called
 from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
-from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
+from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN, most_hindrance

@@ -22,8 +22,8 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.language.question import ANSWER, Question
 from hexcourt.solver.placement.placement import StatusTally, with_counters
+from hexcourt.solver.placement.rule_locations import with_law_locations
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.opening import with_law_locations
 from hexcourt.solver.proof.certificate import SATISFIABLE, UNSATISFIABLE, check_told, told_object
 from hexcourt.solver.proof.ground_program import SOUGHT
 from hexcourt.solver.query.deciding import GOAL, Number, Row, Value

@@ -20,10 +20,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.question import with_halves
-from hexcourt.solver.language.terms import (
-    string_in,
-)
-from hexcourt.solver.movement.moves import MoveLaw
+from hexcourt.solver.language.terms import string_in
+from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
@@ -189,7 +187,7 @@ def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def family_of(
-    choice: Choice, pieces: Collection[Piece], law: MoveLaw, lying: Collection[Piece] = ()
+    choice: Choice, pieces: Collection[Piece], law: HexFacts, lying: Collection[Piece] = ()
 ) -> Family:
     """Make a family of the pieces of a choice, without those that may not lie, or lie already."""
     there = {each.fact: LIES_ALREADY for each in pieces if _lies(each, law.board, lying)}
@@ -205,7 +203,7 @@ def _lies(piece: Piece, board: Board, lying: Collection[Piece]) -> bool:
     return piece in lying or (is_counter and counter_of_fact(piece.fact) in board.counters)
 
 
-def _refused(law: MoveLaw, pieces: Sequence[Piece]) -> dict[str, str]:
+def _refused(law: HexFacts, pieces: Sequence[Piece]) -> dict[str, str]:
     """Map the pieces that may not lie, each by itself, to the rule that refuses it."""
     if not pieces:
         return {}

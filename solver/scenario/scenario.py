@@ -38,9 +38,10 @@ from hexcourt.facts.maps.changes.meaning import Made
 from hexcourt.facts.maps.compose_map import ComposedMap, compose
 from hexcourt.facts.maps.configuration import is_name
 from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.rule_locations import with_law_locations
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.board_state import OF_GROUP, BoardState
-from hexcourt.solver.position.opening import sentence_finder, with_law_locations
+from hexcourt.solver.position.opening import sentence_finder
 from hexcourt.solver.rulebase.amendments import read_house_rules
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules

@@ -21,7 +21,7 @@ from hexcourt.facts.base.files import read_toml_text, toml_mend
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import read_areas
-from hexcourt.solver.movement.moves import known_units
+from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.board_state import BoardState, families_of
 from hexcourt.solver.position.opening import shown_name, with_areas
 from hexcourt.solver.query.session import QuerySession

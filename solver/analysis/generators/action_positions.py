@@ -17,7 +17,6 @@ from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.actions.judging import judge_deeds
-from hexcourt.solver.actions.read_actions import Given, read_given, read_said, words
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
     PRINTED,
@@ -27,9 +26,10 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ground_facts,
     terrain_scope,
 )
-from hexcourt.solver.movement.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in, unit_named
 from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.read_actions import Given, read_given, read_said, words
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -160,7 +160,7 @@ def _asked_whole(
     board: Board, position: WorldPosition, given: Given, further: str | None
 ) -> frozenset[str]:
     """Ground the whole law over a position; with the properties, and further ones, unless None."""
-    law = MoveLaw(board, unit_named("squad"))
+    law = HexFacts(board, unit_named("squad"))
     term = _term_deed_positions(board, position)
     pieces = [*given.pieces]
     if (piece := _asked_piece(board, position)) is not None:

@@ -27,7 +27,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ground_facts,
     terrain_scope,
 )
-from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import State, hexside_words, state_words
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import RuleStatement

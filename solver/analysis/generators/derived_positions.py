@@ -15,7 +15,7 @@ from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import told_terrains
 from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
 from hexcourt.solver.analysis.generators.witnesses import ToldSet, facts_file, terrain_scope
-from hexcourt.solver.movement.moves import INFANTRY, MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import INFANTRY, HexFacts, hexes_in, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import opened_anew
@@ -63,7 +63,7 @@ class DerivedPosition(ToldSet):
         if not self.unit:
             return ActiveRules(self.profile).ground("\n".join(self.further))
         position = BoardState(opened_anew(self.board), self.laid, self.given)
-        law = MoveLaw(position.board, unit_named(self.unit, self.allowance), self.further)
+        law = HexFacts(position.board, unit_named(self.unit, self.allowance), self.further)
         check_pieces(law, position.pieces)
         return law.ground(pieces=position.pieces, profile=self.profile)
 

@@ -29,7 +29,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     storeys,
     terrain_scope,
 )
-from hexcourt.solver.movement.moves import hexes_in
+from hexcourt.solver.placement.hex_facts import hexes_in
 from hexcourt.solver.placement.statuses import Statuses, check_status
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location

@@ -25,7 +25,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     terrain_scope,
 )
 from hexcourt.solver.movement.charges import entry
-from hexcourt.solver.movement.moves import INFANTRY, VEHICLE, MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, hexes_in, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.given import told_of_mover
@@ -102,7 +102,7 @@ class MovePosition(ToldPosition[Told]):
         position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = [f"given({each})." for each in told_of_mover(unit, position.said)]
-        law = MoveLaw(position.board, unit, given)
+        law = HexFacts(position.board, unit, given)
         grounded = law.ground(pieces=position.pieces)
         return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
 
@@ -216,7 +216,7 @@ class EntryPosition(ToldSet):
             f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
         ]
         told += [f"given({each})." for each in given]
-        law = MoveLaw(position.board, unit, told)
+        law = HexFacts(position.board, unit, told)
         check_pieces(law, position.pieces)
         profile = unit.profile.replace("moving", "entering")
         grounded = law.ground(pieces=position.pieces, profile=profile)  # atoms live no longer

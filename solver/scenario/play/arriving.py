@@ -16,7 +16,8 @@ import numpy as np
 
 from hexcourt.solver.movement.cheapest import FAR, Bools, Network, Terms, Tree, cheapest, plainest
 from hexcourt.solver.movement.engine import World
-from hexcourt.solver.movement.moves import Edge, Unit
+from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.states import State
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for

@@ -10,7 +10,7 @@ import clingo
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.records import Location
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.states import State
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -69,7 +69,7 @@ class SetupLaw:
 
     @cached_property
     def _told(self) -> str:
-        law = MoveLaw(self.board, unit_named("squad"))
+        law = HexFacts(self.board, unit_named("squad"))
         given = (f"given({each.term})." for each in self.position.said)
         return "\n".join([law.facts(self.position.pieces), *given])
 

@@ -12,7 +12,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -118,7 +118,7 @@ def _ruled(
     asked = {each: f"enters({string_term(each)})" for each in hexes}
     told = [*scheduled, *(f"asked({each})." for each in asked.values())]
     told += [f"given({each.term})." for each in position.said]
-    law = MoveLaw(position.board, mover, told)
+    law = HexFacts(position.board, mover, told)
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
     near = None if _may_be_cut_off(position) else law.around(law.around(hexes))
     pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]

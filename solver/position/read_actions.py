@@ -25,7 +25,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import OVERLAY_EDGE, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece
-from hexcourt.solver.movement.moves import Unit, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.declarations import SAID, declarations

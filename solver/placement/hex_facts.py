@@ -1,0 +1,184 @@
+"""Writes what the rules are told of hexes, of pieces on them, and of a unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+INFANTRY = "moving_infantry"
+
+
+VEHICLE = "moving_vehicle"
+
+
+MOST_HALVES = 1_999
+"""The most halves of an MF or MP that a unit is given."""
+
+
+_SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
+
+
+_HEX = re.compile(r'"([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit by its name in the law's table, and what it may spend in a phase, in halves."""
+
+    name: str
+    kind: str
+    allowance: int
+
+    @property
+    def profile(self) -> str:
+        """Name the law that it moves by."""
+        return INFANTRY if self.kind == "infantry" else VEHICLE
+
+    @property
+    def factor(self) -> str:
+        """Name what it spends."""
+        return "MF" if self.kind in ("infantry", "wagon") else "MP"
+
+    @property
+    def said(self) -> str:
+        """Name it with its article: ``a squad``, ``an assault gun``."""
+        words = _SAID.get(self.name, self.name.replace("_", " "))
+        return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def known_units() -> Mapping[str, tuple[str, int]]:
+    """List the units of the law's table with their kind and allotment in halves."""
+    return _known_units(active_rules())
+
+
+@cache
+def _known_units(lawbook: RuleBase) -> Mapping[str, tuple[str, int]]:
+    grounded = ActiveRules("units").ground("")  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    allotments = {
+        a.symbol.arguments[0].name: a.symbol.arguments[1].number
+        for a in atoms.by_signature("allotment", 2)
+    }
+    kinds = {
+        a.symbol.arguments[0].name: a.symbol.arguments[1].name
+        for a in atoms.by_signature("unit_kind", 3)
+    }
+    return {name: (kinds[name], allotments[name]) for name in sorted(kinds)}
+
+
+def unit_named(name: str, allowance: int | None = None) -> Unit:
+    """Give a unit of the law's table; raises BadInput for any other name."""
+    units = known_units()
+    if name not in units:
+        said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
+        raise BadInput(f"{said}; choose one of {', '.join(units)}")
+    kind, allotment = units[name]
+    if allowance is not None and not 1 <= allowance <= MOST_HALVES:
+        raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MOST_HALVES}")
+    return Unit(name, kind, allotment if allowance is None else allowance)
+
+
+def hexes_in(term: str) -> list[str]:
+    """List the hexes that a fact names."""
+    return _HEX.findall(term)
+
+
+class HexFacts:
+    """What the rules are told of one board and one unit."""
+
+    def __init__(self, board: Board, unit: Unit, further: Iterable[str] = ()) -> None:
+        self.board = board
+        self.unit = unit
+        self._by_hex = movement_facts(board)
+        about = f"unit({unit.name}). allowance({unit.allowance})."
+        rules = [f"map_rule({rule})." for rule in board.map_rules]
+        self._always = "\n".join([about, *rules, *further])
+
+    def ground(
+        self,
+        hexes: Collection[str] | None = None,
+        pieces: Collection[Piece] = (),
+        profile: str | None = None,
+    ) -> clingo.Control:
+        """Ground the law over the whole board, or over some of its hexes, with pieces laid on it."""
+        return ActiveRules(profile or self.unit.profile).ground(self.facts(pieces, hexes))
+
+    def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
+        """Write what the law is told of the unit, the board or some of its hexes, and pieces on it."""
+        laid = sorted(f"{piece.fact}." for piece in pieces)
+        told = self.told(self._by_hex if hexes is None else hexes)
+        return "\n".join([self._always, *told, *laid])
+
+    def told(self, hexes: Collection[str]) -> list[str]:
+        """List the facts about some hexes."""
+        facts = [fact for name in sorted(hexes) for fact in self._by_hex[name]]
+        if len(hexes) == len(self._by_hex):
+            return facts
+        return [fact for fact in facts if not _points_outside(fact, hexes)]
+
+    def unasked(self, hexes: Collection[str], naming: Collection[str]) -> list[str]:
+        """Write which of some hexes need no moves among them, where only moves that name certain hexes
+        are asked for; what house rules read nobody knows.
+        """
+        if not naming or active_rules().is_enlarged:
+            return []
+        return [f"unasked({string_term(name)})." for name in sorted(set(hexes).difference(naming))]
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """List the hexes next to each hex."""
+        names = [record.name for record in self.board.hexes]
+        return {
+            name: tuple(names[n] for n in row if n >= 0)
+            for name, row in zip(names, self.board.neighbours.tolist(), strict=True)
+        }
+
+    @cached_property
+    def _bearing(self) -> Mapping[str, frozenset[str]]:
+        """List of each hex the others on whose moves it bears, as the law says."""
+        return _bearing_of(self.facts(), active_rules())
+
+    def touched(self, piece: Piece) -> frozenset[str]:
+        """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
+        those on whose moves they bear; under house rules all.
+        """
+        if active_rules().is_enlarged:
+            return frozenset(self._by_hex)
+        beside = [set(self.neighbours[name]) for name in piece.hexes]
+        shared = set.intersection(*beside) if len(beside) > 1 else set()
+        here = {*piece.hexes, *shared}
+        return frozenset(here.union(*(self._bearing.get(name, ()) for name in here)))
+
+    def around(self, hexes: Collection[str]) -> frozenset[str]:
+        """List some hexes and those next to them, beyond which no printed rule looks: of house rules
+        nobody knows.
+        """
+        if active_rules().is_enlarged:
+            return frozenset(self._by_hex)
+        return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
+
+
+@lru_cache(maxsize=8)
+def _bearing_of(facts: str, lawbook: RuleBase) -> Mapping[str, frozenset[str]]:
+    grounded = ActiveRules("bearing").ground(facts)  # atoms live no longer than this
+    found: dict[str, set[str]] = {}
+    for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):
+        here, there = atom.symbol.arguments
+        found.setdefault(here.string, set()).add(there.string)
+    return {name: frozenset(others) for name, others in found.items()}
+
+
+def _points_outside(fact: str, hexes: Collection[str]) -> bool:
+    return fact.startswith("adjoins(") and hexes_in(fact)[1] not in hexes

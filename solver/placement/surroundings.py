@@ -1,0 +1,98 @@
+"""Asks the rules which places a hex has, and which Locations are ADJACENT to or connected with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import clingo
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.statement import Citation
+
+PROFILE = "adjacency"
+
+
+ADJACENT = "adjacent"
+
+
+KINDS = (ADJACENT, "connected")
+"""What the law says of two Locations: that they are ADJACENT, or connected without being so."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Neighbour:
+    """A Location as hex and place, why it is ADJACENT or only connected, and the rule."""
+
+    hex: str
+    place: str
+    why: str
+    citation: Citation
+    adjacent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The places of a hex, those that rules and pieces add too (cellar, steeple, trench), and what
+    is ADJACENT to, or connected with, each of them.
+    """
+
+    places: tuple[str, ...]
+    neighbours: Mapping[str, tuple[Neighbour, ...]]
+
+
+def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
+    """Ask what places a hex has, and what lies around them."""
+    law = HexFacts(board, unit_named("squad"))
+    laid = tuple(sorted(set(pieces)))
+    check_pieces(law, laid)
+    grounded = _ground(law, name, laid)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    places = sorted(
+        str(atom.symbol.arguments[1])
+        for atom in atoms.by_signature("spot", 2)
+        if atom.symbol.arguments[0].string == name
+    )
+    found: dict[str, set[Neighbour]] = {place: set() for place in places}
+    beside = [
+        atom.symbol
+        for kind in KINDS
+        for atom in atoms.by_signature(kind, 4)
+        if atom.symbol.arguments[0].arguments[0].string == name
+    ]
+    for atom, cited in reasons_for(grounded, PROFILE, beside).items():
+        here, there, why, _ = atom.arguments
+        other, where = there.arguments
+        told = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
+        found.setdefault(str(here.arguments[1]), set()).add(told)
+    return Surroundings(
+        tuple(places),
+        {
+            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, not n.adjacent, n.why)))
+            for place, each in found.items()
+        },
+    )
+
+
+def places_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
+    """List the places of a hex, those that rules and pieces add to it too: cellar, steeple, trench."""
+    return surroundings_of(board, name, pieces).places
+
+
+def neighbours_of(
+    board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
+) -> tuple[Neighbour, ...]:
+    """List what is ADJACENT to, or connected with, a Location."""
+    return surroundings_of(board, name, pieces).neighbours.get(place, ())
+
+
+def _ground(law: HexFacts, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
+    law.board.hex(name)
+    far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
+    around = law.around({name, *far})
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    return law.ground(around, near, profile=PROFILE)
