@@ -55,7 +55,7 @@ def board(table: Table, base: Base) -> Board:
     """Derive a board of a table with what lies on it."""
     if base.id not in table.sheets:
         return board_of(base.archive)
-    archive, lying = table.told(base.id)
+    archive, lying = table.applied(base.id)
     return with_overlays(board_of(archive), lying)
 
 

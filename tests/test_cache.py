@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.facts.base import cache as caching
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.tracing.situation_facts import Marks, Ranges, Told
+from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts
 from hexcourt.facts.tracing.situations import FIELDS, Sight
 from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
 from hexcourt.solver.sight import situation_cache as precedents
@@ -231,7 +231,7 @@ def test_situations_that_differ_have_other_marks() -> None:
     ranges = (keys % 40, keys // 40 % 50)
 
     def marked(some: npt.NDArray[np.int64], *terms: str, at: Ranges | None = None) -> Marks:
-        return Told.of(some, sights, terms).marks(at)
+        return SituationFacts.of(some, sights, terms).marks(at)
 
     marks = [
         marked(keys, "woods"),
@@ -243,4 +243,6 @@ def test_situations_that_differ_have_other_marks() -> None:
     # numbers that hang on the board have no say
     assert (marked(keys[:9], "woods") == marks[0][:9]).all()
     assert (marked(keys[:9] | 1 << of_terrain, "grain", "woods") == marks[0][:9]).all()
-    assert (Told.of(keys[:9], sights[1:], ["woods"]).marks() == marks[0][2_000:2_009]).all()
+    assert (
+        SituationFacts.of(keys[:9], sights[1:], ["woods"]).marks() == marks[0][2_000:2_009]
+    ).all()

@@ -88,7 +88,7 @@ def base(held: Archive, turned: bool = False) -> Base:
 
 def board(table: Table, name: str = "1") -> Board:
     """Derive a board on which pieces are laid."""
-    held, lying = table.told(name)
+    held, lying = table.applied(name)
     return with_overlays(board_of(held), lying)
 
 
