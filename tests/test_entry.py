@@ -153,7 +153,7 @@ def test_what_is_told_of_a_hex_is_as_good_as_given() -> None:
     board = laid(COLUMN)
     told, given = board.entry("A1", obstructed=["A1"]), board.give('is_blocked("A1")').entry("A1")
     assert told.rows == given.rows
-    with pytest.raises(BadInput, match="no such hex"):
+    with pytest.raises(BadInput, match="hex Z9 is not on board tiny"):
         board.entry("A1", obstructed=["Z9"])
 
 
