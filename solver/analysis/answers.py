@@ -1,4 +1,4 @@
-"""Answers about the law itself: what bounded worlds show of it."""
+"""Answers about the rule set itself: what bounded worlds show of it."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def examine_law(
     mutants: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Answer:
-    """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
-    else to what house rules bring about where the law in force is amended.
+    """Examine the rules by some checks; findings are kept to the rules or files ``named``, if any are,
+    else to what house rules bring about where the active rules are amended.
 
     ``own`` are properties of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
@@ -132,8 +132,8 @@ def examine_law(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a family, or of the words of the law: rows and lines of what was looked at, those
-    of findings, of which only ``open`` ones have lines, and what was not looked at.
+    """What is told of a family, or of the words of the rules: rows and lines of what was looked at,
+    those of findings, of which only ``open`` ones have lines, and what was not looked at.
     """
 
     looked: list[dict[str, Any]]
@@ -147,12 +147,14 @@ class Told:
 
     @property
     def complete(self) -> bool:
-        """Tell whether all that was looked for was looked for to the end, where there was any world."""
+        """Return whether all that was looked for was looked for to the end, where there was any
+        world.
+        """
         return all(each["complete"] or each["empty"] for each in self.looked)
 
 
 def _told_of(examined: Examined, certified: Mapping[str, Certified] = MappingProxyType({})) -> Told:
-    """Tell what came of examining a family, and of each check what was certified of it."""
+    """Return what came of examining a family, and of each check what was certified of it."""
     family = examined.worlds.family
     scope, looked = [_scope_line(examined)], []
     for each in examined.looked:
@@ -183,13 +185,13 @@ _STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it o
 
 
 def _unlooked(family: Family) -> Told:
-    """Tell of a family at which nothing was looked yet."""
+    """Describe a family at which nothing was looked yet."""
     scope = (f"in all worlds of {family.name}: {family.scope_words}",)
     return Told([], [], (), 0, scope, (), family.left_out, family.profile)
 
 
 def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Told:
-    """Tell of the checks of a family that were not made, and why."""
+    """Describe the checks of a family that were not made, and why."""
     made = {each["looked"] for each in part.looked}
     left = [each for each in checks if each in family.checks and each not in made]
     lines = [f"  {each:<12}stopped, as {why}: nothing is said of it" for each in left]
@@ -198,13 +200,13 @@ def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Tol
 
 
 def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
-    """Tell the families that are named, all where none is, from rules and files."""
+    """Return the families that are named, all where none is, from rules and files."""
     families = [each for each in named if each in FAMILIES] or list(FAMILIES)
     return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
 
 
 def _check_names(named: Sequence[str], properties: str) -> None:
-    """Refuse what is neither a rule of the law, nor a file of it, nor a property."""
+    """Refuse what is neither a rule of the rules, nor a file of it, nor a property."""
     known = {name for each in active_rules().blocks for name in (each.number, each.citation.file)}
     known |= set(property_sentences(properties))
     for each in named:
@@ -244,7 +246,9 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
 
 
 def _not_found(key: str, check: str) -> BadInput:
-    """Say that there is no such finding; an amended law has other findings than the printed one."""
+    """Report that there is no such finding; an amended rule set has other findings than the printed
+    one.
+    """
     amended = " --amend FILE" if active_rules().house_rules else ""
     by = f" by {listed(active_rules().assumed)}" if amended else ""
     told = f"`hexcourt rules {check}{amended}` lists what is"
@@ -297,8 +301,8 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
 
 
 def _of_house_rules(numbers: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
-    """Keep to findings about house rules, and to those that the printed law does not have: of what holds
-    in any scope all that it has is accepted.
+    """Keep to findings about house rules, and to those that the printed rule set does not have: of
+    what holds in any scope all that it has is accepted.
     """
     is_about = _wanted(numbers)
 
@@ -388,7 +392,7 @@ def _told(finding: Finding) -> Iterator[str]:
 
 
 def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
-    """Tell the position as a facts file, and the rules as they are written."""
+    """Write the position as a facts file, and the rules as they are written."""
     if finding.position is not None:
         yield from ("", "smallest.lp:")
         yield from (f"  {each}" for each in finding.position.facts.splitlines())
@@ -450,7 +454,7 @@ def _cited_row(cited: Citation) -> dict[str, Any]:
     return {**cited_row(cited), "file": cited.file, "line": cited.line}
 
 
-# --- Answers about doors: what is told in two ways, held against each other in random worlds ------
+# Consistency of entry points
 
 
 DOORS = ("sight", "sight_at_angles", "sight_in_bypass")

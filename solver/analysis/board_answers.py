@@ -1,5 +1,6 @@
-"""What a law answers on boards: lines of sight, ADJACENT Locations, moves and their charges, Locations,
-statuses, deeds, claims of examples; each answer is a text by what was asked, fit to be compared.
+"""What a rule set answers on boards: lines of sight, ADJACENT Locations, moves and their charges,
+Locations, statuses, actions, claims of examples; each answer is a text by what was asked, fit to be
+compared.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 
-# --- Whether ADJACENT Locations see each other: a property of whole boards, asked under each law
+# Whether ADJACENT Locations see each other
 
 
 SEEN = "see each other"
@@ -44,14 +45,14 @@ AND = " and "
 
 
 def adjacent_sight(board: Board) -> Iterator[tuple[str, str]]:
-    """Tell of all ADJACENT Locations of a board whether they see each other."""
+    """Return for all ADJACENT Locations of a board whether they see each other."""
     pairs = _adjacent(board, board.by_name)
     for (a, b), verdict in zip(pairs, _verdicts(board, pairs), strict=True):
         yield f"{a.name}{AND}{b.name}", verdict
 
 
 def told_of(board: Board, ends: tuple[Location, Location]) -> str | None:
-    """Tell of two Locations whether they see each other; nothing where they are not ADJACENT."""
+    """Return for two Locations whether they see each other; nothing where they are not ADJACENT."""
     first, second = sorted(ends, key=lambda each: each.table_name)
     if (first, second) not in _adjacent(board, {first.hex, second.hex}):
         return None
@@ -86,7 +87,7 @@ def _adjacent(board: Board, hexes: Collection[str]) -> list[tuple[Location, Loca
     return sorted(found, key=lambda pair: (pair[0].name, pair[1].name))
 
 
-# --- One thing asked of a board again: a line, a move, a Location, a status, a deed, ADJACENT Locations
+# One question asked of a board again
 
 
 LINES, MOVES, PLACES, DEEDS, ADJACENT_PAIRS = (
@@ -128,13 +129,13 @@ def told_of_moves(grounded: clingo.Control) -> Mapping[str, str]:
 
 
 def move(board: Board, words: str) -> str | None:
-    """Tell of one move of a unit: ``squad go(...)``."""
+    """Describe one move of a unit: ``squad go(...)``."""
     unit, _, wanted = words.partition(" ")
     return told_of_moves(HexFacts(board, unit_named(unit)).ground()).get(wanted)
 
 
 def place(board: Board, words: str) -> str | None:
-    """Tell of a Location, or of a status there: ``Location A5h1``, ``emplaced in A3``."""
+    """Describe a Location, or of a status there: ``Location A5h1``, ``emplaced in A3``."""
     first, _, name = words.rpartition(" ")
     found = [each for each in board.locations if each.name == name]
     if not found:
@@ -149,7 +150,7 @@ def told_of_place(each: Location) -> str:
 
 
 def statuses(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
-    """Tell which of some statuses, ``emplaced in A3``, units may not have."""
+    """Return which of some statuses, ``emplaced in A3``, units may not have."""
     posts = [(name, status) for status, _, name in (each.partition(" in ") for each in asked)]
     found = {}
     for ruled in Statuses(board).ruled(posts, board.counters):
@@ -159,7 +160,7 @@ def statuses(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
 
 
 def told_of_deeds(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
-    """Tell whether deeds may be done, and by which rules."""
+    """Return whether actions may be done, and by which rules."""
     found = {}
     for ruling in judge_deeds(board, asked):
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
@@ -168,12 +169,12 @@ def told_of_deeds(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
 
 
 def deed(board: Board, words: str) -> str | None:
-    """Tell of one deed whether it may be done."""
+    """Return for one action whether it may be done."""
     return told_of_deeds(board, [words])[words]
 
 
 def adjacent(board: Board, words: str) -> str | None:
-    """Tell of two Locations whether they are ADJACENT_PAIRS, and see each other."""
+    """Return for two Locations whether they are ADJACENT_PAIRS, and see each other."""
     first, _, second = words.partition(AND)
     by_name = {each.name: each for each in board.locations}
     if not {first, second} <= by_name.keys():
@@ -188,7 +189,7 @@ ASKED: Mapping[str, Callable[[Board, str], str | None]] = {
     DEEDS: deed,
     ADJACENT_PAIRS: adjacent,
 }
-"""How one thing of each subject is asked again: a law that knows nothing of it gives nothing."""
+"""How one thing of each subject is asked again: a rule set that knows nothing of it gives nothing."""
 
 
 def command_of(subject: str, words: str, board: str) -> str:
@@ -222,12 +223,12 @@ class Asked:
 
 
 Said = Mapping[Asked, str]
-"""What a law says; the texts of two laws are equal where the answers are."""
+"""What a rule set says; the texts of two rule sets are equal where the answers are."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is asked of a law together, and how it is called."""
+    """What is asked of a rule set together, and how it is called."""
 
     name: str
     ask: Callable[[], Iterable[tuple[Asked, str]]]
@@ -239,7 +240,7 @@ UNITS = ("squad", "truck", "tank")
 """The units whose moves are compared."""
 
 DEED_HEXES = 24
-"""On how many hexes of a board deeds are tried: those that differ most, each terrain once at least."""
+"""On how many hexes of a board actions are tried: those that differ most, each terrain once at least."""
 
 MOST_WHOLE = 1_500
 """How many pairs are judged where each line has to be judged whole."""
@@ -258,14 +259,14 @@ def lines(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def moves(board: Board) -> Iterator[tuple[str, str]]:
-    """Tell every move of some units with its price and what it is charged."""
+    """Return every move of some units with its price and what it is charged."""
     for unit in UNITS:
         told = told_of_moves(HexFacts(board, unit_named(unit)).ground())
         yield from ((f"{unit} {move}", said) for move, said in told.items())
 
 
 def places(board: Board) -> Iterator[tuple[str, str]]:
-    """Tell the Locations, and which statuses units may not have there."""
+    """Return the Locations, and which statuses units may not have there."""
     for each in board.locations:
         yield f"Location {each.name}", told_of_place(each)
     posts = [f"{s} in {e.name}" for e in board.locations for s in ("emplaced", "entrenched")]
@@ -273,7 +274,9 @@ def places(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def deeds(board: Board) -> Iterator[tuple[str, str]]:
-    """Tell of deeds of all kinds in some hexes of a board whether they may be done, each by itself."""
+    """Return for actions of all kinds in some hexes of a board whether they may be done, each by
+    itself.
+    """
     hexes = _varied_hexes(board)
     for word in words_of("deed"):
         told = (_on(word.example, name, board) for name in hexes)
@@ -283,7 +286,7 @@ def deeds(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def _on(example: str, name: str, board: Board) -> str | None:
-    """Turn the example of a deed to a hex of a board; nothing where it does not fit there."""
+    """Turn the example of an action to a hex of a board; nothing where it does not fit there."""
     first, quote, rest = example.partition('"')
     place, _, after = rest.partition('"')
     if not quote or '"' in after:
@@ -347,18 +350,18 @@ def _asked_on(
 
 
 def answers(law: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()) -> Said:
-    """Ask a law all that some profiles have a say in, on all embedded boards or on some."""
+    """Ask a rule set all that some profiles have a say in, on all embedded boards or on some."""
     with use_rules(law):
         return dict(told for step in steps_on_boards(profiles, boards) for told in step.ask())
 
 
 def sampled(one: Said, other: Said) -> bool:
-    """Tell whether some lines were asked of one law alone, as asking about all takes long."""
+    """Return whether some lines were asked of one rule set alone, as asking about all takes long."""
     return any(each.subject == LINES for each in one.keys() ^ other.keys())
 
 
 def answer_again(law: RuleBase, wanted: Asked) -> str | None:
-    """Ask a law one thing again; nothing where it does not answer that."""
+    """Ask a rule set one thing again; nothing where it does not answer that."""
     with use_rules(law):
         board = open_board(wanted.board)
         if wanted.subject in ASKED:
@@ -368,7 +371,7 @@ def answer_again(law: RuleBase, wanted: Asked) -> str | None:
 
 @dataclass
 class BothSaid:
-    """What two laws say, and the names of the steps that neither was asked."""
+    """What two rule sets say, and the names of the steps that neither was asked."""
 
     old: dict[Asked, str] = field(default_factory=dict)
     new: dict[Asked, str] = field(default_factory=dict)
@@ -382,7 +385,7 @@ def ask_both(
     until: float,
     tell: Callable[[str], None] = lambda _: None,
 ) -> BothSaid:
-    """Ask both laws step by step, up to a moment of the clock; an interruption ends it, too."""
+    """Ask both rule sets step by step, up to a point in time; an interruption ends it, too."""
     every = list(steps)
     said = BothSaid()
     for number, step in enumerate(every):

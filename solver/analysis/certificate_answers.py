@@ -89,7 +89,7 @@ def certify_examined(
 
 
 def _why_not(examined: Examined, looked: Looked, until: float) -> str:
-    """Say why there is nothing to certify."""
+    """Describe why there is nothing to certify."""
     if looked.check not in CLASSES:
         return "that something never occurs is shown by the search alone"
     if looked.empty:
@@ -112,7 +112,7 @@ def _size(made: Certificate) -> str:
 
 
 def names_property(named: Sequence[str]) -> bool:
-    """Tell whether something else than families is named."""
+    """Return whether something else than families is named."""
     return any(each not in FAMILIES for each in named)
 
 

@@ -1,9 +1,10 @@
 """Certificates of what a search of worlds says that there is none of, by the machinery of every "no".
 
 What is certified is that a program has no answer set in which what is sought holds: the worlds of the
-family, the part of the law that the search hangs on, and a class of what is looked for that is none of
-those that are accepted (``asp/worlds/accepted.lp``). Beside the refutation goes a world without one.
-Whoever verifies writes the program again from what is stated and the law that is installed.
+family, the part of the rule set that the search depends on, and a class of what is looked for that is
+none of those that are accepted (``asp/worlds/accepted.lp``). Beside the refutation goes a world
+without one. Whoever verifies writes the program again from what is stated and the rule set that is
+installed.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class WorldsStatement:
     but: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a name that the program would not hang on, or not on that alone."""
+        """Refuse a name that the program would not depend on, or not on that alone."""
         if self.name and (self.check != NAMED or self.but):
             raise BadInput(
                 f"{quoted(self.name)}: is named beside another check or what is accepted; certify a "
@@ -83,7 +84,7 @@ class WorldsStatement:
 
     @cached_property
     def citation(self) -> Citation:
-        """Give the sentence of the property; raises BadInput where the family knows no such one."""
+        """Return the sentence of the property; raises BadInput where the family knows no such one."""
         found = properties_of(self._broken)
         if self.name not in found or not self.is_known:
             told = f"choose one of {', '.join(sorted(found))}" if found else "name another family"
@@ -92,7 +93,7 @@ class WorldsStatement:
 
     @property
     def is_known(self) -> bool:
-        """Tell whether the family has the property, and the lines that may break it."""
+        """Return whether the family has the property, and the lines that may break it."""
         reading = (each for each in self._broken if first_argument(each) == self.name)
         of_change = [any(r.name == "after_change" for r in each.reads) for each in reading]
         return bool(of_change) and self.family.scope.get("most_lines", 3) >= 2 + any(of_change)
@@ -122,7 +123,7 @@ class WorldsStatement:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Give the statement as plain values."""
+        """Return the statement as plain values."""
         return {
             "kind": KIND,
             "meaning": MEANING,
@@ -138,7 +139,7 @@ class WorldsStatement:
 
     @property
     def sentence(self) -> str:
-        """Say what is proved."""
+        """Describe what is proved."""
         of = (
             f"{self.family.name}: {self.family.scope_words}; by the law {active_rules().digest} of "
         )
@@ -178,7 +179,7 @@ def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedWorlds:
-    """What is known of such a certificate; ``stated`` only where it is of the law installed."""
+    """What is known of such a certificate; ``stated`` only where it is of the rules installed."""
 
     folder: Verification
     checks: tuple[Check, ...]
@@ -192,12 +193,12 @@ class VerifiedWorlds:
 
     @property
     def ok(self) -> bool:
-        """Tell that all checks held."""
+        """Return whether all checks held."""
         return all(each.ok for each in self.every)
 
 
 def is_of_worlds(found: Verification) -> bool:
-    """Tell whether a certificate whose folder was checked is one of worlds."""
+    """Return whether a certificate whose folder was checked is one of worlds."""
     return found.ok and told_object(found.texts["question.json"]).get("kind") == KIND
 
 

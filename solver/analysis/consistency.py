@@ -55,7 +55,7 @@ def try_doors(
     until: float = float("inf"),
     tell: Callable[[str], None] = lambda _: None,
 ) -> DoorsTried:
-    """Ask about random worlds of a family at both doors, up to a moment of the clock."""
+    """Ask about random worlds of a family at both doors, up to a point in time."""
     tell(f"{family.name}: grounding")
     found: dict[str, TwoWays] = {}
     tried = 0
@@ -95,8 +95,8 @@ def told_twice(line: Line) -> TwoWays | None:
 
 
 def _random_worlds(worlds: Worlds, count: int) -> Iterator[Iterable[str]]:
-    """Give worlds by chance, the same each time: what is chosen at random one by one, as far as it goes
-    together.
+    """Return worlds by chance, the same each time: what is chosen at random one by one, as far as it
+    goes together.
     """
     control = grounded(worlds.nodes, worlds.generated)
     free: dict[str, list[clingo.Symbol]] = {}

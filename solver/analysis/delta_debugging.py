@@ -1,5 +1,5 @@
-"""A difference between two laws on a board cut down: the hexes, what is drawn and printed there and the
-pieces without which it would be gone, and nothing else.
+"""A difference between two rule sets on a board cut down: the hexes, what is drawn and printed there
+and the pieces without which it would be gone, and nothing else.
 
 What may go is tried away in chunks, halved until they are single things (delta debugging: Zeller and
 Hildebrandt 2002); at the end each thing that is left is needed.
@@ -34,7 +34,7 @@ FILE = "smallest.lp"
 
 T = TypeVar("T")
 Told = tuple[str | None, str | None]
-"""What two laws say; nothing where one knows nothing of what is asked."""
+"""What two rule sets say; nothing where one knows nothing of what is asked."""
 
 _STAYS = ("board", "layout", "hex", "place", "elevation")
 _OF_OUTLINE = ("outline", "corner", "confidence")
@@ -46,7 +46,7 @@ _HEX_NAME = re.compile(r"[A-Z]+[0-9]+")
 @dataclass(frozen=True)
 class Question:
     """What is asked of a board, with what of it may not go: the hexes that it names; ``pieces`` are what
-    it lays or is told, which may. ``ask`` asks the law in force of a facts file.
+    it lays or is told, which may. ``ask`` asks the active rules of a facts file.
     """
 
     board: Board
@@ -80,7 +80,7 @@ class CutPosition:
 
     @property
     def shortly(self) -> str:
-        """Tell what of it is not plain open ground at level 0."""
+        """Return what of it is not plain open ground at level 0."""
         facts = self.facts.splitlines()
         hexes = sum(each.startswith("hex(") for each in facts)
         told = [
@@ -94,12 +94,12 @@ class CutPosition:
         return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *told])
 
     def said(self, law: RuleBase) -> str | None:
-        """Ask a law."""
+        """Ask a rule set."""
         return _said(law, self.question, self.facts, self.pieces)
 
 
 def question_of(asked: Asked) -> Question | None:
-    """Give what is asked of a board one thing at a time; nothing for what is asked as a whole."""
+    """Return what is asked of a board one thing at a time; nothing for what is asked as a whole."""
     if asked.subject not in ASKED:
         return None
     board = open_board(asked.board)
@@ -118,8 +118,8 @@ def question_of(asked: Asked) -> Question | None:
 def cut_down(
     question: Question, laws: tuple[RuleBase, RuleBase], stays: Callable[[Told], bool], until: float
 ) -> CutPosition | None:
-    """Cut a board down as long as what two laws say of it ``stays`` a difference; nothing where it is
-    none on the board as it is written, or time is over.
+    """Cut a board down as long as what two rule sets say of it ``stays`` a difference; nothing where
+    it is none on the board as it is written, or time is over.
     """
 
     def holds(facts: str, pieces: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Answers about two versions of the law: which rules differ, and which answers."""
+"""Answers about two versions of the rules: which rules differ, and which answers."""
 
 from __future__ import annotations
 
@@ -52,23 +52,23 @@ from hexcourt.solver.rulebase.rulebase import (
 from hexcourt.solver.rulebase.statement import RuleStatement
 
 WORLDS = "worlds"
-"""Laws are compared in all worlds of bounded scopes, both asked at once; else on boards."""
+"""Rule sets are compared in all worlds of bounded scopes, both asked at once; else on boards."""
 
 MOST_LEFT = 3
 """How many of the steps that were not asked the text names."""
 
 
 class Further(Protocol):
-    """What is asked of both laws beside boards: commands that documents show."""
+    """What is asked of both rule sets beside boards: commands that documents show."""
 
     def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
         """List those in which some profiles have a say, on some boards or on any."""
 
     def question(self, asked: Asked) -> Question | None:
-        """Give one of them so that its position can be cut down, where that can be."""
+        """Return one of them so that its position can be cut down, where that can be."""
 
     def told(self) -> str:
-        """Say what of them cannot be asked here, "" if all can."""
+        """Describe what of them cannot be asked here, "" if all can."""
 
 
 MOST_SHOWN = 12
@@ -76,7 +76,7 @@ MOST_SHOWN = 12
 
 
 def law_in(folder: Path) -> RuleBase:
-    """Read the law in a folder: ``asp`` of some version, or what holds it."""
+    """Read the rules in a folder: ``asp`` of some version, or what holds it."""
     found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
     if found is None:
         raise BadInput(
@@ -94,7 +94,7 @@ def law_in(folder: Path) -> RuleBase:
 
 @dataclass(frozen=True)
 class LawsCompared:
-    """An answer about two laws, with the smallest positions that it tells of."""
+    """An answer about two rule sets, with the smallest positions that it tells of."""
 
     answer: Answer
     positions: tuple[Position | CutPosition, ...] = ()
@@ -109,8 +109,8 @@ def compare(
     seconds: float = 1800.0,
     further: Further | None = None,
 ) -> LawsCompared:
-    """Compare two laws: yes where no answer differs. One that is left out is the law as it is, amended
-    by house rules where there are any.
+    """Compare two rule sets: yes where no answer differs. One that is left out is the rules as they
+    are, amended by house rules where there are any.
     """
     if len(folders) + bool(amend) not in (1, 2):
         raise BadInput(
@@ -143,7 +143,9 @@ def _compared_on_boards(
     until: float,
     further: Further | None,
 ) -> LawsCompared:
-    """Compare two laws on boards: no where an answer differs, unknown where not all could be asked."""
+    """Compare two rule sets on boards: no where an answer differs, unknown where not all could be
+    asked.
+    """
     profiles = comparison.profiles
     steps: list[Step] = []
     if comparison.changes:
@@ -187,7 +189,9 @@ def _compared_on_worlds(
     seconds: float,
     tell: Callable[[str], None],
 ) -> LawsCompared:
-    """Compare two laws in bounded worlds: no where one differs, unknown where time was over before."""
+    """Compare two rule sets in bounded worlds: no where one differs, unknown where time was over
+    before.
+    """
     families = [each for each in FAMILIES.values() if each.differences]
     told = differences_in_worlds(comparison, families, seconds, tell)
     found = [each for compared in told for each in compared.found]
@@ -308,7 +312,7 @@ def _lines(
 
 
 def _lines_of_adjacent(said: BothSaid) -> Iterator[str]:
-    """Tell how many ADJACENT_PAIRS Locations see each other under each law."""
+    """Return how many ADJACENT_PAIRS Locations see each other under each rule set."""
     unseen, pairs = [], []
     for told in (said.old, said.new):
         verdicts = [verdict for asked, verdict in told.items() if asked.subject == ADJACENT_PAIRS]

@@ -1,4 +1,4 @@
-"""Which answers differ between two laws, in classes, each with its causes and one example."""
+"""Which answers differ between two rule sets, in classes, each with its causes and one example."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 
 NOTHING = "nothing"
-"""What is said of that which one of two laws does not answer: a Location that it does not know."""
+"""What is said of that which one of two rule sets does not answer: a Location that it does not know."""
 
 MOST_TRIED = 12
 """How many changes are undone one by one, at most, to find the cause of a difference."""
@@ -51,7 +51,7 @@ SHARE = 0.25
 """The share of the time left that cutting down one position may take."""
 
 Again = Callable[[RuleBase, Asked], str | None]
-"""Asks a law one thing again."""
+"""Asks a rule set one thing again."""
 
 Questions = Callable[[Asked], Question | None]
 """Gives what is asked so that its position can be cut down; nothing where it is asked as a whole."""
@@ -61,9 +61,9 @@ _PART = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Answers that differ alike: what the laws say, how many there are, one of them, and the numbers of
-    the rules that cause it: none where that takes several rules together. ``smallest`` is the position
-    of that one cut down, where it was.
+    """Answers that differ alike: what the rule sets say, how many there are, one of them, and the
+    numbers of the rules that cause it: none where that takes several rules together. ``smallest`` is
+    the position of that one cut down, where it was.
     """
 
     subject: str
@@ -84,7 +84,7 @@ def differences(
     again: Again = answer_again,
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Difference, ...]:
-    """Sort the answers that differ into classes, the smallest first; up to a moment of the clock one of
+    """Sort the answers that differ into classes, the smallest first; up to a point in time one of
     each is cut down to what matters.
     """
     classes: dict[tuple[str, str, str], list[Asked]] = defaultdict(list)
@@ -148,7 +148,7 @@ def _told_apart(asked: Asked, before: str, after: str) -> tuple[str, str]:
 
 
 def _first_unlike(before: str, after: str) -> tuple[str, str]:
-    """Give the first lines in which two outputs differ."""
+    """Return the first lines in which two outputs differ."""
     for one, other in zip_longest(before.splitlines(), after.splitlines(), fillvalue="no more"):
         if one != other:
             return one.strip(), other.strip()
@@ -187,7 +187,7 @@ def _causes(
             BadInput,
             RuleError,
             ValueError,
-        ) as error:  # a law that is not whole without a change
+        ) as error:  # a rule set that is not whole without a change
             return f"{NOTHING}: {error}"
 
     as_before = before if smallest is None else smallest.said(comparison.old)
@@ -207,7 +207,7 @@ def counts_by_cause(found: Iterable[Difference]) -> Mapping[tuple[str, ...], int
     return counts
 
 
-# --- What two laws say otherwise in bounded worlds: each class of differences with a smallest position
+# Differences in bounded worlds
 #
 # Worlds grow hex by hex, so that what differs is found in as few hexes as show it.
 
@@ -224,9 +224,9 @@ EAGER = 2.0
 
 @dataclass(frozen=True)
 class WorldDifference:
-    """One way in which two laws differ: its class, the rules that cause it, none where that takes
-    several together, what each law answers in a smallest position; no position where time was over.
-    Where the program answers ``alike``, what differs is derived and not told, as both laws confirm
+    """One way in which two rule sets differ: its class, the rules that cause it, none where that takes
+    several together, what each rule set answers in a smallest position; no position where time was over.
+    Where the program answers ``alike``, what differs is derived and not told, as both rule sets confirm
     (``untold``), or the generator errs.
     """
 
@@ -241,14 +241,14 @@ class WorldDifference:
 
     @property
     def confirmed(self) -> bool:
-        """Tell whether the program says so too."""
+        """Return whether the program says so too."""
         return self.position is not None and (self.untold or not self.alike)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A family in which two laws were compared: what differs; whether it is ``asked``, as it is not
-    where nothing of it hangs on the rules that differ; the number of hexes up to which the search
+    """A family in which two rule sets were compared: what differs; whether it is ``asked``, as it is not
+    where nothing of it depends on the rules that differ; the number of hexes up to which the search
     ended; whether these rules derive anything otherwise there.
     """
 
@@ -260,7 +260,7 @@ class Compared:
 
     @property
     def complete(self) -> bool:
-        """Tell whether no world of the whole scope shows another difference."""
+        """Return whether no world of the whole scope shows another difference."""
         return not self.asked or self.ended == self.family.scope["most_hexes"]
 
 
@@ -315,7 +315,7 @@ class _Growing:
             self.ended = hexes
 
     def result(self) -> Compared:
-        """Give what was found."""
+        """Return what was found."""
         return Compared(self.family, tuple(self.found), True, self.ended, self.derived)
 
 
@@ -326,7 +326,7 @@ def differences_in_worlds(
     tell: Callable[[str], None] = lambda _: None,
     most: int | None = None,
 ) -> tuple[Compared, ...]:
-    """Compare two laws in the worlds of some families; until so many kinds of differences are
+    """Compare two rule sets in the worlds of some families; until so many kinds of differences are
     found, where that is said.
     """
     until = time.monotonic() + seconds
@@ -368,8 +368,8 @@ def _told(
 
 
 def _derives(law: RuleBase, family: Family, atoms: Atoms) -> bool:
-    """Tell whether the program derives under a law what a world says; of a law that gives two verdicts
-    at once it tells but one.
+    """Return whether the program derives under a rule set what a world says; of a rule set that gives
+    two verdicts at once it tells but one.
     """
     verdicts = [each.partition(",")[0] for each in atoms if each.startswith("verdict(")]
     if len(verdicts) > len(set(verdicts)):
@@ -402,5 +402,5 @@ def _answer(law: RuleBase, position: Position) -> str:
         except BadInput as error:
             return f"{NOTHING}: {error}"
         except (RuleError, ValueError) as error:
-            # a law that contradicts itself: two verdicts where programs take the one there is
+            # a rule set that contradicts itself: two verdicts where programs take the one there is
             return f"{NOTHING} that this program can tell: {error}"

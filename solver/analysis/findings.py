@@ -128,7 +128,7 @@ def examine(
     whole: bool = False,
     kept: KeptSearches | None = None,
 ) -> Examined:
-    """Examine the law in force over the worlds of a family, for so many seconds at most.
+    """Examine the active rules over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
     made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
@@ -148,7 +148,7 @@ def examine_on(
     whole: bool = False,
     kept: KeptSearches | None = None,
 ) -> Iterator[Examined]:
-    """Examine the law as ``examine`` does; give after each check what came of all so far."""
+    """Examine the rules as ``examine`` does; give after each check what came of all so far."""
     lawbook = active_rules()
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
@@ -162,7 +162,7 @@ def examine_on(
         looked.append(told)
         findings += found
         yield Examined(worlds, tuple(findings), tuple(looked), ())
-    # what is accepted may need the full scope, and is so of the law as it is printed
+    # what is accepted may need the full scope, and holds for the printed rules
     full = FAMILIES.get(family.name) == family and not lawbook.house_rules
     complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
@@ -176,14 +176,16 @@ def examine_on(
 
 
 def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
-    """Tell whether all that some checks search for in a family is kept, for the law as it is now."""
+    """Return whether all that some checks search for in a family is kept, for the rules as they are
+    now.
+    """
     known = search.worlds.family.checks
     kinds = {kind for each in checks if each in known for kind in _SEARCHED[each]}
     return all(search.holds(each) for each in kinds)
 
 
 def _family_of(key: str) -> str:
-    """Tell of which family a finding is: deeds where its key names none."""
+    """Return of which family a finding is: actions where its key names none."""
     word = key.split()[1]
     return word if word in FAMILIES else DEEDS.name
 
@@ -197,7 +199,7 @@ class Naming:
         self._blocks = {each.key: each for each in lawbook.blocks}
 
     def finding(self, check: str, said: clingo.Symbol) -> Finding:
-        """Give the finding of a class that holds in any scope; raises ValueError where it is none."""
+        """Return the finding of a class that holds in any scope; raises ValueError where it is none."""
         try:
             if check == "conflicts":
                 return self._conflict(said)

@@ -38,7 +38,7 @@ class Gathered(Generic[T]):
 def gather(
     work: Callable[[int], Iterator[T]], order: Sequence[int], until: float, alone: bool = False
 ) -> Gathered[T]:
-    """Do pieces of work in an order, until a moment of the clock; each gives what it came to so far,
+    """Do pieces of work in an order, until a point in time; each gives what it came to so far,
     time and again. Where they may not be done beside each other (``alone``), nor elsewhere, they are
     stopped in between alone.
     """

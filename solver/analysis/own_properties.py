@@ -76,7 +76,7 @@ def _refusal(own: HouseRules, statute: RuleStatement, sentence: str) -> BadInput
 
 
 def _wrong_form(statute: RuleStatement) -> str:
-    """Say what is wrong with how a statement is written, "" if nothing."""
+    """Describe what is wrong with how a statement is written, "" if nothing."""
     if statute.kind not in ("fact", "rule"):
         return "is no rule; write broken(name,Class) :- what may not be"
     if "broken" not in statute.names:
@@ -159,7 +159,9 @@ def _silent(
 
 
 def _knows(family: Family, statute: RuleStatement) -> bool:
-    """Tell whether a family derives all that must hold for a rule to fire, of what is derived at all."""
+    """Return whether a family derives all that must hold for a rule to fire, of what is derived at
+    all.
+    """
     if "properties" not in family.checks:
         return False
     needed = {each.name for each in statute.needs} & _derived("", all_worlds_programs())
@@ -167,7 +169,7 @@ def _knows(family: Family, statute: RuleStatement) -> bool:
 
 
 def _derived(profile: str, programs: Iterable[Program]) -> set[str]:
-    """Name what some programs derive, and a profile, or where none is named the law."""
+    """Name what some programs derive, and a profile, or where none is named the rules."""
     law = active_rules()
     statutes = law.profile(profile).statutes if profile else law.statutes
     every = (*statutes, *(each for program in programs for each in program.statutes))

@@ -19,7 +19,7 @@ from hexcourt.solver.rulebase.rulebase import PROFILES, WORLDS, RuleBase, worlds
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 from hexcourt.solver.rulebase.syntax import Signature, function_of
 
-# --- Tells the law as it is written as facts: what each statement says, and what is cited for it
+# The written rules as facts
 
 
 _KINDS = {"Halves": "halves", "TEM": "whole", "Value": "whole", "Points": "whole"}
@@ -32,7 +32,7 @@ _DECIDING = ("decides", "open", "dice")
 
 
 class WrittenLaw:
-    """The statements and citations of a law, each by a number, and what is told of them."""
+    """The statements and citations of a rule set, each by a number, and what is told of them."""
 
     def __init__(self, lawbook: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
         self.citations: Sequence[Citation] = lawbook.citations
@@ -49,7 +49,7 @@ class WrittenLaw:
 
     @property
     def facts(self) -> Iterator[clingo.Symbol]:
-        """Tell what asp/worlds/words.lp reads."""
+        """Return what asp/worlds/words.lp reads."""
         places = {}
         for place, cited in enumerate(self.citations):
             places[cited] = place
@@ -100,7 +100,7 @@ def _term(value: clingo.Symbol | str | int) -> clingo.Symbol:
 
 
 def _head(statute: RuleStatement) -> ast.AST | None:
-    """Give the atom that a rule derives, where it derives one."""
+    """Return the atom that a rule derives, where it derives one."""
     if statute.kind not in ("rule", "fact"):
         return None
     symbol: ast.AST = statute.node.head.atom.symbol
@@ -108,7 +108,7 @@ def _head(statute: RuleStatement) -> ast.AST | None:
 
 
 def _is_carried(term: str, body: Sequence[ast.AST]) -> bool:
-    """Tell whether an atom of the body, not denied, holds the term."""
+    """Return whether an atom of the body, not denied, holds the term."""
     functions = filter(None, map(function_of, body))
     return any(term in map(str, each.arguments) for each in functions)
 
@@ -129,7 +129,7 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """What was found in the law as written, and of how many citations and statements."""
+    """What was found in the rules as written, and of how many citations and statements."""
 
     findings: tuple[Finding, ...]
     stale: tuple[str, ...]
@@ -143,7 +143,7 @@ def words_of(
     lawbook: RuleBase,
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
 ) -> Worded:
-    """Look through a law; only findings that are ``wanted``, by key and rules, are made."""
+    """Look through a rule set; only findings that are ``wanted``, by key and rules, are made."""
     listed = _paragraphs()
     law = WrittenLaw(lawbook, listed)
     control = clingo.Control(["--warn=none"])

@@ -82,7 +82,7 @@ class Derivation:
 
     @property
     def root(self) -> Node:
-        """Give the node of the goal."""
+        """Return the node of the goal."""
         return self.nodes[self.goal]
 
 
@@ -144,5 +144,5 @@ class Failure:
 
     @property
     def root(self) -> Miss:
-        """Give what comes near to the pattern itself."""
+        """Return what comes near to the pattern itself."""
         return self.misses[self.pattern]

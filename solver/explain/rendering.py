@@ -26,7 +26,7 @@ from hexcourt.solver.explain.derivation import (
 from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, Rule
 from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, EVERY
 
-# --- Lays an explanation out as lines of a tree, no more than asked for, whatever its size --------
+# Layout of an explanation as lines of a tree
 
 
 Wording = Callable[[str], str | None]
@@ -124,7 +124,7 @@ def _layout_lines(root: Cell, chosen: set[int], left_out: int) -> Layout:
     return Layout(tuple(lines), left_out)
 
 
-# --- The lines of a derivation --------------------------------------------------------------------
+# Lines of a derivation
 
 
 _BY_HEAD = {CHOSEN: "it may be chosen, and is", ONE_OF: "one of these holds, and it is this"}
@@ -151,7 +151,7 @@ def _premise_text(premise: Premise, wording: Wording | None) -> str:
 
 
 def derivation_cell(derivation: Derivation, wording: Wording | None) -> Cell:
-    """Give the root of a derivation's lines; each atom is explained where it stands highest."""
+    """Return the root of a derivation's lines; each atom is explained where it stands highest."""
     return _Writer(derivation, wording).atom(derivation.goal)
 
 
@@ -243,14 +243,14 @@ def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> L
     return Line(kind or premise.kind, text, atom, note="; ".join(parts))
 
 
-# --- The lines of a failure -----------------------------------------------------------------------
+# Lines of a failure
 
 
 _ORDER = (FAILS, OPEN, HOLDS)
 
 
 def failure_cell(failure: Failure, wording: Wording | None) -> Cell:
-    """Give the root of a failure's lines; each missing atom is looked into where it stands highest."""
+    """Return the root of a failure's lines; each missing atom is looked into where it stands highest."""
     return _FailureWriter(failure, wording).root()
 
 

@@ -131,7 +131,7 @@ def make_variant(rule: Rule, kind: str, head: ast.AST, body: Sequence[ast.AST]) 
 
 
 def is_plain_atom(node: ast.AST) -> bool:
-    """Tell whether a body literal is an atom, negated or not."""
+    """Return whether a body literal is an atom, negated or not."""
     return node.ast_type is ast.ASTType.Literal and node.atom.ast_type is ast.ASTType.SymbolicAtom
 
 
@@ -141,7 +141,7 @@ def globals_of(head: ast.AST, body: Sequence[ast.AST]) -> tuple[str, ...]:
 
 
 def outside(literal: ast.AST) -> Iterator[ast.AST]:
-    """Give the parts of a literal whose variables are global."""
+    """Return the parts of a literal whose variables are global."""
     if literal.ast_type is ast.ASTType.ConditionalLiteral:
         return
     if literal.atom.ast_type in (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate):
@@ -157,7 +157,7 @@ def _unpooled_heads(statement: ast.AST) -> Sequence[ast.AST]:
 
 
 def _heads(statement: ast.AST) -> Iterator[tuple[str, ast.AST, Sequence[ast.AST]]]:
-    """Give the heads of a rule, what they come by, and their conditions."""
+    """Return the heads of a rule, what they come by, and their conditions."""
     head = statement.head
     if head.ast_type is ast.ASTType.Literal:
         if head.atom.ast_type is ast.ASTType.SymbolicAtom and head.sign == ast.Sign.NoSign:
@@ -176,7 +176,7 @@ def _heads(statement: ast.AST) -> Iterator[tuple[str, ast.AST, Sequence[ast.AST]
             yield kind, each.literal.atom.symbol, list(each.condition)
 
 
-# --- Reads rules, with what is cited for them, from the files of a profile or from a text ---------
+# Rules of a profile or of a text
 
 
 _UNHEARD = (
@@ -282,7 +282,7 @@ def _rules(statutes: Iterable[RuleStatement]) -> Rules:
     return Rules(rules, constants)
 
 
-# --- Patterns of atoms, held against the heads of rules -------------------------------------------
+# Patterns of atoms, unified with the heads of rules
 
 
 COMPUTING = (ast.ASTType.UnaryOperation, ast.ASTType.BinaryOperation, ast.ASTType.Interval)
@@ -332,7 +332,7 @@ def pattern_text(pattern: ast.AST) -> str:
 
 
 def specialised(variant: Variant, pattern: ast.AST, constants: Collection[str]) -> Variant | None:
-    """Give a rule as it would derive an atom of a pattern; none where its head does not fit.
+    """Return a rule as it would derive an atom of a pattern; none where its head does not fit.
 
     ``constants`` are names that stand for other values. What the head computes stands in the body
     as a comparison.

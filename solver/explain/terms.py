@@ -112,7 +112,7 @@ def shown(symbol: clingo.Symbol) -> str:
     return f"{sign}{symbol.name}({','.join(parts)})" if parts else f"{sign}{symbol.name}"
 
 
-# --- Body literals of rules, taken apart into what a question to clingo needs of each -------------
+# Body literals, by what a query to clingo needs of each
 
 
 ATOM = "atom"

@@ -21,7 +21,7 @@ from hexcourt.solver.explain.rules import (
 from hexcourt.solver.explain.terms import Signature
 from hexcourt.solver.rulebase.ground import ActiveRules
 
-# --- A grounded program that further questions are put to: what holds there is known, and stays ---
+# Queries to a grounded program
 
 
 class Bench:
@@ -34,7 +34,7 @@ class Bench:
         self._control = control
 
     def holds(self, atom: clingo.Symbol) -> bool:
-        """Tell whether an atom is true."""
+        """Return whether an atom is true."""
         found = self._control.symbolic_atoms[atom]
         return found is not None and found.is_fact
 
@@ -48,7 +48,7 @@ class Bench:
         """Add rules, and read the arguments of the atoms of each of ``heads``, sorted.
 
         The rules use predicates with a ``fresh_number`` in their names. Raises TheoryError where the
-        answer hangs on what grounding has not decided.
+        answer depends on what grounding has not decided.
         """
         part = f"__part{fresh_number()}"
         self._control.add(part, [], "\n".join(lines))
@@ -71,7 +71,7 @@ _NUMBERS = count(1)
 
 
 def fresh_number() -> int:
-    """Give a number that no question has had yet: several benches may ask one program."""
+    """Return a number that no question has had yet: several benches may ask one program."""
     return next(_NUMBERS)
 
 
@@ -102,7 +102,7 @@ class Theory:
         return next((each.stated[atom] for each in self.sources if atom in each.stated), None)
 
     def is_leaf(self, atom: clingo.Symbol) -> bool:
-        """Tell whether an atom is true without any reason: given, or stated by the program."""
+        """Return whether an atom is true without any reason: given, or stated by the program."""
         return atom in self.given or any(atom in each.stated for each in self.sources)
 
     def variants(self, signature: Signature) -> tuple[Variant, ...]:

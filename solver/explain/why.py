@@ -39,7 +39,7 @@ from hexcourt.solver.explain.terms import (
 )
 from hexcourt.solver.explain.theory import Theory, atom_of, fresh_number
 
-# --- Collects, backwards from what is asked, every rule instance that supports a true atom --------
+# Rule instances that support true atoms, collected backwards from what is asked
 
 
 ROUNDS = 12
@@ -216,7 +216,7 @@ def _order(signature: Signature) -> tuple[str, int, bool]:
     return signature.name, signature.arity, signature.positive
 
 
-# --- Fills the values of a rule instance into its body literals -----------------------------------
+# Body literals with the values of a rule instance
 
 
 Pick = Callable[[tuple[clingo.Symbol, ...]], clingo.Symbol]
@@ -327,7 +327,7 @@ def _atoms(literal: BodyLiteral, elements: Sequence[Element]) -> tuple[str, ...]
     return tuple(dict.fromkeys(atoms))
 
 
-# --- Ranks atoms by the size of their smallest derivation, from facts forward, so that none is circular
+# Ranks of atoms by the size of their smallest derivation
 #
 # The method is Knuth's: A generalization of Dijkstra's algorithm, Information Processing Letters 6
 # (1977).

@@ -62,11 +62,11 @@ from hexcourt.solver.rulebase.syntax import (
     variables_of,
 )
 
-# --- Searches for the instances in which rules come nearest to deriving an atom -------------------
+# Search for the instances in which rules come nearest to deriving an atom
 #
-# A state binds some variables of a rule and has tried some literals of its body. Literals are tried one
-# after the other, tests as soon as their variables are bound; what a literal has no match for goes on
-# without it, as failed. So many states of a rule are kept, those with the fewest failures.
+# A state binds some variables of a rule and has tried some literals of its body. Literals are tried
+# one after the other, tests as soon as their variables are bound; what a literal has no match for goes
+# on without it, as failed. So many states of a rule are kept, those with the fewest failures.
 
 
 KEPT = 300
@@ -88,12 +88,14 @@ class State:
 
     @property
     def key(self) -> tuple[int, tuple[int, ...], tuple[clingo.Symbol, ...]]:
-        """Give what sorts states: those that come nearest first."""
+        """Return what sorts states: those that come nearest first."""
         return len(self.failed) + len(self.todo), self.failed, self.values
 
 
 def nearest(theory: Theory, variants: Sequence[Variant]) -> list[list[State]]:
-    """Give for each variant the states in which it comes nearest, sorted; ``todo`` was never reached."""
+    """Return for each variant the states in which it comes nearest, sorted; ``todo`` was never
+    reached.
+    """
     done: list[list[State]] = [[] for _ in variants]
     states = [
         State(order, (), (), (), tuple(range(len(variant.body))))
@@ -217,13 +219,13 @@ def _with(
 def _affordable(
     theory: Theory, literal: BodyLiteral, needed: tuple[str, ...], names: tuple[str, ...]
 ) -> int:
-    """Say for how many states a literal may be tried that nothing ties to them."""
+    """Describe for how many states a literal may be tried that nothing ties to them."""
     if literal.signature is None or not needed or set(needed) & set(names):
         return KEPT
     return max(1, JOINED // (1 + len(theory.bench.atoms(literal.signature))))
 
 
-# --- Writes out the state in which a rule came nearest: what of its body holds, and what does not
+# What holds of the body of the nearest instance, and what does not
 
 
 _BECAUSE = 8
@@ -247,7 +249,7 @@ class _Filled:
 
     @property
     def widens(self) -> bool:
-        """Tell whether a missing atom may be put in more general words."""
+        """Return whether a missing atom may be put in more general words."""
         return self.state == FAILS and self.exact and self.wide != self.pattern
 
 
@@ -464,7 +466,7 @@ ALIKE = 2
 
 
 def why_not(theory: Theory, pattern: str | clingo.Symbol, most: int = MOST) -> Failure:
-    """Say what comes nearest to deriving an atom of a pattern; ``most`` lines will be shown.
+    """Describe what comes nearest to deriving an atom of a pattern; ``most`` lines will be shown.
 
     In a pattern variables and ``_`` stand for anything. Nearest is the attempt with the fewest
     failing body literals; very large joins are searched in part. Raises NotSo where something true
@@ -552,7 +554,7 @@ def _fitting(theory: Theory, pattern: ast.AST) -> list[Variant]:
 
 
 def _nothing(theory: Theory, pattern: ast.AST) -> str:
-    """Say why no rule comes near."""
+    """Describe why no rule comes near."""
     signature = predicate_of(pattern)
     assert signature is not None
     name = f"{signature.name}/{signature.arity}"

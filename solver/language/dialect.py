@@ -112,7 +112,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def other_use(self, name: str) -> str:
-        """Say what a name is that is no predicate, and what to write; empty where it is nothing."""
+        """Describe what a name is that is no predicate, and what to write; empty where it is nothing."""
 
     @abstractmethod
     def settled(self, kind: str, term: ast.AST) -> ast.AST:

@@ -26,7 +26,7 @@ from hexcourt.solver.rulebase.syntax import (
     variables_of,
 )
 
-# --- Values written as functions: ``level(H) >= 2`` for ``level(H,X), X >= 2`` --------------------
+# Values written as functions: ``price(X) >= 2`` for ``price(X,Y), Y >= 2``
 
 
 _AT = ast.ASTType
@@ -204,7 +204,7 @@ class Body:
     looked_up: tuple[str, ...]
 
     def after(self, premise: Body) -> Body:
-        """Give the body as it is asked where a premise holds."""
+        """Return the body as it is asked where a premise holds."""
         asked = tuple(
             replace(each, beside=(*premise.looked_up, *each.beside)) for each in self.asked
         )

@@ -36,7 +36,7 @@ class Names:
         self.kinds: dict[str, str] = {}
 
     def give_kind(self, variable: str, kind: str) -> None:
-        """Say what a variable is; raises BadInput where it is something else already."""
+        """Describe what a variable is; raises BadInput where it is something else already."""
         if variable == "_":
             return
         known = self.kinds.setdefault(variable, kind)
@@ -90,14 +90,14 @@ class Names:
                 self.dialect.check_constant(text, kind, each)
 
     def kind_of(self, term: ast.AST) -> str:
-        """Give the kind of a term, empty where it is not known."""
+        """Return the kind of a term, empty where it is not known."""
         if term.ast_type is _AT.Variable:
             return self.kinds.get(term.name, "")
         found = {self.kind_of(each) for each in operands(term)} & set(self.dialect.halved)
         return min(found, default="")
 
     def check_use(self, node: ast.AST, scope: Scope) -> None:
-        """Check what is compared and reckoned with, the kinds of all variables being known."""
+        """Check what is compared and computed with, the kinds of all variables being known."""
         if is_comparison(node):
             self._check_reckoning(compared(node.atom))
             self._check_compared(node, compared(node.atom))
@@ -105,7 +105,7 @@ class Names:
             self._check_aggregate(node)
 
     def check_terms(self, terms: Iterable[ast.AST]) -> None:
-        """Check what is reckoned in terms."""
+        """Check what is computed in terms."""
         self._check_reckoning(terms)
 
     def _check_reckoning(self, terms: Iterable[ast.AST]) -> None:

@@ -228,7 +228,7 @@ class Question:
         )
 
     def exact_rules(self, facts: str) -> Reckoned:
-        """Give the rules so that no number wraps where they are grounded over some facts."""
+        """Return the rules so that no number wraps where they are grounded over some facts."""
         return exact(self.text, self.rules, facts, self.wording)
 
     def check_bounded(self) -> None:

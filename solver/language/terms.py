@@ -77,17 +77,17 @@ def _conditions(node: ast.AST) -> Iterator[tuple[list[ast.AST], list[ast.AST]]]:
 
 
 def is_atom(node: ast.AST) -> bool:
-    """Tell whether a literal is one of a predicate."""
+    """Return whether a literal is one of a predicate."""
     return bool(node.ast_type is _AT.Literal and node.atom.ast_type is _AT.SymbolicAtom)
 
 
 def is_comparison(node: ast.AST) -> bool:
-    """Tell whether a literal compares."""
+    """Return whether a literal compares."""
     return bool(node.ast_type is _AT.Literal and node.atom.ast_type is _AT.Comparison)
 
 
 def is_aggregate(node: ast.AST) -> bool:
-    """Tell whether a literal is an aggregate: a sum, or a number of literals."""
+    """Return whether a literal is an aggregate: a sum, or a number of literals."""
     return bool(
         node.ast_type is _AT.Literal and node.atom.ast_type in (_AT.BodyAggregate, _AT.Aggregate)
     )
@@ -104,7 +104,7 @@ def guards_of(aggregate: ast.AST) -> list[ast.AST]:
 
 
 def name_of(node: ast.AST) -> str:
-    """Give the name of the predicate of a literal, empty where there is none, or a pool."""
+    """Return the name of the predicate of a literal, empty where there is none, or a pool."""
     return getattr(node.atom.symbol, "name", "") if is_atom(node) else ""
 
 
@@ -114,7 +114,7 @@ def signature_in(function: ast.AST) -> tuple[str, int]:
 
 
 def string_in(term: ast.AST) -> str | None:
-    """Give the text of a string; nothing for any other term."""
+    """Return the text of a string; nothing for any other term."""
     if term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.String:
         text: str = term.symbol.string
         return text
@@ -122,26 +122,26 @@ def string_in(term: ast.AST) -> str | None:
 
 
 def is_constant(term: ast.AST) -> bool:
-    """Tell whether a term names something: a string, or a constant, with arguments or without."""
+    """Return whether a term names something: a string, or a constant, with arguments or without."""
     if term.ast_type is _AT.SymbolicTerm:
         return term.symbol.type in (SymbolType.String, SymbolType.Function)
     return bool(term.ast_type is _AT.Function and term.name != HALVES)
 
 
 def is_number(term: ast.AST) -> bool:
-    """Tell whether a term can only be a number: one that is written, or reckoned."""
+    """Return whether a term can only be a number: one that is written, or computed."""
     if term.ast_type is _AT.SymbolicTerm:
         return bool(term.symbol.type is SymbolType.Number)
     return in_halves(term) or term.ast_type in (*_OPERATIONS, _AT.Interval)
 
 
 def in_halves(term: ast.AST) -> bool:
-    """Tell whether a term is a number written with a half."""
+    """Return whether a term is a number written with a half."""
     return bool(term.ast_type is _AT.Function and term.name == HALVES)
 
 
 def operands(term: ast.AST) -> list[ast.AST]:
-    """List what an operation reckons with; nothing for any other term."""
+    """List what an operation computes with; nothing for any other term."""
     if term.ast_type is _AT.UnaryOperation:
         return [term.argument]
     if term.ast_type in (_AT.BinaryOperation, _AT.Interval):

@@ -34,7 +34,7 @@ class Units:
         self.dialect = names.dialect
 
     def infer_bounds(self, node: ast.AST, scope: Scope) -> None:
-        """Give a variable that is set equal to a sum or number its kind."""
+        """Return a variable that is set equal to a sum or number its kind."""
         if not is_aggregate(node):
             return
         kind = self._kind_of_aggregate(node.atom)
@@ -57,7 +57,7 @@ class Units:
         return next(iter(kinds), "")
 
     def infer(self, node: ast.AST, scope: Scope) -> None:
-        """Give a variable that is set equal to another term its kind."""
+        """Return a variable that is set equal to another term its kind."""
         if not is_comparison(node):
             return
         terms = compared(node.atom)

@@ -33,12 +33,12 @@ class Askable:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Give the kind of each argument."""
+        """Return the kind of each argument."""
         return tuple(kind for kind, _ in self.arguments)
 
     @property
     def signature(self) -> tuple[str, int]:
-        """Give name and arity."""
+        """Return name and arity."""
         return self.name, len(self.arguments)
 
     @property
@@ -93,7 +93,7 @@ def meant(name: str) -> str:
 
 
 def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
-    """Give the rules that some predicates hang on, and the names of all facts that these read."""
+    """Return the rules that some predicates depend on, and the names of all facts that these read."""
     return _definitions(active_rules(), wanted)
 
 
@@ -114,5 +114,5 @@ def _definitions(lawbook: RuleBase, wanted: frozenset[str]) -> tuple[str, frozen
 
 
 def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
-    """Give the names alone of some predicates."""
+    """Return the names alone of some predicates."""
     return frozenset(name for name, _ in signatures)

@@ -55,7 +55,7 @@ from hexcourt.solver.proof.ground_program import (
 from hexcourt.solver.proof.proof_checking import Check, check_proof
 from hexcourt.solver.proof.stable_models import decide, objection
 
-# --- Folders of files that belong together: read with care, written whole or not at all -----------
+# Folders, read with care, written whole or not at all
 
 
 LARGEST_FILE = 512 << 20
@@ -70,7 +70,7 @@ class UnreadableError(BadInput):
 
 
 def digest(content: bytes) -> str:
-    """Give the SHA-256 of a file's content."""
+    """Return the SHA-256 of a file's content."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -112,7 +112,7 @@ class Opened:
         self._read: dict[str, bytes | BadInput] = {}
 
     def content(self, name: str) -> bytes:
-        """Give the content of a file, as it was when it was first asked for; raises BadInput."""
+        """Return the content of a file, as it was when it was first asked for; raises BadInput."""
         if name not in self._read:
             most = min(self._largest, LARGEST_JSON) if name.endswith(".json") else self._largest
             try:
@@ -163,7 +163,7 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
 
 
 def check_target(folder: Path, known: frozenset[str]) -> Path:
-    """Give the place that a folder may be written to; raises BadInput."""
+    """Return the place that a folder may be written to; raises BadInput."""
     target = folder.resolve()
     if not target.name or not target.parent.is_dir():
         raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")
@@ -208,7 +208,7 @@ def _unwritable(folder: Path, error: OSError) -> BadInput:
     return BadInput(f"{folder}: cannot be written ({error.strerror}); choose another place")
 
 
-# --- The files of a certificate: their names, and the small ones among them in and out ------------
+# Files of a certificate
 
 
 SCHEMA = 3
@@ -365,7 +365,7 @@ def read_numbers(text: str) -> list[int]:
 
 
 def falsified(cnf: Cnf, true: Collection[int]) -> int:
-    """Give the number, from 1, of the first clause that values break; 0 for none."""
+    """Return the number, from 1, of the first clause that values break; 0 for none."""
     held = [False] * (cnf.variables + 1)
     for variable in true:
         if variable <= cnf.variables:

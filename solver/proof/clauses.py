@@ -1,7 +1,7 @@
 """Ground programs as clauses whose models are the stable models.
 
 An atom holds just where a rule supports it: Clark's completion ("Negation as failure", 1978). Where no
-atoms hang on each other in circles, the models of the completion are the stable models (Fages,
+atoms depend on each other in circles, the models of the completion are the stable models (Fages,
 "Consistency of Clark's completion and existence of stable models", 1994). Elsewhere circles could hold
 themselves up; Lin and Zhao ("ASSAT", 2004) rule that out loop by loop, Janhunen ("Some
 (in)translatability results for normal logic programs and propositional theories", 2006) by an order:
@@ -30,7 +30,7 @@ from hexcourt.solver.proof.ground_program import (
     circles,
 )
 
-# --- Clauses while they are gathered, with two constants that never reach the formula -------------
+# Clauses while they are gathered
 
 
 TRUE = 1 << 60
@@ -52,7 +52,7 @@ class Clauses:
         """Variables that stand for "if, then, else", by these three literals."""
 
     def fresh(self) -> int:
-        """Give a variable that no clause mentions yet."""
+        """Return a variable that no clause mentions yet."""
         self.variables += 1
         return self.variables
 
@@ -67,14 +67,12 @@ class Clauses:
         self.clauses.append(tuple(kept))
 
 
-# --- Weight bodies as clauses: a decision diagram over the weights that are still wanting ---------
+# Weight bodies as decision diagrams
 #
-# After Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT" (2006). A node stands
-# for "the
-# literals from here on come to what is still wanting"; equal nodes are made once, also between
-# bodies, so
-# that the lower and the upper bound of one aggregate share them. For a bound on a count the nodes
-# number at most literals times bound; for weights they may grow with the sum of the weights.
+# After Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT" (2006). A node stands for
+# "the literals from here on come to what is still wanting"; equal nodes are made once, also between
+# bodies, so that the lower and the upper bound of one aggregate share them. For a bound on a count the
+# nodes number at most literals times bound; for weights they may grow with the sum of the weights.
 
 
 LARGEST_DIAGRAM = 2_000_000
@@ -82,7 +80,7 @@ LARGEST_DIAGRAM = 2_000_000
 
 
 def weight_literal(clauses: Clauses, terms: Iterable[tuple[int, int]], bound: int) -> int:
-    """Give a literal that holds just where the weights of the true literals come to the bound.
+    """Return a literal that holds just where the weights of the true literals come to the bound.
 
     ``terms`` are pairs of literal and weight, no weight below 0. Raises ProgramError where the diagram
     would be too large.
@@ -103,7 +101,7 @@ def weight_literal(clauses: Clauses, terms: Iterable[tuple[int, int]], bound: in
 
 
 def _from(nodes: dict[int, int], still: int, rest: int) -> int:
-    """Give the literal "what is left comes to what is wanting still", of ``rest`` at most."""
+    """Return the literal "what is left comes to what is wanting still", of ``rest`` at most."""
     if still <= 0:
         return TRUE
     return nodes[still] if still <= rest else -TRUE
@@ -121,7 +119,9 @@ def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[list[tuple[in
 
 
 def _levels(ordered: Sequence[tuple[int, int]], wanting: int) -> tuple[list[set[int]], list[int]]:
-    """For each literal what can be wanting before it and still hang on it; and what is left to come."""
+    """For each literal what can be wanting before it and still depend on it; and what is left to
+    come.
+    """
     left = [0] * (len(ordered) + 1)
     for at in range(len(ordered) - 1, -1, -1):
         left[at] = left[at + 1] + ordered[at][1]
@@ -141,7 +141,7 @@ def _levels(ordered: Sequence[tuple[int, int]], wanting: int) -> tuple[list[set[
 
 
 def _node(clauses: Clauses, literal: int, with_it: int, without: int) -> int:
-    """Give "if the literal then ``with_it`` else ``without``", the second implying the first."""
+    """Return "if the literal then ``with_it`` else ``without``", the second implying the first."""
     if with_it == without:
         return with_it
     if with_it == TRUE and without == -TRUE:
@@ -156,14 +156,14 @@ def _node(clauses: Clauses, literal: int, with_it: int, without: int) -> int:
     return clauses.nodes[key]
 
 
-# --- Clauses that keep a set of arrows free of circles --------------------------------------------
+# Clauses for acyclic arrows
 #
 # Two ways. *Eliminating* the nodes one by one joins what led to a node with what it led on to, so that
-# each circle shrinks to two arrows that face each other (Rankooh and Rintanen, "Propositional encodings
-# of acyclicity and reachability by using vertex elimination", 2022); it propagates well, but takes many
-# clauses where the arrows are dense. *Ranks* number the nodes in binary and let every arrow rise
-# (Janhunen, "Representing normal programs with clauses", 2004). Nodes are eliminated where that stays
-# within a few times the clauses of ranks.
+# each circle shrinks to two arrows that face each other (Rankooh and Rintanen, "Propositional
+# encodings of acyclicity and reachability by using vertex elimination", 2022); it propagates well, but
+# takes many clauses where the arrows are dense. *Ranks* number the nodes in binary and let every arrow
+# rise (Janhunen, "Representing normal programs with clauses", 2004). Nodes are eliminated where that
+# stays within a few times the clauses of ranks.
 
 
 GENEROSITY = 4
@@ -241,13 +241,12 @@ def _rank(clauses: Clauses, nodes: list[int], arrows: Arrows, bits: int) -> None
             clauses.add((-less, high, *below))
 
 
-# --- Sets of atoms that hold each other up without ground, found in a model of the completion -----
+# Unfounded sets in a model of the completion
 #
-# Every stable model derives some first atom of any set that it touches, by a rule that needs none of the
-# set; so "if one of the set holds, then the body of such a rule" may be added for any set at all
-# (Lin and
-# Zhao, "ASSAT", 2004; Lee, "A model-theoretic counterpart of loop formulas", 2005). As clasp does, sets
-# are looked for only where a model calls for them.
+# Every stable model derives some first atom of any set that it touches, by a rule that needs none of
+# the set; so "if one of the set holds, then the body of such a rule" may be added for any set at all
+# (Lin and Zhao, "ASSAT", 2004; Lee, "A model-theoretic counterpart of loop formulas", 2005). As clasp
+# does, sets are looked for only where a model calls for them.
 
 
 Loop = tuple[int, ...]
@@ -311,7 +310,7 @@ class Founding:
     def _wanted(
         self, rule: Rule | WeightRule, number: int, true: Collection[int]
     ) -> tuple[int, dict[int, int]]:
-        """Give what a body still wants from the circle, and how much each atom there adds."""
+        """Return what a body still wants from the circle, and how much each atom there adds."""
         weighted = isinstance(rule, WeightRule)
         pairs = (
             rule.body if isinstance(rule, WeightRule) else [(each, 1) for each in set(rule.body)]
@@ -379,7 +378,7 @@ class Translation:
         self.complete()
 
     def cnf(self) -> Cnf:
-        """Give the clauses gathered so far."""
+        """Return the clauses gathered so far."""
         gathered = self.clauses
         return Cnf(self.program.atoms, gathered.variables, tuple(gathered.clauses))
 
@@ -401,7 +400,7 @@ class Translation:
             self.clauses.add((-atom, grounded))
 
     def _outside(self, rule: Rule | WeightRule, within: Collection[int]) -> int:
-        """Give a literal for a body that holds without the atoms of a loop."""
+        """Return a literal for a body that holds without the atoms of a loop."""
         if isinstance(rule, WeightRule):
             terms = [pair for pair in rule.body if pair[0] not in within]
             return self._weights(terms, rule.bound)
@@ -443,7 +442,7 @@ class Translation:
             self.clauses.add([-literal for literal in rule.body])
 
     def _body(self, rule: Rule | WeightRule) -> int:
-        """Give a literal that holds just where the rule's body does."""
+        """Return a literal that holds just where the rule's body does."""
         if isinstance(rule, WeightRule):
             return self._weights(rule.body, rule.bound)
         literals = rule.body
@@ -474,10 +473,10 @@ class Translation:
             self.weighted[key] = weight_literal(self.clauses, terms, bound)
         return self.weighted[key]
 
-    # --- circles ----------------------------------------------------------------------------------
+    # Circles
 
     def _support(self, rule: Rule | WeightRule, head: int, body: int) -> int:
-        """Give a literal that holds only where the rule supports the head without a circle."""
+        """Return a literal that holds only where the rule supports the head without a circle."""
         circle = self.circle[head]
         if not circle or not self._ordering or abs(body) == TRUE:
             return body
@@ -490,7 +489,7 @@ class Translation:
         return self._rests(head, within, body) if within else body
 
     def _rests(self, head: int, within: Sequence[int], body: int) -> int:
-        """Give a literal for a body that holds and whose atoms of the circle come before the head."""
+        """Return a literal for a body that holds and whose atoms of the circle come before the head."""
         if head in within:
             return -TRUE
         if (head, body) not in self.ordered:

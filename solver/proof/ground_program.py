@@ -106,7 +106,7 @@ def ground_program(
 
 
 def _highest(rule: Rule | WeightRule) -> int:
-    """Give the highest atom of a rule that is as it should be."""
+    """Return the highest atom of a rule that is as it should be."""
     head = rule.head
     if len(head) > 1 and not rule.choice:
         raise ProgramError("a rule has a disjunction as its head; there are no proofs for these")
@@ -129,10 +129,11 @@ def _check_names(names: tuple[tuple[int, str], ...]) -> None:
         raise ProgramError("an atom's name is empty, runs over a line or begins with #")
 
 
-# --- Ground programs as text, in aspif: the format that clasp and clingo read ---------------------
+# Ground programs as aspif, the format that clasp and clingo read
 #
-# Read are rules, names, externals and comments; any other statement (minimize, theory atoms, ...) is an
-# error, for there is no proof for it. Own, not clingox, which reads no aspif (docs/architecture.md).
+# Read are rules, names, externals and comments; any other statement (minimize, theory atoms, ...) is
+# an error, for there is no proof for it. Own, not clingox, which reads no aspif
+# (docs/architecture.md).
 
 
 _VALUES: tuple[Value, ...] = ("free", "true", "false")
@@ -175,7 +176,7 @@ def read_aspif(text: str) -> GroundProgram:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str, str]]:
-    """Give number, kind and rest of every line up to the end of the program."""
+    """Return number, kind and rest of every line up to the end of the program."""
     lines = text.split("\n")
     if lines[0] != "asp 1 0 0":
         raise ProgramError("line 1: the text does not begin with 'asp 1 0 0'")
@@ -230,11 +231,11 @@ def _name(line: str) -> tuple[int, str]:
     return int(condition[1]), name
 
 
-# --- Which atoms of a ground program hang on each other in circles --------------------------------
+# Circles of atoms
 #
 # The circles are the strongly connected components of the positive dependency graph, by Tarjan's
-# algorithm ("Depth-first search and linear graph algorithms", 1972), without recursion. Rules are nodes
-# of their own, so that many heads and long bodies do not multiply.
+# algorithm ("Depth-first search and linear graph algorithms", 1972), without recursion. Rules are
+# nodes of their own, so that many heads and long bodies do not multiply.
 
 
 def positive_body(rule: Rule | WeightRule) -> list[int]:

@@ -95,7 +95,7 @@ def _grounded(statements: Iterable[ast.AST], text: str, heeded: str) -> GroundPr
 
 
 def plain_text(text: str) -> str:
-    """Give a text of ``program_text`` without its comments, the facts given among its rules."""
+    """Return a text of ``program_text`` without its comments, the facts given among its rules."""
     rules, given = _plain(text)
     return "\n".join([rules, *(f"{_atom(fact)}." for fact in given), ""])
 
@@ -197,12 +197,11 @@ class _Observer(clingo.Observer):
         self.refused = "theory atoms"
 
 
-# --- What of a ground program is settled whatever is chosen: its well-founded values --------------
+# Well-founded values of a ground program
 #
-# An atom is true if rules derive it from what is settled, and false if nothing can derive it; the
-# rest is
-# open (Van Gelder, Ross and Schlipf, "The well-founded semantics for general logic programs", 1991; with
-# choices, whose heads are never true by them). Every stable model agrees with these values.
+# An atom is true if rules derive it from what is settled, and false if nothing can derive it; the rest
+# is open (Van Gelder, Ross and Schlipf, "The well-founded semantics for general logic programs", 1991;
+# with choices, whose heads are never true by them). Every stable model agrees with these values.
 
 
 TRUE, OPEN, FALSE = 1, 0, -1

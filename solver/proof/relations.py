@@ -85,7 +85,7 @@ def evaluated(term: Term, bound: Bound) -> Any:
 
 
 def holds(operator: str, one: Value, other: Value) -> bool:
-    """Tell whether a comparison holds."""
+    """Return whether a comparison holds."""
     if operator in ("=", "!="):
         same = type(one) is type(other) and one == other
         return same == (operator == "=")
@@ -169,7 +169,7 @@ def _cost(goal: Simple, bound: set[str], relation: Callable[[Atom], Relation]) -
 
 
 def _solvable(term: Term, bound: set[str]) -> bool:
-    """Tell whether a term can be matched with a value to bind its variables."""
+    """Return whether a term can be matched with a value to bind its variables."""
     if not set(variables(term)) - bound or term[0] == "var":
         return True
     if term[0] == "fun":
@@ -331,7 +331,7 @@ def ways(steps: Sequence[Step], bound: Bound) -> Iterator[Bound]:
     return iter(some)
 
 
-# --- Aggregates over elements that hold, or may hold, as literals of ground programs --------------
+# Aggregates
 
 
 MOST_VALUES = 10_000
@@ -344,7 +344,7 @@ class Maker(Protocol):
     instances: list[ground.Rule | ground.WeightRule]
 
     def fresh(self) -> int:
-        """Give an atom without a name."""
+        """Return an atom without a name."""
 
 
 @dataclass(frozen=True)
@@ -402,7 +402,7 @@ class Gate:
         return bool(literals)
 
     def _bounded(self, operator: str, value: Value) -> int | None:
-        """Give the literal of a bound: 0 where it holds anyway, nothing where it cannot."""
+        """Return the literal of a bound: 0 where it holds anyway, nothing where it cannot."""
         if self.function in ("#min", "#max"):
             return self._extreme(operator, value)
         if not isinstance(value, int):

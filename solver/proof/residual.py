@@ -67,7 +67,7 @@ class Residual:
 
     @property
     def is_opaque(self) -> bool:
-        """Tell whether some weights are kept whole."""
+        """Return whether some weights are kept whole."""
         bodies = (body for some in self.rules.values() for body in some)
         return any(not isinstance(leaf.name, str) for body in bodies for leaf in body)
 
@@ -102,7 +102,7 @@ def residual(program: GroundProgram) -> Residual:
 
 
 def _plainly(rules: dict[tuple[bool, str], Bodies]) -> dict[tuple[bool, str], Bodies]:
-    """Write twice negated as plain, but for what hangs on the head itself.
+    """Write twice negated as plain, but for what depends on the head itself.
 
     What stands in no circle with the head is settled before it (Lifschitz and Turner, "Splitting a logic
     program", 1994), and then both say the same.
@@ -153,7 +153,7 @@ class _Unfolding:
         self._known: dict[tuple[int, Mode], Bodies | None] = {}
 
     def refuse_circles(self) -> None:
-        """Refuse definitions that hang on themselves: one that nobody reads may contradict itself."""
+        """Refuse definitions that depend on themselves: one that nobody reads may contradict itself."""
         hang = {
             atom: {abs(x) for _, body in each for x, _ in body if abs(x) in self.definitions}
             for atom, each in self.definitions.items()
@@ -162,7 +162,7 @@ class _Unfolding:
             raise NotUnderstoodError("auxiliary atoms hang on each other in a circle")
 
     def weighed(self, need: int, body: Sequence[tuple[int, int]], mode: Mode) -> Bodies:
-        """Give the bodies under which literals come to what is needed, or "not", do not."""
+        """Return the bodies under which literals come to what is needed, or "not", do not."""
         if mode == "not":
             need = sum(weight for _, weight in body) - need + 1
         parts = [(self.literal(literal, mode), weight) for literal, weight in body]
@@ -191,7 +191,7 @@ class _Unfolding:
         return _least(with_it | self._chosen(need, rest))
 
     def literal(self, literal: int, mode: Mode) -> Bodies:
-        """Give the bodies that a literal comes to."""
+        """Return the bodies that a literal comes to."""
         atom = abs(literal)
         if mode == "not":
             mode = "not" if literal > 0 else "not not"
@@ -238,7 +238,7 @@ def _least(bodies: Bodies) -> Bodies:
 
 
 def _consistent(body: Body) -> Body | None:
-    """Give a body without what it says twice; nothing where it contradicts itself."""
+    """Return a body without what it says twice; nothing where it contradicts itself."""
     denied = {name for mode, name in body if mode == "not"}
     if not denied:
         twice = {leaf for leaf in body if leaf.mode == "not not" and Leaf("", leaf.name) in body}

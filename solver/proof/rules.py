@@ -18,7 +18,7 @@ from clingo.ast import AST, ASTType, Sign, parse_string
 
 from hexcourt.solver.proof.residual import NotUnderstoodError
 
-# --- Terms as plain values: numbers, names and strings as they are written, functions as tuples ---
+# Terms as plain values
 #
 # ``#inf``, numbers, names, strings, functions, ``#sup``: that is their order (ASP-Core-2, and clingo).
 
@@ -40,7 +40,7 @@ def text_of(value: Value) -> str:
 
 
 def compare(one: Value, other: Value) -> int:
-    """Tell which of two terms comes first: below 0, 0 or above."""
+    """Return which of two terms comes first: below 0, 0 or above."""
     ranks = _rank(one), _rank(other)
     if ranks[0] != ranks[1]:
         return ranks[0] - ranks[1]
@@ -123,7 +123,7 @@ class Atom:
 
     @property
     def signature(self) -> tuple[str, int]:
-        """Give name and arity."""
+        """Return name and arity."""
         return self.name, len(self.terms)
 
 
@@ -324,7 +324,7 @@ def _words(text: str) -> Iterator[int | str | None]:
             yield match[1] or match[4]
 
 
-# --- statements ------------------------------------------------------------------------------------
+# Statements
 
 
 _IGNORED = (ASTType.Defined, ASTType.Definition, ASTType.ShowSignature, ASTType.Comment)

@@ -1,4 +1,4 @@
-"""A small grounder, independent of clingo's: predicates in the order in which they hang on each other.
+"""A small grounder, independent of clingo's: predicates in the order in which they depend on each other.
 
 What may hold is found by joining rule bodies over what may hold already (semi-naive evaluation: Ullman,
 "Principles of Database and Knowledge-Base Systems", 1988); an aggregate is over predicates that are
@@ -45,14 +45,14 @@ from hexcourt.solver.proof.rules import (
     variables,
 )
 
-# --- In which order predicates hang on each other -------------------------------------------------
+# Order of predicates
 
 
 Signature = tuple[str, int]
 
 
 def components(rules: Sequence[Rule]) -> Iterator[tuple[frozenset[Signature], list[Rule]]]:
-    """List the groups of predicates that hang on each other, those before that others hang on, each
+    """List the groups of predicates that depend on each other, those before that others depend on, each
     with its rules; constraints come last.
     """
     needs: dict[Signature, set[Signature]] = {}
@@ -145,7 +145,7 @@ class _Grounder:
     named: dict[int, str] = field(default_factory=dict)
     signatures: dict[int, Signature] = field(default_factory=dict)
 
-    # --- atoms ---------------------------------------------------------------------------------------
+    # Atoms
 
     def relation(self, atom: Atom) -> Relation:
         """Look up the atoms of a signature."""
@@ -179,10 +179,10 @@ class _Grounder:
                 self.instances.append(ground.Rule(False, (atom,), ()))
                 self.values[atom] = TRUE
 
-    # --- components ----------------------------------------------------------------------------------
+    # Components
 
     def ground(self, signatures: frozenset[Signature], rules: Sequence[Rule]) -> None:
-        """Ground the rules of predicates that hang on each other, and settle what can be."""
+        """Ground the rules of predicates that depend on each other, and settle what can be."""
         self.current, self.seen, self.gates = signatures, set(), {}
         first, start = len(self.instances), self.atoms
         plans = [self._plan(rule) for rule in rules]
@@ -251,7 +251,7 @@ class _Grounder:
 
         return step
 
-    # --- instances -----------------------------------------------------------------------------------
+    # Instances
 
     def _instance(
         self, plan: _Planned, bound: Bound, new: dict[Signature, dict[Row, None]]
@@ -315,7 +315,7 @@ class _Grounder:
         return True
 
     def _double(self, atom: int) -> int:
-        """Give a literal that negates an atom twice."""
+        """Return a literal that negates an atom twice."""
         denied = self.fresh()
         self.instances.append(ground.Rule(False, (denied,), (-atom,)))
         return -denied
@@ -440,7 +440,7 @@ class _Grounder:
             self.ordered[id(owner)] = known
         return known
 
-    # --- settling ------------------------------------------------------------------------------------
+    # Well-founded values of a component
 
     def _settle(self, signatures: frozenset[Signature], first: int, start: int) -> None:
         """Find which atoms of a component hold whatever is chosen, and which cannot."""
@@ -556,7 +556,7 @@ def _inner(goal: Gathered | Given) -> frozenset[str]:
     return frozenset(found)
 
 
-# --- Ground programs held against the programs that they are said to be of, without clingo's grounder
+# Comparison of ground programs without clingo's grounder
 
 
 def difference(text: str, program: GroundProgram) -> str:

@@ -12,16 +12,16 @@ from hexcourt.facts.base.files import NoRoomError, temporary_file
 from hexcourt.solver.proof.clauses import Cnf, Founding, Loop, Translation, translate
 from hexcourt.solver.proof.ground_program import GroundProgram, Rule, WeightRule
 
-# --- Whether a set of atoms is a stable model, by the definition and nothing else -----------------
+# Stable models by definition
 #
-# The reduct drops what the set contradicts and reads the rest without "not" (Gelfond and Lifschitz, "The
-# stable model semantics for logic programming", 1988; for choices and weights Simons, Niemelä and
+# The reduct drops what the set contradicts and reads the rest without "not" (Gelfond and Lifschitz,
+# "The stable model semantics for logic programming", 1988; for choices and weights Simons, Niemelä and
 # Soininen, 2002); its least model, found by deriving until nothing more comes, must be the set itself.
 # This module shares no code with the translation into clauses, on purpose.
 
 
 def objection(program: GroundProgram, atoms: Collection[int]) -> str:
-    """Tell why a set of atoms is no stable model; "" where it is one."""
+    """Return why a set of atoms is no stable model; "" where it is one."""
     true = frozenset(atoms)
     strangers = [atom for atom in true if not 1 <= atom <= program.atoms]
     if strangers:
@@ -81,7 +81,7 @@ def _least_model(program: GroundProgram, true: frozenset[int]) -> set[int]:
 def _reduced(
     rule: Rule | WeightRule, true: frozenset[int]
 ) -> tuple[int | None, list[tuple[int, int]]]:
-    """Give what a rule of the reduct wants and how much each atom adds; nothing if it is dropped."""
+    """Return what a rule of the reduct wants and how much each atom adds; nothing if it is dropped."""
     if isinstance(rule, WeightRule):
         met = sum(weight for literal, weight in rule.body if literal < 0 and -literal not in true)
         return rule.bound - met, [(literal, weight) for literal, weight in rule.body if literal > 0]
@@ -101,12 +101,13 @@ def _outer(program: GroundProgram, true: frozenset[int]) -> list[int]:
     ]
 
 
-# --- Clauses solved by CaDiCaL (Biere et al.), with a trimmed proof where there is no model -------
+# Clauses solved by CaDiCaL (Biere et al.), with a trimmed proof
 #
-# CaDiCaL numbers the clauses that it learns and tells from which others each follows (LRAT: Cruz-Filipe
-# et al., "Efficient certified RAT verification", 2017). Going back from the empty clause leaves what the
-# refutation needs: often a small part of the clauses and of the proof. The numbers are used for that
-# alone and need not be trusted; the proof that is left is an ordinary one (DRUP), for any checker.
+# CaDiCaL numbers the clauses that it learns and tells from which others each follows (LRAT: Cruz-
+# Filipe et al., "Efficient certified RAT verification", 2017). Going back from the empty clause leaves
+# what the refutation needs: often a small part of the clauses and of the proof. The numbers are used
+# for that alone and need not be trusted; the proof that is left is an ordinary one (DRUP), for any
+# checker.
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class Cadical:
             self._calls.cadical300_add_cl(self._solver, clause)
 
     def solve(self, conflicts: int | None) -> int:
-        """Give 1 for a model, -1 for none, 0 for given up."""
+        """Return 1 for a model, -1 for none, 0 for given up."""
         main = int(threading.current_thread() is threading.main_thread())
         if conflicts is not None:
             self._calls.cadical300_cbudget(self._solver, conflicts)
@@ -182,7 +183,7 @@ class Cadical:
         return 1 if self._calls.cadical300_solve(self._solver, [], main) else -1
 
     def model(self) -> frozenset[int]:
-        """Give the variables that are true in the model found."""
+        """Return the variables that are true in the model found."""
         literals = self._calls.cadical300_model(self._solver) or ()
         return frozenset(literal for literal in literals if literal > 0)
 

@@ -76,7 +76,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Tell that all checks held."""
+        """Return whether all checks held."""
         return all(check.ok for check in self.checks)
 
 

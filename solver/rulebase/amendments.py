@@ -1,9 +1,9 @@
-"""House rules: a file of rules of a user's own, by which the law is amended (docs/amending.md).
+"""House rules: a file of rules of a user's own, by which the rule set is amended (docs/amending.md).
 
-Such a file is a program like those of the law. Each rule stands below ``%! SSR 3 high: sentence``, a
-number of its own; ``repeal("NUMBER").`` takes the rules of a number out of the law, and
-``replace("NUMBER").`` does so for rules that stand in their place. A rule is asked wherever the law that
-is asked derives or reads what it derives, and knows all that it reads.
+Such a file is a program like those of the rules. Each rule stands below ``%! SSR 3 high: sentence``, a
+number of its own; ``repeal("NUMBER").`` takes the rules of a number out of the rules, and
+``replace("NUMBER").`` does so for rules that stand in their place. A rule is asked wherever the rule
+set that is asked derives or reads what it derives, and knows all that it reads.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 from hexcourt.solver.rulebase.syntax import Signature, nodes_in, strings_in
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
-# --- What house rules may derive: not what precedence alone decides or a user asks, no word
-# where the law
+# What house rules may derive
 #
-# reckons with numbers, no helper of a name by which worlds are told, nothing by intervals without end.
+# computes with numbers, no helper of a name by which worlds are told, nothing by intervals without
+# end.
 
 
 _VERDICT = Signature("verdict", 2)
 
 _BEFORE = "before_"
-"""What names begin with that two laws compared have for one of them."""
+"""What names begin with that two rule sets compared have for one of them."""
 
 
 MOST_COMBINATIONS = 1_000_000
@@ -62,7 +62,7 @@ MOST_COMBINATIONS = 1_000_000
 
 
 def check_size(statute: RuleStatement) -> str:
-    """Say that the intervals of a rule would take the machine, "" if they do not."""
+    """Report that the intervals of a rule would take the machine, "" if they do not."""
     combinations = prod(_lengths(statute.node))
     if combinations <= MOST_COMBINATIONS:
         return ""
@@ -84,7 +84,7 @@ def _lengths(node: ast.AST) -> Iterator[int]:
 
 
 def check_head(lawbook: RuleBase, statute: RuleStatement) -> str:
-    """Say what is wrong with what a rule derives, "" if nothing."""
+    """Describe what is wrong with what a rule derives, "" if nothing."""
     for signature in statute.heads:
         if signature == _VERDICT:
             return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
@@ -100,14 +100,16 @@ def check_head(lawbook: RuleBase, statute: RuleStatement) -> str:
 
 
 def check_helper(name: Signature) -> str:
-    """Say what is wrong with the name of a helper that the law does not know, "" if nothing."""
+    """Describe what is wrong with the name of a helper that the rule set does not know, "" if
+    nothing.
+    """
     if name.name.startswith(_BEFORE) or name.name in _names_of_worlds():
         return f"{name} is a name by which worlds are told (asp/worlds); choose another"
     return ""
 
 
 def reckons_ill(names: Collection[str], told: str) -> BadInput:
-    """Refuse house rules over whose numbers the law stumbles; ``told`` is what clingo says."""
+    """Refuse house rules over whose numbers the rule set stumbles; ``told`` is what clingo says."""
     _, _, said = " ".join(told.split()).partition("info: ")
     what = said.partition(";")[0].removeprefix("tuple ignored: ").strip() or told[:80]
     return BadInput(
@@ -135,7 +137,7 @@ def _numbered(lawbook: RuleBase) -> Mapping[Signature, tuple[tuple[int, str], ..
 
 
 def _is_no_number(term: ast.AST) -> bool:
-    """Tell whether a term is surely no whole number from 0 on."""
+    """Return whether a term is surely no whole number from 0 on."""
     if term.ast_type is ast.ASTType.SymbolicTerm:
         return term.symbol.type is not SymbolType.Number or term.symbol.number < 0
     if term.ast_type is ast.ASTType.UnaryOperation:
@@ -183,7 +185,7 @@ def read_own_rules(path: Path, such: str = "a file of house rules (.lp)") -> Hou
 
 
 def is_folder(path: Path) -> bool:
-    """Tell whether a path leads to a folder; one that leads nowhere does not."""
+    """Return whether a path leads to a folder; one that leads nowhere does not."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -191,11 +193,11 @@ def is_folder(path: Path) -> bool:
 
 
 def amended_rules(rules: tuple[HouseRules, ...]) -> RuleBase:
-    """Amend the law that is in force by house rules alone.
+    """Amend the active rules by house rules alone.
 
     Raises BadInput, in one sentence with file and line, where one of them does not parse, is not
-    allowed, cites nothing of its own, takes out what is not there, reads what nothing derives, hangs on
-    itself, or is asked nowhere.
+    allowed, cites nothing of its own, takes out what is not there, reads what nothing derives,
+    depends on itself, or is asked nowhere.
     """
     law = active_rules()
     return _amended(printed_rules() if law.house_rules else law, rules)
@@ -309,7 +311,7 @@ class _File:
                 )
 
     def _taken(self, order: RuleStatement) -> str:
-        """Give the number, or FILE:LINE, of what an order takes out of the law."""
+        """Return the number, or FILE:LINE, of what an order takes out of the rules."""
         name = next(iter(order.names), "repeal")
         known = self.lawbook.citations[0].number
         told = tuple(strings_in(order.node))
@@ -369,8 +371,8 @@ class _File:
     def check_circle(
         self, statute: RuleStatement, own: Sequence[RuleStatement], readers: _Readers
     ) -> None:
-        """Refuse a rule that hangs on what it derives, by other house rules or by the law: such a rule
-        may go on for ever, or decide nothing.
+        """Refuse a rule that depends on what it derives, by other house rules or by the rules: such a
+        rule may go on for ever, or decide nothing.
         """
         hangs = _hanging_on(readers, own, statute.heads)
         circle = sorted(name for name in statute.reads if name in hangs)
@@ -424,7 +426,7 @@ def _number(statute: RuleStatement) -> str:
 
 
 def _said_number(lawbook: RuleBase, statute: RuleStatement) -> str | None:
-    """Give what stands in the head where a rule number belongs; none where there is no such place, or
+    """Return what stands in the head where a rule number belongs; none where there is no such place, or
     a number is handed on.
     """
     places = known_names(lawbook).numbered
@@ -438,7 +440,7 @@ def _said_number(lawbook: RuleBase, statute: RuleStatement) -> str | None:
 
 
 class Known:
-    """What a law knows of predicates."""
+    """What a rule set knows of predicates."""
 
     def __init__(self, lawbook: RuleBase) -> None:
         self.derived = frozenset(head for each in lawbook.statutes for head in each.heads)
@@ -455,7 +457,7 @@ class Known:
 
 @cache
 def known_names(lawbook: RuleBase) -> Known:
-    """Tell what a law knows of predicates, computed once."""
+    """Return what a rule set knows of predicates, computed once."""
     return Known(lawbook)
 
 
@@ -497,7 +499,7 @@ class _Placed:
             asked = left
 
     def why_nowhere(self, statute: RuleStatement) -> str:
-        """Say why no profile asks a rule."""
+        """Describe why no profile asks a rule."""
         head = statute.heads[0]
         best: frozenset[Signature] | None = None
         for profile in self.lawbook.profiles:
@@ -512,7 +514,7 @@ class _Placed:
         return f"where {head} is asked, {names} is not known; read something else"
 
     def check_circles(self, file: _File, profiles: Mapping[RuleStatement, tuple[str, ...]]) -> None:
-        """Refuse a rule that hangs on what it derives where it is asked."""
+        """Refuse a rule that depends on what it derives where it is asked."""
         for statute in file.rules:
             for profile in profiles[statute]:
                 own = [each for each, names in profiles.items() if profile in names]
@@ -530,7 +532,7 @@ def _of_profile(
     derived = frozenset(head for each in statutes for head in each.heads)
     read = frozenset(each_name for each in statutes for each_name in each.reads)
     files = {each.signature: each.file for each in declarations(lawbook, TOLD)}
-    ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as deeds
+    ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as actions
     looked = {
         files[name] for e in ruled for name in e.reads if name in files and name not in derived
     }
@@ -550,7 +552,7 @@ _Readers = Mapping[Signature, Collection[Signature]]
 
 @cache
 def _readers(lawbook: RuleBase, profile: str) -> _Readers:
-    """Tell what of a profile is derived from what at once."""
+    """Return what of a profile is derived from what at once."""
     found: dict[Signature, set[Signature]] = defaultdict(set)
     for each in lawbook.profile(profile).statutes:
         for name in each.reads:
@@ -561,7 +563,7 @@ def _readers(lawbook: RuleBase, profile: str) -> _Readers:
 def _hanging_on(
     readers: _Readers, own: Sequence[RuleStatement], heads: Iterable[Signature]
 ) -> frozenset[Signature]:
-    """List some predicates and all that hang on them."""
+    """List some predicates and all that depend on them."""
     more: dict[Signature, set[Signature]] = defaultdict(set)
     for each in own:
         for name in each.reads:
@@ -577,7 +579,7 @@ def _hanging_on(
 
 
 def asked_where(lawbook: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:
-    """Give the house rules of a law with the profiles that each is asked in, in their order."""
+    """Return the house rules of a rule set with the profiles that each is asked in, in their order."""
     found: dict[str, list[str]] = defaultdict(list)
     programs: dict[str, Program] = {}
     for profile, some in lawbook.further.items():

@@ -24,7 +24,7 @@ GIVEN_OUT = "%>"
 """Predicates that are read outside; their role says what they are: decides, open, dice or tells."""
 
 SAID = "%:"
-"""Words of questions (``told``, or no role) and of cases (deed, given, attack or target)."""
+"""Words of questions (``told``, or no role) and of cases (action, given, attack or target)."""
 
 INSTEAD = "%<"
 """What to do instead of deriving what the file declares as told, or the predicate that is named."""
@@ -69,7 +69,7 @@ class Declaration:
 
     @property
     def signature(self) -> Signature:
-        """Give name and arity."""
+        """Return name and arity."""
         return Signature(self.name, len(self.arguments))
 
 
@@ -89,7 +89,7 @@ def declarations(lawbook: RuleBase, mark: str) -> tuple[Declaration, ...]:
 @cache
 def told_otherwise(lawbook: RuleBase) -> Mapping[Signature, str]:
     """Map predicates that are told, of which the program reads more than rules do, to what to do
-    instead of deriving them; what the law derives of its own may be derived.
+    instead of deriving them; what the rule set derives of its own may be derived.
     """
     derived = {h for e in lawbook.statutes if not e.file.startswith("vocabulary/") for h in e.heads}
     named: dict[Signature, str] = {}
@@ -186,9 +186,10 @@ def _declaration(told: str, file: str, line: int) -> Declaration:
     )
 
 
-# --- What kinds of terms stand at each place of a predicate, in facts and in the rules of the law
+# Kinds of the terms at each place of a predicate, in facts and in rules
 #
-# A kind is the name of a constant, a function's name with ``(`` after it, or one of the two marks below.
+# A kind is the name of a constant, a function's name with ``(`` after it, or one of the two marks
+# below.
 
 
 Kinds = frozenset[str]
@@ -212,7 +213,7 @@ _TOKEN = re.compile(
 
 
 def kinds_of_facts(text: str) -> Mapping[Key, Places] | None:
-    """Tell the kinds at each place of the facts of a text; None where it is more than plain facts."""
+    """Return the kinds at each place of the facts of a text; None where it is more than plain facts."""
     found: dict[Key, list[set[str]]] = {}
     predicate, places = "", [""]
     depth = 0
@@ -247,7 +248,7 @@ def kinds_of_facts(text: str) -> Mapping[Key, Places] | None:
 
 
 def atoms(symbol: ast.AST, constants: frozenset[str]) -> Sequence[tuple[Key, tuple[Pattern, ...]]]:
-    """Tell what the atoms of a symbol ask for; a pool is several. ``constants`` stand for others."""
+    """Return what the atoms of a symbol ask for; a pool is several. ``constants`` stand for others."""
     if symbol.ast_type is ast.ASTType.Pool:
         return [each for part in symbol.arguments for each in atoms(part, constants)]
     if symbol.ast_type is ast.ASTType.UnaryOperation:  # an atom that is denied: -wet("A1")

@@ -1,4 +1,4 @@
-"""Has Python reckon what may leave 32 bits, in place of clingo, which wraps without a word.
+"""Has Python compute what may leave 32 bits, in place of clingo, which wraps without a word.
 
 Most rules are seen beforehand to stay within (``arithmetic``). In others each operation becomes a call
 of Python's whole numbers while the rule is grounded, over the very values that there are: so only what
@@ -41,7 +41,9 @@ _SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
 
 @dataclass
 class Reckoned:
-    """Rules to ground in place of others, with what their calls reckon: the context of the grounding."""
+    """Rules to ground in place of others, with what their calls compute: the context of the
+    grounding.
+    """
 
     shown: str
     program: str
@@ -80,13 +82,13 @@ class Reckoned:
         return [self._kept(WITH_TWO[operator](x, y), text)]
 
     def reckon_none(self, number: clingo.Symbol, told: clingo.Symbol) -> list[clingo.Symbol]:
-        """Give a number as it is."""
+        """Return a number as it is."""
         return [told]
 
     def reckon_end(
         self, number: clingo.Symbol, start: clingo.Symbol, end: clingo.Symbol
     ) -> list[clingo.Symbol]:
-        """Give where an interval ends; clingo counts for ever where that is the largest number."""
+        """Return where an interval ends; clingo counts for ever where that is the largest number."""
         text = self.operations[number.number][1]
         if end.type is not SymbolType.Number or start.type is not SymbolType.Number:
             return [end]
@@ -124,7 +126,7 @@ class Reckoned:
 def exact(
     asked: str, rules: str, facts: str = "", wording: Callable[[ast.AST], str] = str
 ) -> Reckoned:
-    """Give the rules as they are where no number can leave the range, else so that Python reckons.
+    """Return the rules as they are where no number can leave the range, else so that Python computes.
 
     ``facts`` are what the rules are grounded over: a number in these beyond ``LARGEST_VALUE``
     is minded. Raises OutOfRange, or BadInput for a division, where only bounds could show that all is
@@ -185,11 +187,11 @@ class _Calling(ast.Transformer):
         self._wording = wording
 
     def visit_BinaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        """Let Python reckon with two operands."""
+        """Let Python compute with two operands."""
         return self._call("reckon_two", node, (node.left, node.right), node.operator_type)
 
     def visit_UnaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        """Let Python reckon with one operand, unless it is a number with its sign."""
+        """Let Python compute with one operand, unless it is a number with its sign."""
         if node.argument.ast_type in (_AT.SymbolicTerm, _AT.Function):
             return node
         return self._call("reckon_one", node, (node.argument,), node.operator_type)
@@ -221,7 +223,7 @@ class _Calling(ast.Transformer):
         )
 
 
-# --- sums ---------------------------------------------------------------------------------------------
+# Sums
 
 
 def _sums_of(rule: ast.AST) -> Iterator[ast.AST]:
@@ -255,7 +257,7 @@ def _weighed(number: int, rule: ast.AST, literal: ast.AST) -> Iterator[ast.AST]:
 
 
 def _outer(body: Sequence[ast.AST]) -> list[ast.AST]:
-    """Give the literals of a body that hang on no aggregate."""
+    """Return the literals of a body that depend on no aggregate."""
     plain = [
         each
         for each in body

@@ -1,4 +1,4 @@
-"""Grounds the law that is in force: a profile of it over facts, checked while it loads."""
+"""Grounds the active rules: a profile of it over facts, checked while it loads."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 
 @dataclass(frozen=True, slots=True)
 class ActiveRules:
-    """A profile of the law: the name of an entry file in ``asp/`` that lists what to include."""
+    """A profile of the rules: the name of an entry file in ``asp/`` that lists what to include."""
 
     profile: str
 
     def ground(
         self, facts: str, constants: Mapping[str, int] | None = None, like: str = ""
     ) -> clingo.Control:
-        """Ground the law over facts; any warning of clingo is an error.
+        """Ground the rules over facts; any warning of clingo is an error.
 
         ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
         ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
@@ -40,7 +40,7 @@ class ActiveRules:
         return self._ground_firing(nodes, facts, constants)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
-        """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
+        """Ground all the rules over facts into a file, as aspif; what is given back knows atoms, and
         solves nothing. ``further`` are statements about what is shown.
         """
         nodes = firing(active_rules(), self.profile).could_fire(facts)
@@ -70,12 +70,12 @@ class ActiveRules:
             return _ground([*whole, *further], facts, constants, options, file)
 
     def ground_whole(self) -> clingo.Control:
-        """Ground all the law over no facts; an undeclared predicate is an error too."""
+        """Ground all the rules over no facts; an undeclared predicate is an error too."""
         return _ground(active_rules().profile(self.profile).nodes, "", None, [])
 
     @property
     def digest(self) -> str:
-        """Fingerprint all programs of the law that is in force."""
+        """Fingerprint all programs of the active rules."""
         return active_rules().digest
 
 

@@ -1,4 +1,4 @@
-"""Looks beforehand whether the numbers of some rules stay where clingo reckons rightly: 32 bits.
+"""Looks beforehand whether the numbers of some rules stay where clingo computes rightly: 32 bits.
 
 Each term gets the interval in which its value lies (interval analysis): variables by the literals that
 bind and bound them, operations by their operands. What may leave the range, divides by nothing or
@@ -17,7 +17,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.solver.rulebase.syntax import atom_of, children, nodes_in, parsed, variables_of
 
-# --- What clingo's operations on whole numbers come to, in Python's numbers, which never wrap -----
+# clingo's operations on whole numbers, in Python's numbers, which never wrap
 
 
 DIVIDING = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
@@ -50,7 +50,7 @@ WITH_TWO: dict[int, Callable[[int, int], int]] = {
 
 
 def can_reckon(operator: int, x: int, y: int) -> bool:
-    """Tell whether an operation has a value, and one that is not beyond all bounds."""
+    """Return whether an operation has a value, and one that is not beyond all bounds."""
     if operator in DIVIDING:
         return y != 0
     return operator != ast.BinaryOperator.Power or (
@@ -90,7 +90,7 @@ _TURNED = {_LESS: _MORE, _LESS_EQUAL: _MORE_EQUAL, _MORE: _LESS, _MORE_EQUAL: _L
 
 
 class OutOfRange(BadInput):
-    """A term may come to a number that clingo cannot reckon with."""
+    """A term may come to a number that clingo cannot compute with."""
 
 
 def check_arithmetic(
@@ -112,7 +112,7 @@ Told = Mapping[tuple[str, int], Sequence[Interval]]
 
 def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
     """Raise BadInput where some rules, each told with its place, come to a number that may leave the
-    range, or derive one beyond ``most``. They hang on themselves nowhere.
+    range, or derive one beyond ``most``. They depend on themselves nowhere.
 
     What they read of others lies within ``LARGEST_VALUE``.
     """
@@ -175,7 +175,7 @@ class _Ranges:
             self._check(node)
 
     def check_size(self, head: ast.AST, most: int) -> None:
-        """Refuse a head in which a number is reckoned, or told, that may be beyond ``most``."""
+        """Refuse a head in which a number is computed, or told, that may be beyond ``most``."""
         for node in children(head):
             kind = node.ast_type
             if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval, _AT.SymbolicTerm):
@@ -189,7 +189,7 @@ class _Ranges:
                 self.check_size(node, most)
 
     def within(self, term: ast.AST) -> Interval:
-        """Give the interval of all numbers in a term."""
+        """Return the interval of all numbers in a term."""
         if term.ast_type in (_AT.Function, _AT.Pool):
             return _hull([(0, 0), *map(self.within, term.arguments)])
         return self.of(term)
@@ -234,7 +234,7 @@ class _Ranges:
                 raise self._refusal(node, "give weights of less")
 
     def _most(self, element: ast.AST, inner: _Ranges, weight: Interval) -> int:
-        """Give how many tuples an element may have: one where nothing in it varies."""
+        """Return how many tuples an element may have: one where nothing in it varies."""
         first, *others = element.terms
         tail = {name for term in others for name in variables_of(term)} - set(self.known)
         tuples = 1
@@ -245,7 +245,7 @@ class _Ranges:
             tuples *= weight[1] - weight[0] + 1
         return min(tuples, _OF_ONE if self.sums_of_one else MOST_COUNTED)
 
-    # --- variables ---------------------------------------------------------------------------------
+    # Variables
 
     def _narrow(self, node: ast.AST) -> None:
         if node.ast_type is not _AT.Literal or node.sign != ast.Sign.NoSign:
@@ -316,10 +316,10 @@ class _Ranges:
         met = max(low, value[0]), min(high, value[1])
         self.known[name] = met if met[0] <= met[1] else (max(low, -LARGEST), min(high, LARGEST))
 
-    # --- terms -------------------------------------------------------------------------------------
+    # Terms
 
     def of(self, term: ast.AST) -> Interval:
-        """Give the interval of a term, that of all numbers where it may leave them."""
+        """Return the interval of a term, that of all numbers where it may leave them."""
         return self._of(term, strict=False)
 
     def _of(self, term: ast.AST, strict: bool) -> Interval:
@@ -380,13 +380,13 @@ def _said(most: int) -> int:
 
 
 def head_of(rule: ast.AST) -> tuple[str, Sequence[ast.AST]]:
-    """Give the name and the arguments of what a rule derives; of a constraint nothing."""
+    """Return the name and the arguments of what a rule derives; of a constraint nothing."""
     atom = rule.head.atom
     return _named(atom.symbol) if atom.ast_type is _AT.SymbolicAtom else ("", ())
 
 
 def _named(atom: ast.AST) -> tuple[str, Sequence[ast.AST]]:
-    """Give an atom's name and arguments, without its sign; of a pool all arguments."""
+    """Return an atom's name and arguments, without its sign; of a pool all arguments."""
     if atom.ast_type is _AT.UnaryOperation:
         return _named(atom.argument)
     return getattr(atom, "name", ""), atom.arguments
@@ -400,12 +400,12 @@ def _divides(node: ast.AST) -> bool:
 
 
 def _is_of_facts(name: str, condition: Iterable[ast.AST]) -> bool:
-    """Tell whether an atom says what a variable may be."""
+    """Return whether an atom says what a variable may be."""
     return any(name in variables_of(each) for each in filter(None, map(atom_of, condition)))
 
 
 def _are_values(names: set[str], tail: set[str], condition: Iterable[ast.AST]) -> bool:
-    """Tell whether variables are last arguments of atoms: there is one such value for the others."""
+    """Return whether variables are last arguments of atoms: there is one such value for the others."""
     last = set()
     for each in filter(None, map(atom_of, condition)):
         *others, value = getattr(each, "arguments", ()) or (None,)

@@ -1,5 +1,5 @@
 """What statements say, in one form: whatever their variables are called, in whatever order their bodies
-stand. So laws are compared, and findings keep their names.
+stand. So rule sets are compared, and findings keep their names.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _numbered(
 def _told_apart(
     head: _Part, body: Sequence[_Part], classes: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Tell variables apart by what they stand in, and beside which others, as far as that goes."""
+    """Distinguish variables by what they stand in, and beside which others, as far as that goes."""
     while True:
         names = {name: f"V{number}" for name, number in classes.items()}
         seen: dict[str, list[str]] = {name: [] for name in classes}

@@ -1,4 +1,4 @@
-"""Reads a program of the law with clingo's own parser: its statements and what is cited above them."""
+"""Reads a program of the rules with clingo's own parser: its statements and what is cited above them."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ class Program:
 
     @property
     def file(self) -> str:
-        """Give the name without its folder."""
+        """Return the name without its folder."""
         return PurePath(self.name).name
 
     @property
     def own_text(self) -> str:
-        """Give the text without the includes."""
+        """Return the text without the includes."""
         return _INCLUDE.sub("", self.text)
 
     @cached_property
@@ -111,7 +111,7 @@ class Program:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """Give the lines of its text."""
+        """Return the lines of its text."""
         return tuple(self.text.splitlines())
 
     @cached_property
@@ -133,7 +133,7 @@ class Program:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Give all that clingo's parser finds in it."""
+        """Return all that clingo's parser finds in it."""
         found: list[ast.AST] = []
         told: list[str] = []
 
@@ -153,13 +153,13 @@ class Program:
         return tuple(found)
 
     def told(self, mark: str) -> Iterator[tuple[int, str]]:
-        """Give what comments with a mark, such as ``%?``, say, each with its first line."""
+        """Return what comments with a mark, such as ``%?``, say, each with its first line."""
         for line, comment in sorted(self.comments.items()):
             if comment.startswith(f"{mark} "):
                 yield line, " ".join([comment[len(mark) :].strip(), *_further(self.comments, line)])
 
     def without(self, gone: Iterable[RuleStatement]) -> Program:
-        """Give the program without some statements; other lines keep their numbers."""
+        """Return the program without some statements; other lines keep their numbers."""
         lines = self.text.splitlines(keepends=True)
         for each in gone:
             for place in range(each.line - 1, each.end):
@@ -167,7 +167,7 @@ class Program:
         return Program(self.name, "".join(lines))
 
     def only(self, kept: Collection[RuleStatement], name: str) -> Program:
-        """Give some of its statements by another name, with their comments and on their lines."""
+        """Return some of its statements by another name, with their comments and on their lines."""
         lines = self.text.splitlines(keepends=True)
         headings = {each.heading for each in kept}
         numbers = {place for each in kept for place in range(each.line, each.end + 1)}
@@ -182,7 +182,7 @@ class Program:
         return Program(name, text)
 
     def including(self, name: str) -> Program:
-        """Give the program with another included, named from ``asp/``."""
+        """Return the program with another included, named from ``asp/``."""
         near = relpath(name, dirname(self.name) or ".")
         return Program(self.name, f'{self.text.rstrip()}\n#include "{near}".\n')
 
@@ -203,7 +203,7 @@ def _citations(comments: Mapping[int, str], file: str) -> Iterator[Citation]:
 
 
 def _further(comments: Mapping[int, str], line: int) -> Iterator[str]:
-    """Give the lines in which a comment goes on: they stand further in."""
+    """Return the lines in which a comment goes on: they stand further in."""
     return (comments[place].lstrip("% ") for place in _further_lines(comments, line))
 
 
@@ -235,11 +235,11 @@ class _Finder:
         return tuple(found)
 
     def heading(self, statute: RuleStatement) -> Citation | None:
-        """Give the citation that the block of a statement begins with."""
+        """Return the citation that the block of a statement begins with."""
         return self._headings[statute.line - 1]
 
     def citation(self, statute: RuleStatement) -> Citation | None:
-        """Give what is cited for a statement."""
+        """Return what is cited for a statement."""
         return self._cited[statute.position]
 
     def text(self, statute: RuleStatement) -> str:

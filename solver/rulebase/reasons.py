@@ -1,10 +1,11 @@
-"""Tells what is cited for what the law derived: the citation of the very statement that derived it.
+"""Tells what is cited for what the rule set derived: the citation of the very statement that derived it.
 
 A deciding atom carries a rule number among its arguments. Beside each statement that could derive one
 stands a copy that tells which statement it was, ``explained__(Statement,Head,Source)``: grounded after
-the law, over what the law derived, and only for the atoms that are asked about. Where a statement hands
-on the number that an atom of its body carries, such as that of a table of costs, that atom is its
-source and is asked about in turn: the sentence cited is that of the statement which gave the number.
+the rules, over what the rule set derived, and only for the atoms that are asked about. Where a
+statement hands on the number that an atom of its body carries, such as that of a table of costs, that
+atom is its source and is asked about in turn: the sentence cited is that of the statement which gave
+the number.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def possible_reasons(profile: str, name: str) -> tuple[Citation, ...]:
 
 
 def _cited_for(statute: RuleStatement) -> Citation | None:
-    """Give what is cited for a statement, or what its block begins with."""
+    """Return what is cited for a statement, or what its block begins with."""
     return statute.citation or statute.heading
 
 
@@ -152,7 +153,7 @@ class _Reasoning:
         return found
 
     def carrier(self, atom: clingo.Symbol) -> _Carrier:
-        """Tell which argument of an atom is its rule number."""
+        """Return which argument of an atom is its rule number."""
         position = -1
         for place, each in enumerate(atom.arguments):
             if self._number(each):
@@ -188,8 +189,8 @@ class _Reasoning:
         return frozenset(e.string for atom in atoms for e in atom.arguments if self._number(e))
 
     def copies(self, carriers: Iterable[_Carrier], numbers: Collection[str]) -> Iterator[_Copy]:
-        """Give the copies of the statements that derive some predicates with some numbers, and of those
-        these need: what is handed on is the same number.
+        """Return the copies of the statements that derive some predicates with some numbers, and of
+        those these need: what is handed on is the same number.
         """
         waiting = sorted(carriers)
         known = set(waiting)
@@ -204,7 +205,7 @@ class _Reasoning:
                     waiting.append(copy.source)
 
     def _has_other(self, head: str, numbers: Collection[str]) -> bool:
-        """Tell whether a head is written with rule numbers, and none of these."""
+        """Return whether a head is written with rule numbers, and none of these."""
         told = self.numbers.intersection(_QUOTED.findall(head))
         return bool(told) and told.isdisjoint(numbers)
 
@@ -274,7 +275,7 @@ class _Copy(NamedTuple):
     def as_told(
         cls, place: int, head: str, body: list[str], source_atom: str, source: list[Any] | None
     ) -> _Copy:
-        """Give it as it was written."""
+        """Return it as it was written."""
         carrier = None if source is None else _Carrier(Signature(*source[:2]), source[2])
         return cls(place, head, body, source_atom, carrier)
 

@@ -1,4 +1,4 @@
-"""The law without some of its rules, or with others: what would be, if a rule were not there.
+"""A rule set without some of its rules, or with others: what would be, if a rule were not there.
 
 A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such comment or an empty line.
 Rules of a user's own come through the guard for programs from outside.
@@ -28,8 +28,8 @@ UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A change of the law: ``taken`` rules, named by number or ``FILE:LINE``, are no more; the rules of
-    ``text``, with citations if need be, are added to a ``program``.
+    """A change of the rules: ``taken`` rules, named by number or ``FILE:LINE``, are no more; the
+    rules of ``text``, with citations if need be, are added to a ``program``.
 
     Where that is not named it is the one that the taken rules stand in, else the one that derives
     what the new rules derive.
@@ -45,7 +45,7 @@ def repealed(*cited: str) -> Iterator[RuleBase]:
     """Do without the rules of these numbers, and of those repealed round about.
 
     ``tables.lp:12`` does without what stands below the citation in that line alone.
-    Courts opened before keep what they have decided. Raises BadInput, with the nearest ones, for a
+    Sessions opened before keep their results. Raises BadInput, with the nearest ones, for a
     number or place where nothing is cited.
     """
     with use_rules(amend(active_rules(), Amendment(cited))) as lawbook:
@@ -54,14 +54,14 @@ def repealed(*cited: str) -> Iterator[RuleBase]:
 
 @contextmanager
 def amended(amendment: Amendment) -> Iterator[RuleBase]:
-    """Let an amended law be in force; raises BadInput as ``amend`` does."""
+    """Let an amended rule set be in force; raises BadInput as ``amend`` does."""
     with use_rules(amend(active_rules(), amendment)) as lawbook:
         yield lawbook
 
 
 def amend(lawbook: RuleBase, amendment: Amendment) -> RuleBase:
-    """Change a law; raises BadInput where what is to be taken is not there, or what is to be added is
-    not a rule, reads what nothing derives, or has no program that it belongs to.
+    """Change a rule set; raises BadInput where what is to be taken is not there, or what is to be
+    added is not a rule, reads what nothing derives, or has no program that it belongs to.
     """
     _check_cited(lawbook, amendment.taken)
     left = lawbook.without(amendment.taken)
@@ -120,7 +120,7 @@ def _checked_heads(lawbook: RuleBase, text: str) -> frozenset[Signature]:
 
 
 def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
-    """Say what is wrong with a predicate, and which one is perhaps meant."""
+    """Describe what is wrong with a predicate, and which one is perhaps meant."""
     near = nearest(str(name), map(str, known))
     mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
     return f"{name} {what}; {mend}"

@@ -30,7 +30,7 @@ Atom = tuple[Key, tuple[Pattern, ...]]
 _KEPT_BY_KINDS = 512
 
 _KEPT_STATEMENTS = 1 << 14
-"""Profiles share most of their statements, and so does a law with what it is amended to."""
+"""Profiles share most of their statements, and so does a rule set with what it is amended to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Firing:
         return _could_fire(self, tuple(sorted(told.items())))
 
     def fired(self) -> frozenset[int]:
-        """Tell which rules could fire without further facts, by their positions in ``nodes``."""
+        """Return which rules could fire without further facts, by their positions in ``nodes``."""
         return _fired(self, ())
 
     def _is_constant(self, places: Places) -> bool:
@@ -143,7 +143,7 @@ def _read(node: ast.AST, constants: frozenset[str]) -> _Rule | None:
 
 
 def _named_in(node: ast.AST, constants: frozenset[str]) -> frozenset[str]:
-    """Give those constants that a statement may name, so that profiles with others read it alike."""
+    """Return those constants that a statement may name, so that profiles with others read it alike."""
     written = _written(node)
     return frozenset(each for each in constants if each in written)
 
@@ -197,7 +197,7 @@ def _fired(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> frozenset[in
 def _bound(
     body: Sequence[Atom], known: Mapping[Key, Sequence[Kinds | None]]
 ) -> Mapping[str, Kinds] | None:
-    """Tell which kinds the variables of a rule can be of; None where its body cannot hold."""
+    """Return which kinds the variables of a rule can be of; None where its body cannot hold."""
     bound: dict[str, Kinds] = {}
     for key, asked in body:
         places = known.get(key)

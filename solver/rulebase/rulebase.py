@@ -1,4 +1,4 @@
-"""The law as a value: its programs and profiles, and the law with rules taken out or added.
+"""The rules as a value: its programs and profiles, and the rules with rules taken out or added.
 
 Which rules are active is told by ``active_rules``; ``use_rules`` puts another in its place for a while.
 """
@@ -29,13 +29,13 @@ PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
 
 EXAMINED_ALONE = frozenset(("design", "ground", "shots"))
-"""The profiles by which the law is examined, and which no command asks."""
+"""The profiles by which the rule set is examined, and which no command asks."""
 
 AMENDMENTS = "amendments"
-"""The folder that rules have which no file of the law holds: house rules, and what is tried."""
+"""The folder that rules have which no file of the rule set holds: house rules, and what is tried."""
 
 WORLDS = "worlds"
-"""The folder of what the law is examined by, which is no law."""
+"""The folder of the programs that analyse the rules; they are no rules themselves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class Profile:
         return "\n".join(f"#defined {each}." for each in sorted(self.gone))
 
     def __contains__(self, program: Program) -> bool:
-        """Tell whether a program belongs to it."""
+        """Return whether a program belongs to it."""
         return any(each.name == program.name for each in self.programs)
 
 
@@ -88,7 +88,7 @@ class HouseRules:
 
 @dataclass(frozen=True, eq=False)
 class RuleBase:
-    """All programs of the law by their names in ``asp/``, sorted. Equal lawbooks have one digest.
+    """All programs of the rules by their names in ``asp/``, sorted. Equal rule sets have one digest.
 
     ``house_rules`` are those that it was amended by, ``numbers`` what each of their files cites;
     ``further`` are the programs that they add to each profile.
@@ -110,7 +110,7 @@ class RuleBase:
         return hash(self.digest)
 
     def profile(self, name: str) -> Profile:
-        """Give a profile; raises RuleError where it, or what it includes, is not there."""
+        """Return a profile; raises RuleError where it, or what it includes, is not there."""
         return _profile(self, name)
 
     @property
@@ -141,8 +141,8 @@ class RuleBase:
 
     @property
     def is_enlarged(self) -> bool:
-        """Tell whether house rules were added: what holds of the printed rules, such as how far they
-        look, need not hold of these, so that the law is told all and asked as it stands.
+        """Return whether house rules were added: what holds of the printed rules, such as how far they
+        look, need not hold of these, so that the rule set is told all and asked as it stands.
         """
         return bool(self.further)
 
@@ -173,7 +173,7 @@ class RuleBase:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Say by which house rules the law was amended."""
+        """Describe by which house rules the rule set was amended."""
         return tuple(
             f"the law as amended by {rules.name} ({', '.join(numbers)})"
             for rules, numbers in zip(self.house_rules, self.numbers, strict=True)
@@ -181,7 +181,7 @@ class RuleBase:
 
 
 def read_rulebase(folder: Path) -> RuleBase:
-    """Read all programs of the law below a folder."""
+    """Read all programs of the rules below a folder."""
     programs = {
         name: Program(name, path.read_text("utf-8"), path)
         for path in sorted(folder.rglob("*.lp"))
@@ -194,20 +194,20 @@ def read_rulebase(folder: Path) -> RuleBase:
 
 @cache
 def worlds_program(name: str) -> Program:
-    """Read one of the programs by which the law is examined."""
+    """Read one of the programs by which the rule set is examined."""
     program = files("hexcourt.asp") / WORLDS / name
     return Program(f"{WORLDS}/{name}", program.read_text("utf-8"))
 
 
 def all_worlds_programs() -> tuple[Program, ...]:
-    """Read all programs by which the law is examined."""
+    """Read all programs by which the rule set is examined."""
     names = sorted(each.name for each in (files("hexcourt.asp") / WORLDS).iterdir())
     return tuple(worlds_program(each) for each in names if each.endswith(".lp"))
 
 
 @cache
 def printed_rules() -> RuleBase:
-    """Read the law as it is shipped."""
+    """Read the rules as they are shipped."""
     return read_rulebase(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
 
 
@@ -218,13 +218,13 @@ _IN_FORCE: ContextVar[RuleBase | None] = ContextVar("in_force", default=None)
 
 
 def active_rules() -> RuleBase:
-    """Give the law that is in force now."""
+    """Return the active rules."""
     return _IN_FORCE.get() or printed_rules()
 
 
 @contextmanager
 def use_rules(lawbook: RuleBase) -> Iterator[RuleBase]:
-    """Let another law be in force. Courts opened before keep what they have decided."""
+    """Let another rule set be in force. Sessions opened before keep their results."""
     token = _IN_FORCE.set(lawbook)
     try:
         yield lawbook

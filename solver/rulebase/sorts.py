@@ -68,8 +68,8 @@ NUMBER = "number"
 
 
 def wrong_sort(law: Sorted, own: Places, statute: RuleStatement) -> str:
-    """Say what is of one sort here and of another there in a rule, "" if nothing. ``own`` are the
-    sorts of helpers that the law does not know.
+    """Describe what is of one sort here and of another there in a rule, "" if nothing. ``own`` are the
+    sorts of helpers that the rule set does not know.
     """
     bound: dict[str, Sorts] = {}
     first: dict[str, Signature | str] = {}
@@ -96,7 +96,7 @@ def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
 
 
 def sorts_derived(law: Sorted, rules: Sequence[RuleStatement]) -> Places:
-    """Tell the sorts of what some rules derive that the law does not."""
+    """Return the sorts of what some rules derive that the rule set does not."""
     return _grown(rules, law)
 
 
@@ -108,7 +108,7 @@ def _called(law: Sorted, sorts: frozenset[str]) -> str:
 
 
 def sorts_of_law(lawbook: RuleBase) -> Sorted:
-    """Tell the sorts of all places of a law; house rules have none of their own here."""
+    """Return the sorts of all places of a rule set; house rules have none of their own here."""
     return _sorts_of_law(printed_rules() if lawbook.house_rules else lawbook)
 
 
@@ -226,13 +226,13 @@ def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
 
 
 def _named(term: ast.AST) -> list[str]:
-    """Give the name of a variable, none for another term."""
+    """Return the name of a variable, none for another term."""
     is_named = term.ast_type is _AT.Variable and term.name != "_"
     return [str(term.name)] if is_named else []
 
 
 def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, bool]]:
-    """Tell the sorts of what a rule derives, as far as is known, and whether that is a constant."""
+    """Return the sorts of what a rule derives, as far as is known, and whether that is a constant."""
     bound: dict[str, Sorts] = {}
     for name, at, sorts in flat.body:
         known = now.predicates.get(at[0]) if at is not None else None
@@ -308,7 +308,7 @@ def _atoms(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
-    """Tell of which sorts a term may be."""
+    """Return of which sorts a term may be."""
     kind = term.ast_type
     if kind is _AT.Variable:
         return None if term.name == "_" else bound.get(term.name)
@@ -329,8 +329,8 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
 
 
 def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
-    """Say which term of a ``joined`` sort a rule does not join to the others that it is about, "" if
-    there is none: many are given at once, and the rule would read those of another.
+    """Describe which term of a ``joined`` sort a rule does not join to the others that it is about,
+    "" if there is none: many are given at once, and the rule would read those of another.
     """
     groups: list[set[str]] = []
     loose = ""

@@ -1,4 +1,4 @@
-"""Statements of the law as values: what each derives and reads, and what is cited for it."""
+"""Statements of the rules as values: what each derives and reads, and what is cited for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Citation:
     line: int
 
     def __str__(self) -> str:
-        """Give number and sentence."""
+        """Return number and sentence."""
         return f"{self.number}: {self.sentence}"
 
     @property
@@ -36,18 +36,20 @@ class Source(Protocol):
     """Tells of the statements of a program what its text says of them."""
 
     def text(self, statute: RuleStatement) -> str:
-        """Give the text of a statement as it is written."""
+        """Return the text of a statement as it is written."""
 
     def citation(self, statute: RuleStatement) -> Citation | None:
-        """Give what is cited for a statement."""
+        """Return what is cited for a statement."""
 
     def heading(self, statute: RuleStatement) -> Citation | None:
-        """Give the citation that the block of a statement begins with."""
+        """Return the citation that the block of a statement begins with."""
 
 
 @dataclass(frozen=True, eq=False)
 class RuleStatement:
-    """A statement of the law; ``file`` is the program's name in ``asp/``, "" for a text that is none."""
+    """A statement of the rules; ``file`` is the program's name in ``asp/``, "" for a text that is
+    none.
+    """
 
     node: ast.AST
     file: str
@@ -56,12 +58,12 @@ class RuleStatement:
 
     @cached_property
     def line(self) -> int:
-        """Give the line in which it begins."""
+        """Return the line in which it begins."""
         return int(self.node.location.begin.line)
 
     @cached_property
     def end(self) -> int:
-        """Give the line in which it ends."""
+        """Return the line in which it ends."""
         return int(self.node.location.end.line)
 
     @property
@@ -71,12 +73,12 @@ class RuleStatement:
 
     @cached_property
     def text(self) -> str:
-        """Give it as it is written."""
+        """Return it as it is written."""
         return self.source.text(self)
 
     @property
     def citation(self) -> Citation | None:
-        """Give what is cited for it.
+        """Return what is cited for it.
 
         That is what names a number that stands in its head; else what stands directly above it, or
         above the statements just above it that have the same head.
@@ -85,12 +87,12 @@ class RuleStatement:
 
     @property
     def heading(self) -> Citation | None:
-        """Give the citation that its block begins with, up to an empty line: so it is repealed."""
+        """Return the citation that its block begins with, up to an empty line: so it is repealed."""
         return self.source.heading(self)
 
     @cached_property
     def kind(self) -> str:
-        """Say what it is: a fact, rule, choice, constraint, constant, declaration, or other."""
+        """Describe what it is: a fact, rule, choice, constraint, constant, declaration, or other."""
         if self.node.ast_type is not ast.ASTType.Rule:
             return _KINDS.get(self.node.ast_type, "other")
         head = self.node.head
@@ -146,22 +148,22 @@ class Block:
 
     @property
     def number(self) -> str:
-        """Give the number of its rule."""
+        """Return the number of its rule."""
         return self.citation.number
 
     @property
     def confidence(self) -> str:
-        """Say how sure we are of it."""
+        """Describe how sure we are of it."""
         return self.citation.confidence
 
     @property
     def sentence(self) -> str:
-        """Give our sentence."""
+        """Return our sentence."""
         return self.citation.sentence
 
     @property
     def line(self) -> int:
-        """Give the line in which the citation begins."""
+        """Return the line in which the citation begins."""
         return self.citation.line
 
     @property

@@ -13,12 +13,11 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import COMMENTED, LARGEST_NUMBER
 from hexcourt.solver.rulebase.syntax import nodes_in
 
-# --- Reads a program from outside word by word before clingo's parser may see it ------------------
+# Words of a program from outside, checked before clingo's parser may see it
 #
 # The parser opens the files that a program includes, crashes on deep nesting, ends the process at a
-# character it does not know, stops at a NUL and cuts numbers down to 32 bits, all without a word.
-# So what
-# reaches it is made of known words only, not too deep, and holds no comments.
+# character it does not know, stops at a NUL and cuts numbers down to 32 bits, all without a word. So
+# what reaches it is made of known words only, not too deep, and holds no comments.
 
 
 LONGEST = 100_000
@@ -68,7 +67,7 @@ _WHY_NOT_lexing = {
 
 
 def refusal(text: str, source: str, at: int, sentence: str) -> BadInput:
-    """Word a refusal of what stands at an offset: source, line, column and the sentence."""
+    """Write a refusal of what stands at an offset: source, line, column and the sentence."""
     before = text[:at]
     line, column = before.count("\n") + 1, at - before.rfind("\n")
     return BadInput(f"{source}, line {line}, column {column}: {sentence}")
@@ -310,7 +309,7 @@ def _parsed(plain: str, source: str) -> list[AST]:
 
 
 def _refusal(plain: str, source: str, line: int, column: int, sentence: str) -> BadInput:
-    """Word a refusal where clingo counts columns in bytes."""
+    """Write a refusal where clingo counts columns in bytes."""
     lines = plain.split("\n")
     if line > len(lines):  # clingo ends a text with a line end of its own
         return refusal(plain, source, len(plain), sentence)
@@ -320,7 +319,7 @@ def _refusal(plain: str, source: str, line: int, column: int, sentence: str) -> 
 
 
 def _why_not(node: AST, parts: frozenset[ASTType], allowed: Allowed) -> str:
-    """Say why something is not allowed; empty where it is."""
+    """Describe why something is not allowed; empty where it is."""
     kind = node.ast_type
     if kind not in parts:
         return _WHY_NOT.get(kind, "this is not allowed here; write rules alone")

@@ -22,7 +22,7 @@ NO_FORK = "HEXCOURT_NO_FORK"
 
 
 def stays_here() -> bool:
-    """Tell whether all forking is turned off."""
+    """Return whether all forking is turned off."""
     return os.environ.get(NO_FORK, "0") not in ("", "0")
 
 

@@ -49,7 +49,7 @@ _LOOK = 0.05  # how often to look after the child, in seconds
 
 
 class CommandDied(RuntimeError):
-    """A command ended without a word, for no limit that is known."""
+    """A command ended without a result, for no limit that is known."""
 
 
 def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
@@ -137,9 +137,9 @@ def _drain(signals: set[signal.Signals]) -> None:
         pass
 
 
-# --- Runs a whole command in a process that is started anew, and watched, where the system cannot fork
+# Where the system cannot fork: a command in a new process, which is watched
 #
-# The child is told by its environment that it is behind the fence, and says its status shifted, so that
+# The child is told by its environment that it is held to limits, and says its status shifted, so that
 # none of a crash or of a library is taken for a computed one.
 
 
@@ -152,7 +152,7 @@ _GRACE = 3.0  # how many seconds a command has to end by itself that was interru
 def run_respawned(arguments: Sequence[str], limits: Limits) -> int | OutOfBudget:
     """Run ``hexcourt`` with some arguments in a child; give its exit status, or the limit that it met.
 
-    Raises CommandDied where it ends without a word.
+    Raises CommandDied where it ends without a result.
     """
     deadline, most = time.monotonic() + limits.seconds, held() + limits.memory
     environment = {**os.environ, _FENCED: str(os.getpid())}
@@ -175,7 +175,7 @@ def run_respawned(arguments: Sequence[str], limits: Limits) -> int | OutOfBudget
 
 
 def is_respawned() -> bool:
-    """Tell whether this process is a child behind the fence; what it starts in turn is not."""
+    """Return whether this process is a child held to limits; what it starts in turn is not."""
     parent = os.environ.pop(_FENCED, None)
     if parent is None:
         return False
@@ -185,5 +185,5 @@ def is_respawned() -> bool:
 
 
 def said(status: int) -> int:
-    """Give the status with which a child says that its own was computed."""
+    """Return the status with which a child says that its own was computed."""
     return (status & 255) + _SHIFT

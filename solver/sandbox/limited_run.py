@@ -97,7 +97,7 @@ class Limits:
 
     @property
     def solver_options(self) -> tuple[str, ...]:
-        """Give the options of clingo that hold a search to these limits."""
+        """Return the options of clingo that hold a search to these limits."""
         return () if self.conflicts is None else (f"--solve-limit={self.conflicts}",)
 
 
@@ -110,7 +110,7 @@ class OutOfBudget:
 
 
 def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> OutOfBudget:
-    """Say that a limit was met, and how many seconds were used where these were not all."""
+    """Report that a limit was met, and how many seconds were used where these were not all."""
     time_used = limits.seconds if used is None else round(used, 1) if used >= 1 else used
     reached = {
         "seconds": f"not done in {time_used:g} s",
@@ -127,7 +127,7 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
 
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
     text. What the work prints is lost. The child, and any process that it starts, has ended when this
-    returns. Raises what the work raises, and RuntimeError where the child ends without a word. Where
+    returns. Raises what the work raises, and RuntimeError where the child ends without a result. Where
     the system cannot fork, the work is copied to another process, too: no lambda can be. Where forking
     is turned off it is done here, without limits.
     """
@@ -197,7 +197,7 @@ def end_children(children: list[Child]) -> list[int]:
 
 
 def last_said(told: bytes) -> tuple[Any] | None:
-    """Give what a child said last, or raise it; nothing where it said nothing whole."""
+    """Return what a child said last, or raise it; nothing where it said nothing whole."""
     frames = list(_frames(told))
     if not frames:
         return None
@@ -218,7 +218,7 @@ def tell_to(writing: int, work: Callable[[], object]) -> None:
 
 
 def say_early(value: object) -> None:
-    """Tell the parent, from within work, what to return where a limit is met later."""
+    """Send the parent, from within work, what to return where a limit is met later."""
     if _telling is not None:
         _tell(_telling, _packed(True, value))
 
@@ -267,7 +267,7 @@ def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> tuple[Budg
 
 
 def ended_by(status: int, limits: Limits, ceiling: int) -> OutOfBudget:
-    """Tell from the status of a child that said nothing which limit it met: ours, which gave it a
+    """Return which limit a child met, by the status of one that said nothing: ours, which gave it a
     ``ceiling`` of address space, or one of the system. Raises RuntimeError where it was none.
     """
     held = system_limit("RLIMIT_CPU")
@@ -358,7 +358,7 @@ def packed(value: object) -> bytes:
     return content.getvalue()
 
 
-# --- Where the system cannot fork: a new process, which runs this module as a program -------------
+# Where the system cannot fork: a new process, which runs this module as a program
 
 
 _MODULE = "hexcourt.solver.sandbox.limited_run"
@@ -393,7 +393,7 @@ def run_apart(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
 
 
 def met_by(status: int) -> Budget:
-    """Tell from the status of a process that said nothing which limit it met."""
+    """Return which limit a process met, by the status of one that said nothing."""
     if status in (NO_MEMORY, 1, 127) or -status in STARVED or status in STARVED_ON_WINDOWS:
         return "memory"
     raise RuntimeError(f"the process ended with status {status} and said nothing")

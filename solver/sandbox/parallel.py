@@ -117,7 +117,7 @@ A_MEMBER = 128 << 20
 
 
 def most_members(wanted: int | None) -> int:
-    """Tell how many members a team may have: so many as are wanted, or one a core, for which there is
+    """Return how many members a team may have: so many as are wanted, or one a core, for which there is
     memory; one where the system cannot fork, or is not to.
     """
     if stays_here() or not can_fork():
@@ -126,7 +126,7 @@ def most_members(wanted: int | None) -> int:
 
 
 def _room() -> int:
-    """Tell how much address space this process may still take."""
+    """Return how much address space this process may still take."""
     import resource
 
     ceiling = resource.getrlimit(resource.RLIMIT_AS)[0]
@@ -137,7 +137,7 @@ def run_team(work: Callable[[int], T], count: int, until: float = inf) -> list[T
     """Call ``work`` in ``count`` processes, each with its number from 0; return what they return.
 
     Raises what a process raises, MemoryError where one had no memory left, RuntimeError where one ended
-    without a word, and TimeoutError at a moment of the clock (``until``).
+    without a word, and TimeoutError at a point in time (``until``).
     """
     team: list[Child] = []
     try:

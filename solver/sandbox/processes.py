@@ -40,22 +40,24 @@ _LOOK = 0.5  # how often to look after a parent, in seconds
 
 
 def can_fork() -> bool:
-    """Tell whether a child can be forked, and awaited by signals; macOS and Windows lack some of it."""
+    """Return whether a child can be forked, and awaited by signals; macOS and Windows lack some of
+    it.
+    """
     return hasattr(os, "fork") and hasattr(signal, "sigtimedwait")
 
 
 def mapped(process: int | str) -> int:
-    """Give the bytes of address space of a process, 0 where the system does not tell."""
+    """Return the bytes of address space of a process, 0 where the system does not tell."""
     return _pages(process, 0)
 
 
 def resident(process: int | str) -> int:
-    """Give the bytes of memory that a process holds, 0 where the system does not tell."""
+    """Return the bytes of memory that a process holds, 0 where the system does not tell."""
     return _pages(process, 1) or (0 if can_fork() else _told(process))
 
 
 def hold_more(pid: int, most: int) -> bool:
-    """Tell whether a process and all that it started hold more than some bytes of memory; what they
+    """Return whether a process and all that it started hold more than some bytes of memory; what they
     share is counted once.
     """
     held = resident(pid)
@@ -68,7 +70,7 @@ def hold_more(pid: int, most: int) -> bool:
 
 
 def resident_of_all(pid: int) -> int:
-    """Give the bytes of memory that a process and all that it started hold, what they share once."""
+    """Return the bytes of memory that a process and all that it started hold, what they share once."""
     return sum(map(_share_of_memory, (pid, *_started_by(pid))))
 
 
@@ -82,7 +84,7 @@ def _started_by(pid: int) -> list[int]:
 
 
 def _share_of_memory(pid: int) -> int:
-    """Give the bytes that a process holds, of what several hold its share."""
+    """Return the bytes that a process holds, of what several hold its share."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines():
             if line.startswith(b"Pss:"):
@@ -140,7 +142,7 @@ def _watching(pid: int) -> Callable[[], bool]:
 
 
 def system_limit(name: str) -> int | None:
-    """Give a limit that the system held this program to when it began; None where it held to none."""
+    """Return a limit that the system held this program to when it began; None where it held to none."""
     try:
         import resource
     except ImportError:
@@ -152,7 +154,7 @@ def system_limit(name: str) -> int | None:
 
 
 def cpu_of_children() -> float:
-    """Give the seconds of processors that the children of this process took that have ended."""
+    """Return the seconds of processors that the children of this process took that have ended."""
     import resource
 
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -187,13 +189,13 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
 
 
 def is_starved(error: BaseException) -> bool:
-    """Tell whether an error is want of memory, in whichever words."""
+    """Return whether an error is want of memory, in whichever words."""
     told = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
     starved = isinstance(error, OSError) and error.errno in _SCARCE
     return told or starved or isinstance(error, MemoryError)
 
 
-# --- Watches a process from outside where the system cannot fork or hold one to limits: Windows, macOS
+# Watching a process from outside, where the system cannot fork or enforce limits: Windows, macOS
 #
 # Time and memory are looked at a few times a second, so work may go beyond its memory for a moment.
 
@@ -206,7 +208,7 @@ STARVED_ON_WINDOWS = frozenset({3, 0xC0000005, 0xC0000017, 0xC000012D, 0xC00000F
 
 
 def python(*module: str) -> tuple[str, ...]:
-    """Give the command that runs a module anew; nothing is imported from the folder it is run in."""
+    """Return the command that runs a module anew; nothing is imported from the folder it is run in."""
     return (sys.executable, "-P", "-m", *module)
 
 
@@ -222,7 +224,7 @@ class Watched:
             self._told = psutil.Process(process.pid)
 
     def holds(self) -> int:
-        """Give the bytes of memory that it and its children hold, 0 where the system does not tell."""
+        """Return the bytes of memory that it and its children hold, 0 where the system does not tell."""
         return sum(map(_held, self._all()))
 
     def end(self) -> None:
@@ -259,7 +261,7 @@ class Watched:
 
 
 def held(pid: int | None = None) -> int:
-    """Give the bytes of memory that a process holds, this one where none is named; 0 if it is gone."""
+    """Return the bytes of memory that a process holds, this one where none is named; 0 if it is gone."""
     import psutil
 
     with suppress(psutil.Error):
@@ -268,7 +270,7 @@ def held(pid: int | None = None) -> int:
 
 
 def _held(process: psutil.Process) -> int:
-    """Give what a process holds: on Windows what was promised to it, which is what runs out."""
+    """Return what a process holds: on Windows what was promised to it, which is what runs out."""
     import psutil
 
     with suppress(psutil.Error):

@@ -1,5 +1,5 @@
-"""Makes the program of a family of worlds: the part of the law that it asks, told which statement says
-what, a generator of legal positions, and what is looked for.
+"""Makes the program of a family of worlds: the part of the rule set that it asks, told which
+statement says what, a generator of legal positions, and what is looked for.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
-# --- Copies rules with names of their own, so that a law stands twice in one program --------------
+# Copies of rules under other names
 
 
 def hanging_on(names: Iterable[str], rules: Sequence[RuleStatement]) -> set[str]:
@@ -36,7 +36,7 @@ def hanging_on(names: Iterable[str], rules: Sequence[RuleStatement]) -> set[str]
 def copies(
     rules: Sequence[RuleStatement], told: Collection[str], prefix: str
 ) -> list[RuleStatement]:
-    """Copy what rules derive of some predicates that are ``told`` otherwise: all that hangs on these
+    """Copy what rules derive of some predicates that are ``told`` otherwise: all that depends on these
     gets a name that begins with ``prefix``. Copies are of no file.
     """
     affected = frozenset(hanging_on(told, rules))
@@ -56,7 +56,7 @@ class Renamed(ast.Transformer):
         self._prefix = prefix
 
     def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
-        """Give an atom its name."""
+        """Return an atom its name."""
         symbol = node.symbol
         if symbol.ast_type is ast.ASTType.Function and symbol.name in self._affected:
             return node.update(symbol=symbol.update(name=f"{self._prefix}{symbol.name}"))
@@ -72,7 +72,7 @@ class Position(Protocol):
 
     @property
     def facts(self) -> str:
-        """Give the facts file."""
+        """Return the facts file."""
 
     @property
     def command(self) -> str:
@@ -80,14 +80,14 @@ class Position(Protocol):
 
     @property
     def caption(self) -> str:
-        """Say what is asked in a few words."""
+        """Describe what is asked in a few words."""
 
     @property
     def verdict(self) -> str:
-        """Give what the world says of it."""
+        """Return what the world says of it."""
 
     def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's ``atoms``, "" if nothing.
@@ -110,16 +110,16 @@ class Scope:
 @dataclass(frozen=True)
 class Family:
     """A family of worlds: the profile that is asked, the programs that generate worlds, how large they
-    are, and what of the law is left out: sums that no bounded search can hold (``cut``), and words that
-    are told by other means (``left_out``). Statements of the folders in ``examined`` are held to
-    account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
-    that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
-    of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
-    The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
-    something of ``handed_on`` predicates are held to account too. What never fires
-    here may do so in the worlds of ``further`` families. One that ``compares`` asks the law of two lines
-    at once, which is searched by clauses. What is ``told_apart`` the law is told a second time, as
-    ``alone_...``, and so derives all that hangs on it.
+    are, and what of the rule set is left out: sums that no bounded search can hold (``cut``), and
+    words that are told by other means (``left_out``). Statements of the folders in ``examined`` are
+    held to account; ``decisive`` are the predicates by which they say something, of what is ``asked``
+    where that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns
+    atoms of a world into a position; ``differences`` is the program that tells what two rule sets say
+    otherwise. The ``programs`` that look for nothing generate. Statements that hand on by which rule
+    another says something of ``handed_on`` predicates are held to account too. What never fires
+    here may do so in the worlds of ``further`` families. One that ``compares`` asks the rules of two
+    lines at once, which is searched by clauses. What is ``told_apart`` the rule set is told a second
+    time, as ``alone_...``, and so derives all that depends on it.
     """
 
     name: str
@@ -149,19 +149,19 @@ class Family:
 
     @property
     def scope_words(self) -> str:
-        """Say how large the worlds are."""
+        """Describe how large the worlds are."""
         return ", ".join(f"{name.replace('_', ' ')} {most}" for name, most in self.scope.items())
 
 
 ALONE = "alone_"
-"""What the names begin with of all that hangs on what is told apart."""
+"""What the names begin with of all that depends on what is told apart."""
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """The program of a family: statements of the law, and how worlds are ``generated``; ``statutes``
+    """The program of a family: statements of the rules, and how worlds are ``generated``; ``statutes``
     are those that are held to account, by number, with what each cites; ``law`` are all, where it is
-    one law alone.
+    one rule set alone.
     """
 
     family: Family
@@ -173,13 +173,13 @@ class Worlds:
 
     @property
     def text(self) -> str:
-        """Give the text that goes with the statements: worlds, and what each statement says there."""
+        """Return the text that goes with the statements: worlds, and what each statement says there."""
         told = _told(self.family, self.statutes)
         return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
 def worlds_of(family: Family, lawbook: RuleBase, further: str = "") -> Worlds:
-    """Make the program of a family under a law; ``further`` are properties of a user's own."""
+    """Make the program of a family under a rule set; ``further`` are properties of a user's own."""
     asked = (each.name for one in Program("", further).statutes for each in one.reads)
     rules = sliced(replace(family, wanted=(*family.wanted, *asked)), lawbook)
     declared = [
@@ -208,7 +208,7 @@ def worlds_of(family: Family, lawbook: RuleBase, further: str = "") -> Worlds:
 
 
 def _accounted_to(family: Family, statute: RuleStatement) -> Citation | None:
-    """Tell what a statement is held to account by."""
+    """Return what a statement is held to account by."""
     cited = statute.citation or statute.heading
     if cited is None and not family.handed_on.isdisjoint(statute.names):
         handed = f"what another rule says: {statute.node.head}"
@@ -217,7 +217,7 @@ def _accounted_to(family: Family, statute: RuleStatement) -> Citation | None:
 
 
 def sliced(family: Family, lawbook: RuleBase) -> tuple[RuleStatement, ...]:
-    """List the rules that what is wanted of a family hangs on; and once more those that hang on what
+    """List the rules that what is wanted of a family depends on; and once more those that depend on what
     is told apart.
     """
     rules = [
@@ -260,7 +260,7 @@ def _told(family: Family, statutes: Mapping[int, tuple[RuleStatement, Citation]]
 
 
 def first_argument(statute: RuleStatement) -> str:
-    """Give the first argument of its head."""
+    """Return the first argument of its head."""
     return str(statute.node.head.atom.symbol.arguments[0])
 
 

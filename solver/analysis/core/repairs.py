@@ -44,7 +44,7 @@ class Repairs:
 
 
 class Repairing:
-    """A world of a family with a switch for every rule that the law cites."""
+    """A world of a family with a switch for every rule that the rule set cites."""
 
     def __init__(self, worlds: Worlds, shown: Shown) -> None:
         self._citations: list[Citation] = []
@@ -61,7 +61,7 @@ class Repairing:
         self._fixed = [*self._choices(worlds, frozenset(shown.atoms))]
 
     def repairs(self, until: float) -> Repairs:
-        """Search, up to a moment of the clock; what was not found in time is left out."""
+        """Search, up to a point in time; what was not found in time is left out."""
         causes = self._smallest("cause", True, until)
         ends = self._smallest("repair", False, until)
         every = frozenset(range(len(self._citations)))
@@ -103,7 +103,7 @@ class Repairing:
                     yield each.symbol, str(each.symbol) in atoms
 
     def _smallest(self, sought: str, shown: bool, until: float) -> list[frozenset[int]]:
-        """List smallest sets of rules in force with which the finding is shown, or is not."""
+        """List smallest sets of active rules with which the finding is shown, or is not."""
         aims = [
             (clingo.Function("sought__", [clingo.Function(each)]), each == sought)
             for each in ("cause", "repair")
@@ -127,7 +127,7 @@ class Repairing:
         return tuple(sorted((self._citations[p] for p in places), key=lambda c: (c.file, c.line)))
 
 
-# --- Rules that no world needs, beside what tests make of them: what no test misses either may go
+# Rules that no world needs
 
 
 _FIELDS = {"file", "number", "digest", "test"}
@@ -145,7 +145,7 @@ class Needless:
 
     @property
     def as_row(self) -> dict[str, Any]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         state = "untried" if self.test is None else "missed" if self.test else "survives"
         told = {"needless": f"{self.block.file}:{self.block.line}", "rule": self.block.number}
         return {**told, "check": self.check, "state": state, "test": self.test or None}
@@ -176,7 +176,7 @@ def needless(
 
 
 def needless_lines(found: Iterable[Needless]) -> list[str]:
-    """Tell what no world needs: how much a test misses, and what no test does or was not tried."""
+    """Return what no world needs: how much a test misses, and what no test does or was not tried."""
     every = list(found)
     missed = sum(bool(each.test) for each in every)
     lines = [f"\nno world needs {len(every)} rules; a test misses {missed} of them"]

@@ -1,4 +1,4 @@
-"""Which rules differ between two laws: by what statements say, not by how they are written."""
+"""Which rules differ between two rule sets: by what statements say, not by how they are written."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Change:
 
     @property
     def kind(self) -> str:
-        """Say whether the rule is added, removed or changed."""
+        """Return whether the rule is added, removed or changed."""
         return "changed" if self.gone and self.new else "removed" if self.gone else "added"
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two laws, the rules that differ, and how many are only written or told otherwise."""
+    """Two rule sets, the rules that differ, and how many are only written or told otherwise."""
 
     old: RuleBase
     new: RuleBase
@@ -41,7 +41,7 @@ class Comparison:
     retold: int
 
     def without(self, change: Change) -> RuleBase:
-        """Give the new law without one change."""
+        """Return the new rule set without one change."""
         if self.new.house_rules:
             return _without_number(self.new, change.number)
         return _undone(self.old, self.new, change)
@@ -128,7 +128,7 @@ class _Repealing:
         return list(dict.fromkeys(found)) or [_number(statute)]
 
 
-# --- statements by what they say ---------------------------------------------------------------------
+# Statements by meaning
 
 
 _Key = tuple[str, str]
@@ -159,11 +159,11 @@ def _by_meaning(statutes: Iterable[tuple[str, RuleStatement]]) -> Mapping[str, l
     return found
 
 
-# --- a law without one of its changes ---------------------------------------------------------------
+# A rule set without one of its changes
 
 
 def _without_number(law: RuleBase, number: str) -> RuleBase:
-    """Give a law without what its house rules say by one number."""
+    """Return a rule set without what its house rules say by one number."""
     left: list[HouseRules] = []
     for rules in law.house_rules:
         program = Program(rules.name, rules.text)
@@ -176,7 +176,7 @@ def _without_number(law: RuleBase, number: str) -> RuleBase:
 
 
 def _undone(old: RuleBase, new: RuleBase, change: Change) -> RuleBase:
-    """Give the new law with one change undone."""
+    """Return the new rule set with one change undone."""
     programs = dict(new.programs)
     lines: dict[str, list[str]] = defaultdict(list)
     for each in change.gone:

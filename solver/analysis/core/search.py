@@ -60,7 +60,7 @@ class TimeOverError(Exception):
 def models(
     control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
 ) -> Iterator[clingo.Model]:
-    """Give models as they are found; TimeOverError at a moment of the clock, be one found just then."""
+    """Return models as they are found; TimeOverError at a point in time, be one found just then."""
     if time.monotonic() >= until:  # a search that had no time at all was not carried out
         raise TimeOverError
     with control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
@@ -97,7 +97,7 @@ class Search:
         )
 
     def every(self, check: str, until: float, most: int | None = None) -> Searched:
-        """Search for all classes of a check, up to a moment of the clock, or until so many classes
+        """Search for all classes of a check, up to a point in time, or until so many classes
         are found.
         """
         self._optimise("ignore")
@@ -122,7 +122,7 @@ class Search:
         return Searched(tuple(said), complete, solves)
 
     def has_worlds(self, until: float) -> bool:
-        """Tell whether there is any world; TimeOverError at a moment of the clock."""
+        """Return whether there is any world; TimeOverError at a point in time."""
         return next(models(self._control, (), until), None) is not None
 
     def _optimise(self, mode: str) -> None:
@@ -131,7 +131,7 @@ class Search:
         solving.opt_mode = mode
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
-        """Give the atoms of a smallest world that shows a class; nothing where time is over."""
+        """Return the atoms of a smallest world that shows a class; nothing where time is over."""
         self._optimise("opt")
         assert isinstance(self._control.configuration.solver, clingo.Configuration)
         self._control.configuration.solver.opt_strategy = "usc"
@@ -145,11 +145,11 @@ class Search:
         return found
 
 
-# --- The program of worlds cut down to what one search hangs on -----------------------------------
+# Program slices for one search
 #
-# Beside the rules that what is sought hangs on all constraints are kept, and all choices, with what they
-# hang on: the worlds are those of the family. What statements say and where they fire is much of the
-# whole program, of which a search for conflicts or gaps needs little.
+# Beside the rules that what is sought depends on all constraints are kept, and all choices, with what
+# they depend on: the worlds are those of the family. What statements say and where they fire is much
+# of the whole program, of which a search for conflicts or gaps needs little.
 
 
 class CutDown:
@@ -159,7 +159,7 @@ class CutDown:
         self._statutes = (*worlds.law, *Program("", worlds.text).statutes)
 
     def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
-        """Keep the statements that classes of a ``kind`` hang on; where ``names`` are given, of
+        """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
         properties these alone are asked.
         """
         return _needed(
@@ -189,7 +189,7 @@ def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterab
 
 
 def _needed(statutes: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
-    """Keep what classes, constraints and choices hang on, in its order."""
+    """Keep what classes, constraints and choices depend on, in its order."""
     deriving: defaultdict[Signature, list[RuleStatement]] = defaultdict(list)
     for each in statutes:
         for head in each.heads:
@@ -204,13 +204,11 @@ def _needed(statutes: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
     return tuple(each for each in statutes if each in kept or each.kind == "constant")
 
 
-# --- Searches the worlds of a family by clauses, where two lines of one world are the same law twice
+# Search by clauses
 #
-# A solver that learns clauses proves over and over that what is defined alike is equal. Kissat
-# joins such
-# definitions first, bottom up ("Clausal congruence closure", Biere, Fazekas, Fleury, Froleyks, SAT
-# 2024):
-# what takes the search over the program minutes, or has no end, then takes seconds.
+# A solver that learns clauses proves over and over that what is defined alike is equal. Kissat joins
+# such definitions first, bottom up ("Clausal congruence closure", Biere, Fazekas, Fleury, Froleyks,
+# SAT 2024): what takes the search over the program minutes, or has no end, then takes seconds.
 
 
 MOST_CONFLICTS = 1_000_000
@@ -218,7 +216,7 @@ MOST_CONFLICTS = 1_000_000
 
 
 def can_search() -> bool:
-    """Tell whether Kissat is there: python-sat comes without it on some systems."""
+    """Return whether Kissat is there: python-sat comes without it on some systems."""
     return hasattr(import_module("pysolvers"), "kissat404_new")
 
 
@@ -257,8 +255,8 @@ class ClauseSearch:
     def find(
         self, wanted: Iterable[clingo.Symbol], conflicts: int
     ) -> frozenset[clingo.Symbol] | None:
-        """Give the classes of a world that shows one of those wanted, none where no world does; nothing
-        where so many conflicts did not decide it.
+        """Return the classes of a world that shows one of those wanted, none where no world does;
+        nothing where so many conflicts did not decide it.
         """
         true = self._solve(conflicts, sorted(self._atoms[each] for each in wanted))
         if true is None:
@@ -266,12 +264,14 @@ class ClauseSearch:
         return frozenset(each for each, atom in self._atoms.items() if atom in true)
 
     def has_worlds(self, conflicts: int) -> bool | None:
-        """Tell whether there is any world; None where so many conflicts did not decide it."""
+        """Return whether there is any world; None where so many conflicts did not decide it."""
         true = self._solve(conflicts)
         return None if true is None else bool(true)
 
     def _solve(self, conflicts: int, *clauses: list[int]) -> frozenset[int] | None:
-        """Give what is true of some solution, nothing true where there is none; None where undecided."""
+        """Return what is true of some solution, nothing true where there is none; None where
+        undecided.
+        """
         from pysat.solvers import Kissat404  # it takes some time to import
 
         with Kissat404(bootstrap_with=[*self._clauses, *clauses]) as solver:
@@ -285,7 +285,7 @@ class ClauseSearch:
 
 
 def _needed_clause_search(program: GroundProgram, sought: Iterable[int]) -> GroundProgram:
-    """Keep the rules that what is sought hangs on, and those that forbid."""
+    """Keep the rules that what is sought depends on, and those that forbid."""
     deriving: defaultdict[int, list[Rule | WeightRule]] = defaultdict(list)
     for rule in program.rules:
         for head in rule.head:

@@ -1,8 +1,8 @@
 """Keeps what searches of worlds found, by the program searched: what did not change is not searched
 again, and a check that was broken off goes on where it was.
 
-Only what is complete is kept, a file for each program: the rules of the law that a family of worlds
-asks, with all that they hang on, its generator, and its scope.
+Only what is complete is kept, a file for each program: the rules of the rule set that a family of worlds
+asks, with all that they depend on, its generator, and its scope.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_FILES = 100
 """Of how many programs files are left."""
 
 CUT_DOWN = ("conflict", "gap", "property")
-"""What hangs on little of all that is searched for, so that it is grounded by itself."""
+"""What depends on little of all that is searched for, so that it is grounded by itself."""
 
 
 class KeptSearches:
@@ -79,7 +79,7 @@ class KeptSearches:
         return found
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
-        """Give the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""
+        """Return the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""
         kept = self._kept.find(f"{check} {said}")
         if kept is not None:
             return tuple(kept)
@@ -89,7 +89,7 @@ class KeptSearches:
         return found
 
     def holds(self, check: str) -> bool:
-        """Tell whether all classes of a check are kept."""
+        """Return whether all classes of a check are kept."""
         return self._kept.find(check) is not None
 
     @cached_property

@@ -1,7 +1,8 @@
-"""Worlds in which two laws are asked at once: only what hangs on the rules that differ is there twice.
+"""Worlds in which two rule sets are asked at once: only what depends on the rules that differ is
+there twice.
 
-The rules of one law that anything hangs on which differs are copied, their predicates named
-``before_...``; whatever else both laws derive is derived once.
+The rules of one rule set that anything depends on which differs are copied, their predicates named
+``before_...``; whatever else both rule sets derive is derived once.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 from hexcourt.solver.rulebase.syntax import Signature
 
 BEFORE = "before_"
-"""What the predicates of the other law begin with."""
+"""What the predicates of the other rule set begin with."""
 
 
 @dataclass(frozen=True)
 class Both:
-    """The rules of two laws that a family asks, the names of all predicates that hang on what differs
-    between them, and the first of these that differ from world to world: where they are derived alike,
-    all is.
+    """The rules of two rule sets that a family asks, the names of all predicates that depend on what
+    differs between them, and the first of these that differ from world to world: where they are
+    derived alike, all is.
     """
 
     old: tuple[RuleStatement, ...]
@@ -33,7 +34,7 @@ class Both:
     first: frozenset[Signature]
 
     def parted(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Part a world's atoms into what each law derives, by the names that all laws have."""
+        """Part a world's atoms into what each rule set derives, by the names that all rule sets have."""
         said = tuple(atoms)
         new = tuple(each for each in said if not each.startswith(BEFORE))
         alike = (each for each in new if each.partition("(")[0] not in self.affected)
@@ -42,7 +43,7 @@ class Both:
 
 
 def both_of(family: Family, old: RuleBase, new: RuleBase) -> Both:
-    """Find what of two laws a family asks, and what of that differs."""
+    """Find what of two rule sets a family asks, and what of that differs."""
     outcomes = worlds_program(family.differences).statutes if family.differences else ()
     asked = (each.name for one in outcomes for each in one.reads)
     widened = replace(family, wanted=(*family.wanted, *asked))
@@ -113,7 +114,7 @@ def worlds_of_both(
 
 
 def _differing_first(first: Iterable[Signature]) -> Iterator[str]:
-    """Leave out worlds in which both laws derive alike what all differences come of."""
+    """Leave out worlds in which both rule sets derive alike what all differences come of."""
     for name, arity in sorted(first):
         arguments = ",".join(f"V{number}" for number in range(arity))
         one = f"{name}({arguments})" if arity else name
@@ -126,7 +127,7 @@ def _differing_first(first: Iterable[Signature]) -> Iterator[str]:
 
 
 def _is_copied(statute: RuleStatement, affected: frozenset[str]) -> bool:
-    """Tell whether the other law has a statement of the generator in words of its own."""
+    """Return whether the other rule set has a statement of the generator in words of its own."""
     if statute.kind not in ("rule", "constraint", "fact"):
         return False
     read = (each.name for each in statute.reads)
@@ -149,7 +150,7 @@ def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> I
 
 
 def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
-    """Let what the generator chooses be the same for both laws."""
+    """Let what the generator chooses be the same for both rule sets."""
     chosen = {head for each in generator if each.kind == "choice" for head in each.heads}
     for name, arity in sorted(chosen):
         if name in affected:

@@ -1,4 +1,4 @@
-"""Worlds of deeds: what may be done, placed and given on up to two hexes."""
+"""Worlds of actions: what may be done, placed and given on up to two hexes."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-# --- Turns a world into a position as a user has it, and asks the shipped program about that again
+# Positions of actions
 
 
 DECISIVE = ("refused", "allowed", "doubtful")
-"""What rules say of a deed."""
+"""What rules say of an action."""
 
 PLACED = ("laid", "given", "asked", "times")
 
 
 @dataclass(frozen=True)
 class WorldPosition(PlacedPosition):
-    """A world as a user has it: a facts file, pieces and given things, and the deed that is asked."""
+    """A world as a user has it: a facts file, pieces and given things, and the action that is asked."""
 
     deed: str
     times: int
@@ -61,11 +61,11 @@ class WorldPosition(PlacedPosition):
 
     @property
     def caption(self) -> str:
-        """Name the deed."""
+        """Name the action."""
         return self.deed
 
     def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
         told = [*self.laid, *self.given]
         ruling = judge_deeds(self.board, [self.deed] * self.times, told)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
@@ -81,7 +81,9 @@ class WorldPosition(PlacedPosition):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked of a position: the law's own words on the deed, as atoms without their numbers."""
+    """What was asked of a position: the rules' own words on the action, as atoms without their
+    numbers.
+    """
 
     said: frozenset[str]
     verdict: str
@@ -111,7 +113,7 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
 
 
 def said_in(atoms: Iterable[str]) -> Asked:
-    """Gather what the law says of the deed in a world."""
+    """Gather what the rule set says of the action in a world."""
     read = [
         parse_term(each)
         for each in atoms
@@ -130,7 +132,7 @@ def ask_again(
 ) -> str:
     """Ask the shipped program about a position; say what differs from what is expected, "" if nothing.
 
-    The facts file, the pieces, what is given and the deed are read as a user's are; ``further`` are
+    The facts file, the pieces, what is given and the action are read as a user's are; ``further`` are
     properties of a user's own.
     """
     try:
@@ -159,7 +161,7 @@ def ask_again(
 def _asked_whole(
     board: Board, position: WorldPosition, given: Given, further: str | None
 ) -> frozenset[str]:
-    """Ground the whole law over a position; with the properties, and further ones, unless None."""
+    """Ground all rules over a position; with the properties, and further ones, unless None."""
     law = HexFacts(board, unit_named("squad"))
     term = _term_deed_positions(board, position)
     pieces = [*given.pieces]
@@ -176,7 +178,7 @@ def _asked_whole(
 
 
 def _read_deed(board: Board, position: WorldPosition) -> str:
-    """Tell of a deed what properties ask: its word and its places."""
+    """Describe an action what properties ask: its word and its places."""
     term = parse_term(_term_deed_positions(board, position))
     lines = [f"deed_word({term},{term.name})."]
     for each in term.arguments:
@@ -206,7 +208,7 @@ def laid_text(term: clingo.Symbol) -> str:
 
 
 def said_text(board: Board, role: str, term: clingo.Symbol) -> str:
-    """Write a deed, an attack or a given thing as a user does."""
+    """Write an action, an attack or a given thing as a user does."""
     word = words()[role, term.name]
     told = [
         f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)
@@ -215,7 +217,7 @@ def said_text(board: Board, role: str, term: clingo.Symbol) -> str:
     return f"{word.name}({', '.join(told)})" if told else word.name
 
 
-# --- Turns a world of a unit in a status into a position as a user has it, and asks about it again
+# Positions of units in a status
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,7 @@ class StatusPosition(ToldPosition[str]):
         return told
 
     def asked(self) -> str:
-        """Ask the law in force whether a unit may be so."""
+        """Ask the active rules whether a unit may be so."""
         board = BoardState(self.board).place(*self.laid).board
         ruled = Statuses(board).ruled([(self.place, self.status)], board.counters)
         return next(("no" if each.refused else "unknown" for each in ruled), "yes")
@@ -305,7 +307,8 @@ def told_terrains(
 
 
 def told_words(lawbook: RuleBase, family: Family, roles: Mapping[str, str]) -> Iterator[str]:
-    """Tell what may be said in some roles: each word of the vocabulary with all arguments of the scope.
+    """Return what may be said in some roles: each word of the vocabulary with all arguments of the
+    scope.
 
     ``roles`` maps each to the predicate that tells its words. What is given stands anywhere; what is
     asked names the first hex first.

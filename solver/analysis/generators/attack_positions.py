@@ -32,7 +32,7 @@ from hexcourt.solver.position.states import State, hexside_words, state_words
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-# --- Turns a world of attacks into a position as a user has it, and asks the program about it again
+# Positions of attacks
 
 
 DECISIVE = ("effect", "outcome", "unsure")
@@ -60,11 +60,11 @@ class AttackPosition(ToldSet):
         return f"{self.attack} against {self.target}"
 
     def asked(self) -> frozenset[str]:
-        """Ask the law in force what it derives that the attack comes to."""
+        """Ask the active rules what it derives that the attack comes to."""
         return frozenset(_said(parse_term(each)) for each in self._judged().derived)
 
     def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
         return self.in_words(_told(self._judged()))
 
     def _judged(self) -> Effects:
@@ -173,7 +173,7 @@ SHOTS = replace(
     scope=MappingProxyType({**SIGHT_CHANGED.scope, "most_lines": 1, "most_given": 2}),
     storeys=1,
 )
-"""Fire along a straight line of two or three hexes, judged with the law of sight."""
+"""Fire along a straight line of two or three hexes, judged with the rules of sight."""
 
 CLOSE_SHOTS = replace(
     SHOTS,

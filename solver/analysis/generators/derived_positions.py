@@ -23,7 +23,7 @@ from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-# --- Turns a world into a position of which the program is asked what it derives there ------------
+# Positions of what is derived
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class DerivedPosition(ToldSet):
         return f"what {self.profile} derives"
 
     def asked(self) -> frozenset[str]:
-        """Ask the law in force."""
+        """Ask the active rules."""
         grounded = self._grounded()  # atoms live no longer
         facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
         return _said(facts, self.names, self.unit)
@@ -98,8 +98,8 @@ def position_of(
     answers: frozenset[str] = frozenset(),
 ) -> DerivedPosition:
     """Turn the atoms of a world into a position: told are those of some predicates; beside the board
-    the law is told what the world tells, and those ``further`` ones. Of ``answers``, which may be left
-    open, the world tells which are determined.
+    the rule set is told what the world tells, and those ``further`` ones. Of ``answers``, which may
+    be left open, the world tells which are determined.
     """
     symbols = [parse_term(each) for each in atoms]
     held: dict[str, list[clingo.Symbol]] = {}
@@ -123,7 +123,7 @@ def position_of(
 
 
 def _beside(held: Mapping[str, list[clingo.Symbol]], further: frozenset[str]) -> tuple[str, ...]:
-    """List what is told beside the board, and what follows from that for the law."""
+    """List what is told beside the board, and what follows from that for the rules."""
     told = [each.arguments[0] for each in held.get("told", ())]
     facts = {str(each) for each in told if each.arguments}
     facts |= {str(each) for name in further for each in held.get(name, ())}
@@ -275,4 +275,4 @@ SITUATIONS = replace(
     differences="sight_differences.lp",
     scope=MappingProxyType({"most_hexes": 5}),
 )
-"""Lines of sight as they are told to the law, with what no board of the other worlds holds."""
+"""Lines of sight as they are told to the rules, with what no board of the other worlds holds."""

@@ -1,4 +1,4 @@
-"""The families of worlds in which the law is examined."""
+"""The families of worlds in which the rule set is examined."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _BOUNDS = {
 
 
 def smallest_of(name: str) -> Family:
-    """Give a family in its smallest scope: as few hexes as can be; and level ground for lines from
+    """Return a family in its smallest scope: as few hexes as can be; and level ground for lines from
     vertices that are held against each other, which takes longest.
     """
     family = family_of(name, 1)
@@ -71,7 +71,7 @@ def smallest_of(name: str) -> Family:
 
 
 def family_of(name: str, hexes: int | None = None) -> Family:
-    """Give a family, with so many hexes at the most where that is said."""
+    """Return a family, with so many hexes at the most where that is said."""
     family = FAMILIES[name]
     if hexes is None or family is SITUATIONS:
         return family

@@ -40,7 +40,7 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 from hexcourt.solver.sight.exact_los import Ruling
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain
 
-# --- Turns a world of lines of sight into positions as a user has them, and asks the program about them
+# Positions of lines of sight
 
 
 CHANGED = 2
@@ -136,7 +136,7 @@ class SightPosition:
 
     @property
     def facts(self) -> str:
-        """Give the facts file."""
+        """Return the facts file."""
         return self.lines[0].facts
 
     @property
@@ -156,7 +156,7 @@ class SightPosition:
 
     @property
     def verdict(self) -> str:
-        """Say what each line is."""
+        """Describe what each line is."""
         first, *others = self.lines
         told = [first.said.words]
         for each in others:
@@ -165,7 +165,7 @@ class SightPosition:
         return "; ".join(told)
 
     def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
         ruling = self.lines[0].ruling(explain=True)
         told = [said_of(ruling).reasoned]
         told += [
@@ -217,7 +217,7 @@ def _line(
 def _of_line(
     held: Mapping[str, list[clingo.Symbol]], name: str, number: int
 ) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
-    """Give what is told of both ends of a line."""
+    """Return what is told of both ends of a line."""
     for each in held.get(name, ()):
         line, end, told = each.arguments
         if line.number == number:
@@ -321,7 +321,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
 
 
 def _shapes(family: Family) -> Iterator[str]:
-    """Tell the shapes of lines: between centre dots, from vertices, and within one hex."""
+    """Return the shapes of lines: between centre dots, from vertices, and within one hex."""
     scope, lines = family.scope, family.scope["most_lines"]
     farthest = scope["most_hexes"] - 1
     shapes = centre_shapes(
@@ -336,7 +336,7 @@ def _shapes(family: Family) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def _statuses(lawbook: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Ask the law in which terrain units may be in a status: in a row of hexes that lie apart."""
+    """Ask the rule set in which terrain units may be in a status: in a row of hexes that lie apart."""
     names = {f"A{2 * number + 1}": term for number, term in enumerate(terrains)}
     facts = "".join(
         f'hex("{name}"). elevation("{name}",{int(term == "emrr")}). terrain("{name}",{term}). '

@@ -2,7 +2,7 @@
 
 Each shape is traced over blank boards, over boards with one thing on one hexside, and both ways. What
 is told of each touch becomes a *slot*: where a world has something there to be touched, the slot tells
-the law of it in these words. Shapes that a turn or a mirror makes equal count as one.
+the rules of it in these words. Shapes that a turn or a mirror makes equal count as one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Touch:
 
     @property
     def at_rim(self) -> bool:
-        """Tell whether it is of open ground that what fills the hex leaves free."""
+        """Return whether it is of open ground that what fills the hex leaves free."""
         return self.side is None and not self.says(_FILLING) and not self.says("along")
 
 
@@ -106,7 +106,9 @@ def vertex_shapes(farthest: int, first: int = 1) -> list[Shape]:
 
 
 def within_one_hex(number: int, lines: int) -> tuple[str, ...]:
-    """Tell the shape of the lines within one hex: between its Locations, and to two of its vertices."""
+    """Return the shape of the lines within one hex: between its Locations, and to two of its
+    vertices.
+    """
     home, around = "B2", [_name(neighbour(_place("B2"), direction)) for direction in (0, 1, 2)]
     facts = [
         f'shape_hex({number},{n},"{each}").' for n, each in enumerate((home, *around), start=1)
@@ -129,7 +131,7 @@ def _place(name: str) -> Position:
 
 @lru_cache(maxsize=256)
 def shape_facts(shape: Shape, lines: int) -> tuple[str, ...]:
-    """Tell a shape as facts that worlds are made of, with the slots of so many lines along it."""
+    """Write a shape as facts that worlds are made of, with the slots of so many lines along it."""
     return tuple(_Traced(shape).facts(lines))
 
 
@@ -207,7 +209,7 @@ class _Traced:
         return self.hexes.index(name) + 1
 
     def _exits(self, end: str, name: str) -> Iterator[str]:
-        """Tell over which hexsides the line leaves an end's hex, and by which directions these lie."""
+        """Return over which hexsides the line leaves an end's hex, and by which directions these lie."""
         for direction, step in enumerate(STEPS):
             place = _place(name)
             there = place[0] + step[0], place[1] + step[1]
@@ -219,7 +221,7 @@ class _Traced:
                 yield f"shape_exit({self.shape.number},{end},{side},{direction})."
 
     def _line(self, way: int, line: int) -> Iterator[str]:
-        """Tell the slots of the line in one direction."""
+        """Return the slots of the line in one direction."""
         for fact in self._lines({})[way]:
             name, _, rest = _parts(fact)
             if name in ("adjoining", "at_vertex", "across_own_hex"):
@@ -258,7 +260,7 @@ class _Traced:
                 yield f"slot_says({slot},{name}{f'({rest})' * bool(rest)})."
 
     def _side_slots(self, way: int, line: int) -> Iterator[str]:
-        """Tell the slots of hexsides: when what stands there is met, and what hangs on it."""
+        """Return the slots of hexsides: when what stands there is met, and what depends on it."""
         number_of: dict[tuple[Side, str, int], int] = {}
         counted: Counter[tuple[Side, str]] = Counter()
         grounds, here = 0, 0
@@ -293,7 +295,7 @@ class _Traced:
         yield from self._open_ends(way, number_of)
 
     def _of_grounds(self, way: int, line: int, place: int, side: Side) -> Iterator[str]:
-        """Tell which grounds are told of by what lies on a hexside: a depression's rim, a cliff."""
+        """Return which grounds are told of by what lies on a hexside: a depression's rim, a cliff."""
         rims = self._both_ways({side: "gully"})[way]
         cliffs = self._both_ways({side: "cliff"}, {side[0]: 2})[way]
         for told, name, fact in (
@@ -306,7 +308,7 @@ class _Traced:
                     yield f"{fact}({_LINE * line + _STEP * index + shift},{place})."
 
     def _open_ends(self, way: int, number_of: Mapping[tuple[Side, str, int], int]) -> Iterator[str]:
-        """Tell which hexsides lie at the far end of a hexspine that carries a wall."""
+        """Return which hexsides lie at the far end of a hexspine that carries a wall."""
         walled = self._walled[way]
         for end in "ab":
             spines = {t.side for t in walled if ("beside", f"{end},hexspine") in t.said}
@@ -387,7 +389,7 @@ def _touches(facts: Iterable[str]) -> list[_Touch]:
 def _numbered(
     touches: Iterable[_Touch], side: Side | None, number_of: Mapping[tuple[Side, str, int], int]
 ) -> Iterator[tuple[int, _Touch]]:
-    """Give the touches of one hexside with their slots."""
+    """Return the touches of one hexside with their slots."""
     counted: Counter[str] = Counter()
     for each in touches:
         if each.side is not None and each.side == side:
@@ -396,7 +398,7 @@ def _numbered(
 
 
 def _aligned(blank: list[_Touch], grounds: list[_Touch], name: str) -> Iterator[int]:
-    """Give the places among the grounds of a blank line of those of which something is told."""
+    """Return the places among the grounds of a blank line of those of which something is told."""
     for hex_name in {each.hex for each in grounds}:
         places = [n for n, each in enumerate(blank) if each.hex == hex_name]
         for place, each in zip(places, (e for e in grounds if e.hex == hex_name), strict=True):

@@ -34,7 +34,7 @@ from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-# --- Turns a world of moves into a position as a user has it, and asks the program about all its moves
+# Positions of moves
 
 
 DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
@@ -88,7 +88,7 @@ class MovePosition(ToldPosition[Told]):
         return "; ".join(said)
 
     def unlike(self, told: Told) -> str:
-        """Say of which move the program says something else."""
+        """Name the move of which the program says something else."""
         asked, mine = _level(told), _level(self.told)
         unlike = sorted(each for each in {*asked, *mine} if asked.get(each) != mine.get(each))
         if unlike:
@@ -98,7 +98,7 @@ class MovePosition(ToldPosition[Told]):
         return ""
 
     def asked(self) -> Told:
-        """Ask the law in force about all moves."""
+        """Ask the active rules about all moves."""
         position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = [f"given({each})." for each in told_of_mover(unit, position.said)]
@@ -174,7 +174,7 @@ def _outlines(held: Mapping[str, list[clingo.Symbol]]) -> Iterator[str]:
         yield from outline_facts(name.string, str(terrain), str(shape), _CENTRES[name.string])
 
 
-# --- Turns a world of entry into a position as a user has it, and asks the program who comes in where
+# Positions of entry
 
 
 _OF_RULES = ("refused", "allowed", "doubtful", "obstructed", "undecided")
@@ -203,11 +203,11 @@ class EntryPosition(ToldSet):
         return f"entry of a {self.unit}"
 
     def in_words(self, told: EntryTold) -> str:
-        """Say of each hex who comes in there."""
+        """Return for each hex who comes in there."""
         return "; ".join(sorted(told))
 
     def asked(self) -> EntryTold:
-        """Ask the law in force of each hex, in both ways."""
+        """Ask the active rules of each hex, in both ways."""
         position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = told_of_mover(unit, position.said)
@@ -231,7 +231,7 @@ _COMING = {"comes_on": "{} {} turns late", "perhaps_on": "{} perhaps {} turns la
 
 
 def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
-    """Write what the law derives of entry."""
+    """Write what the rule set derives of entry."""
     found = set()
     for each in symbols:
         if each.name in _COMING:
@@ -277,7 +277,7 @@ _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 def _mover(family: Family) -> str:
-    """Name the law of moves that a family asks, alone or with more."""
+    """Name the rules of moves that a family asks, alone or with more."""
     return next(each for each in UNITS if each.partition("_")[2] in family.profile)
 
 
@@ -294,7 +294,7 @@ def scope_of_moves(
     mover: str | None = None,
     allowance: int | None = None,
 ) -> Scope:
-    """Take terrain, units and what may be given of them from the law, some of it if it is ``chosen``;
+    """Take terrain, units and what may be given of them from the rules, some of it if it is ``chosen``;
     an ``allowance`` in place of what units have is theirs.
     """
     printed, over, drawn = chosen or _every_terrain(family, rules)

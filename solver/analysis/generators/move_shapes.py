@@ -49,7 +49,7 @@ def shapes() -> Mapping[str, Corners]:
 
 @cache
 def shape_facts() -> tuple[str, ...]:
-    """Tell what a world has to know of each shape: its share, its distances, its middle."""
+    """Return what a world has to know of each shape: its share, its distances, its middle."""
     return tuple(fact for shape in shapes() for fact in _measured_facts(shape))
 
 

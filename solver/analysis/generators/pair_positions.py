@@ -1,4 +1,4 @@
-"""Worlds of two deeds at once: the law is asked of both together, and of the first one alone."""
+"""Worlds of two actions at once: the rule set is asked of both together, and of the first one alone."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-# --- Turns a world of two deeds into a position as a user has it, and asks the program about it again
+# Positions of two actions
 
 
 _VERDICTS = ("verdict", "alone_verdict")
 
 
 class Verdicts(NamedTuple):
-    """What is said of two deeds, each beside the other, and of the first one alone."""
+    """What is said of two actions, each beside the other, and of the first one alone."""
 
     first: str
     second: str
@@ -48,7 +48,7 @@ class Verdicts(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoDeeds(ToldPosition[Verdicts]):
-    """Two deeds on a facts file, each with how often it is done, and what the world says of them."""
+    """Two actions on a facts file, each with how often it is done, and what the world says of them."""
 
     deeds: tuple[str, str]
     times: tuple[int, int]
@@ -61,7 +61,7 @@ class TwoDeeds(ToldPosition[Verdicts]):
 
     @property
     def caption(self) -> str:
-        """Name both deeds."""
+        """Name both actions."""
         return " beside ".join(self.deeds)
 
     def in_words(self, told: Verdicts) -> str:
@@ -69,7 +69,7 @@ class TwoDeeds(ToldPosition[Verdicts]):
         return f"{told.first} and {told.second} together, the first {told.alone} alone"
 
     def asked(self) -> Verdicts:
-        """Ask the law in force of both deeds, in either order, and of the first one alone."""
+        """Ask the active rules of both actions, in either order, and of the first one alone."""
         first, second = self._verdicts((*self._first, *self._second))
         turned = self._verdicts((*self._second, *self._first))
         if turned != (second, first):
@@ -86,7 +86,7 @@ class TwoDeeds(ToldPosition[Verdicts]):
         return (self.deeds[1],) * self.times[1]
 
     def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Ask of some deeds; give the verdict on each that is another one than that before."""
+        """Ask of some actions; give the verdict on each that is another one than that before."""
         ruled = judge_deeds(self.board, texts, [*self.laid, *self.given])
         return tuple({each.deed: each.verdict for each in ruled}.values())
 
@@ -168,7 +168,7 @@ BESIDE_A_PIECE = replace(
     storeys=1,
     compares=True,
 )
-"""A deed beside a piece that is laid together with it, on up to two hexes."""
+"""An action beside a piece that is laid together with it, on up to two hexes."""
 
 BESIDE_A_DEED = replace(
     BESIDE_A_PIECE,
@@ -182,4 +182,4 @@ BESIDE_A_DEED = replace(
         {**BESIDE_A_PIECE.scope, "most_features": 1, "most_pieces": 1, "most_given": 1}
     ),
 )
-"""A deed beside another one that puts something there, in one hex or the next."""
+"""An action beside another one that puts something there, in one hex or the next."""

@@ -51,23 +51,23 @@ class ToldPosition(PlacedPosition, Generic[T]):
 
     @abstractmethod
     def asked(self) -> T:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
 
     @abstractmethod
     def in_words(self, told: T) -> str:
         """Write what is told in a line."""
 
     def unlike(self, told: T) -> str:
-        """Say in what the program differs from the world, "" if in nothing."""
+        """Describe in what the program differs from the world, "" if in nothing."""
         return "" if told == self.told else f"the program says {self.in_words(told)}"
 
     @property
     def verdict(self) -> str:
-        """Tell what the world says."""
+        """Return what the world says."""
         return self.in_words(self.told)
 
     def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
+        """Ask the active rules; raises BadInput where they do not take the position."""
         return self.in_words(self.asked())
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
@@ -89,13 +89,13 @@ class ToldSet(ToldPosition[frozenset[str]]):
         return "; ".join(sorted(told)) or "nothing"
 
     def unlike(self, told: frozenset[str]) -> str:
-        """Say what either tells beyond the other."""
+        """Describe what either tells beyond the other."""
         if told == self.told:
             return ""
         return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
 
-# --- What of a world stands in its facts file -----------------------------------------------------
+# Facts files
 
 
 PRINTED = (
@@ -122,7 +122,7 @@ def facts_file(
 
 
 def told_shortly(position: Position) -> str:
-    """Tell what of a position is not plain open ground at level 0."""
+    """Return what of a position is not plain open ground at level 0."""
     facts = position.facts.splitlines()
     told = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
     plain = [
@@ -132,7 +132,7 @@ def told_shortly(position: Position) -> str:
     return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *plain])
 
 
-# --- Terrain that no rule tells apart: one term stands for all that are alike ---------------------
+# Terrain that rules cannot distinguish
 
 
 _STOREYS = re.compile(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
@@ -140,7 +140,7 @@ _TABLES = "tables/"
 
 
 def storeys(term: str) -> int:
-    """Tell how many upper levels a term for a building has: 0 of all other terrain."""
+    """Return how many upper levels a term for a building has: 0 of all other terrain."""
     return max((int(each) for each in _STOREYS.findall(term)), default=0)
 
 
