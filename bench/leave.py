@@ -13,7 +13,7 @@ from random import Random
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
-from hexcourt.solver.actions.judging import DeedRuling, judge_deeds
+from hexcourt.solver.actions.judging import ActionVerdict, judge_actions
 from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.read_actions import Word, is_piece, read_said, words_of
@@ -38,17 +38,17 @@ def random_deeds(board: Board, random: Random, count: int) -> Iterator[str]:
             yield _deed(random.choice(deeds), hexes, random)
 
 
-def judged(board: Board, random: Random, count: int) -> Iterator[DeedRuling]:
+def judged(board: Board, random: Random, count: int) -> Iterator[ActionVerdict]:
     """Judge random deeds on a board, so many of them that can be read."""
     left = count
     while left > 0:
         texts = [each for each in random_deeds(board, random, TOGETHER * 2) if _fits(board, each)]
-        rulings = judge_deeds(board, dict.fromkeys(texts[: min(left, TOGETHER)]))
+        rulings = judge_actions(board, dict.fromkeys(texts[: min(left, TOGETHER)]))
         yield from rulings
         left -= len(rulings)
 
 
-def without_leave(rulings: Sequence[DeedRuling]) -> list[str]:
+def without_leave(rulings: Sequence[ActionVerdict]) -> list[str]:
     """List the deeds that may be done though no rule gives leave."""
     return [each.deed for each in rulings if each.verdict == "yes" and not each.rules]
 

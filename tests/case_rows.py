@@ -14,7 +14,7 @@ from _pytest.mark.structures import ParameterSet
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.facts.tracing.movement_facts import movement_facts
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .rulings import board_of, comes_to, rule, said, written
@@ -54,7 +54,7 @@ def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
 @cache
 def _together(board: str, given: tuple[str, ...], _: frozenset[str]) -> dict[str, str]:
     asked = dict.fromkeys(_TOGETHER[board, given])
-    return {each.deed: written(each) for each in judge_deeds(board_of(board), asked, given)}
+    return {each.deed: written(each) for each in judge_actions(board_of(board), asked, given)}
 
 
 def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
-from hexcourt.solver.actions.judging import DeedRuling, Effects, judge_attack, judge_deeds
+from hexcourt.solver.actions.judging import ActionVerdict, Effects, judge_actions, judge_attack
 
 from .tiny import tiny
 
@@ -20,11 +20,11 @@ def rule(*numbers: str) -> pytest.MarkDecorator:
 
 def said(board: str, deed: str, *given: str) -> str:
     """Write what is said of a deed: ``yes``, ``yes O.5``, ``no Q4.142 B28.1``, ``yes, bog O.4``."""
-    (ruling,) = judge_deeds(board_of(board), [deed], given)
+    (ruling,) = judge_actions(board_of(board), [deed], given)
     return written(ruling)
 
 
-def written(ruling: DeedRuling) -> str:
+def written(ruling: ActionVerdict) -> str:
     """Write a ruling on a deed."""
     rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
     comes = (*ruling.risks, *ruling.brings)

@@ -20,7 +20,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
 from hexcourt.solver.sight import situation_cache as precedents
 from hexcourt.solver.sight import situation_store as kept_rulings
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.situation_store import KeptRulings, Ruling
+from hexcourt.solver.sight.situation_store import FeatureVerdict, SituationStore
 
 from .tiny import tiny
 
@@ -39,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     counts: list[int] = []
     ask = precedents._ask
 
-    def counting(facts: str, features: int, like: str) -> list[Ruling]:
+    def counting(facts: str, features: int, like: str) -> list[FeatureVerdict]:
         counts.append(features)
         return ask(facts, features, like)
 
@@ -158,11 +158,11 @@ def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "0.sqlite"
     for some in range(20):
         marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
-        KeptRulings(path).keep(marks, [Ruling("B1.1", "", some, 0, False, False)] * 200)
+        SituationStore(path).keep(marks, [FeatureVerdict("B1.1", "", some, 0, False, False)] * 200)
     assert path.stat().st_size <= 40_960
-    one = marks[:1], [Ruling("B1.1", "", 0, 0, False, False)]
+    one = marks[:1], [FeatureVerdict("B1.1", "", 0, 0, False, False)]
     for number in range(1, 20):
-        KeptRulings(folder / f"{number}.sqlite").keep(*one)
+        SituationStore(folder / f"{number}.sqlite").keep(*one)
     assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MOST_LAWS
 
 
@@ -205,10 +205,10 @@ def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(kept_rulings, "MOST_ROWS", 3)
     path = folder / "0.sqlite"
     marks = np.arange(40, dtype=np.uint64) * np.uint64(1 << 58)
-    said = [Ruling("B1.1", "", each % 5, 0, False, False) for each in range(40)]
-    other = KeptRulings(path)
+    said = [FeatureVerdict("B1.1", "", each % 5, 0, False, False) for each in range(40)]
+    other = SituationStore(path)
     for each in range(0, 40, 2):
-        KeptRulings(path).keep(marks[each : each + 2], said[each : each + 2])
+        SituationStore(path).keep(marks[each : each + 2], said[each : each + 2])
         rulings, numbers = other.find(marks)
         assert [rulings[n] for n in numbers[: each + 2].tolist()] == said[: each + 2]
         assert (numbers[each + 2 :] == -1).all()

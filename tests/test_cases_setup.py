@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 
 from .case_rows import DEED, deed, ruled
 from .rulings import board_of, rule, written
@@ -462,7 +462,7 @@ TOGETHER = [
 @rule("A2.9", "A5.1", "O.8", "Q4.21", "B30.1")
 @pytest.mark.parametrize(("board", "deeds", "expected"), TOGETHER)
 def test_what_is_set_up_together(board: str, deeds: list[str], expected: str) -> None:
-    assert " | ".join(written(each) for each in judge_deeds(board_of(board), deeds)) == expected
+    assert " | ".join(written(each) for each in judge_actions(board_of(board), deeds)) == expected
 
 
 NOT_ALLOWED = [
@@ -495,7 +495,7 @@ NOT_ALLOWED = [
 @rule("A2.9", "B26.1", "A2.8", "B24.1", "B29.1", "B27.1")
 @pytest.mark.parametrize(("board", "asked", "expected"), NOT_ALLOWED)
 def test_silence_is_no_leave(board: str, asked: str, expected: str) -> None:
-    (ruling,) = judge_deeds(board_of(board), [asked])
+    (ruling,) = judge_actions(board_of(board), [asked])
     assert written(ruling) == expected
 
 
@@ -570,5 +570,5 @@ def test_leave(board: str, deed: str, given: tuple[str, ...], expected: str) -> 
 @rule("A2.8", "A5.1")
 def test_an_entrenchment_is_no_location_of_its_own() -> None:
     deeds = ['stack("A1/trench",4)', 'stack("A1",3)']
-    found = judge_deeds(board_of(OPEN), deeds, ['trench("A1")'])
+    found = judge_actions(board_of(OPEN), deeds, ['trench("A1")'])
     assert [written(each) for each in found] == ["no A5.1", "no A5.1"]

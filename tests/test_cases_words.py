@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.actions.judging import judge_attack, judge_deeds
+from hexcourt.solver.actions.judging import judge_actions, judge_attack
 from hexcourt.solver.position.read_actions import (
     Word,
     is_piece,
@@ -60,7 +60,7 @@ def test_every_target_can_be_read(board: Board, word: Word) -> None:
 def test_all_deeds_are_judged_beside_all_that_can_be_given(board: Board) -> None:
     deeds = [each.example for each in words_of("deed")]
     given = [each.example for each in words_of("given")]
-    found = judge_deeds(board, deeds, given)
+    found = judge_actions(board, deeds, given)
     assert [each.deed for each in found] == deeds
     assert {each.verdict for each in found} == {"yes", "no", "unknown"}
     assert all(each.rules for each in found if each.verdict != "unknown"), "silence is no leave"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.api.position import Position
 
 from .rulings import rule
@@ -20,7 +20,7 @@ def verdicts(rows: str, *deeds: str, given: tuple[str, ...] = ()) -> list[str]:
     """Say what comes of some deeds together."""
     return [
         " ".join([each.verdict, *(one.number for one in each.rules)])
-        for each in judge_deeds(tiny(rows), deeds, given)
+        for each in judge_actions(tiny(rows), deeds, given)
     ]
 
 

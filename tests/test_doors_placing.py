@@ -10,7 +10,7 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
@@ -72,10 +72,10 @@ def through_each_door(board: Board, text: str) -> dict[str, bool]:
     law = HexFacts(board, unit_named("squad"))
     pieces = read_pieces(board, [text])
     here = pieces[0].hexes[0]
-    (ruling,) = judge_deeds(board, [text])
+    (ruling,) = judge_actions(board, [text])
     return {
         "legal": ruling.verdict != "no",
-        "--given": goes(lambda: judge_deeds(board, ["deploys_free(1,10)"], [text])),
+        "--given": goes(lambda: judge_actions(board, ["deploys_free(1,10)"], [text])),
         "--suppose": goes(lambda: changed(board, [text], [])),
         "--place": goes(lambda: check_pieces(law, pieces)),
         "adjacent": goes(lambda: neighbours_of(board, here, "ground", pieces)),
@@ -113,7 +113,7 @@ def verdicts_of_deeds(board: Board, posts: Sequence[Post]) -> dict[Post, str]:
     for number in range(max(map(len, DEEDS.values()))):
         asked = [post for post in posts if number < len(DEEDS[post[1]])]
         deeds = [DEEDS[status][number].format(name) for name, status in asked]
-        for post, ruling in zip(asked, judge_deeds(board, deeds), strict=True):
+        for post, ruling in zip(asked, judge_actions(board, deeds), strict=True):
             crossed = {each.number for each in ruling.rules} == {"O.8"}
             found.setdefault(post, set()).add("by a foxhole alone" if crossed else ruling.verdict)
     best = ("yes", "unknown", "by a foxhole alone", "no")
@@ -230,7 +230,7 @@ def test_a_question_of_a_state_that_nobody_can_have_holds_nothing(place: str, st
 @rule("FB6.123")
 def test_the_example_has_a_gun_emplaced_in_a_building() -> None:
     board = embedded_board("budapest")
-    (ruling,) = judge_deeds(board, ['gun("F31",at,medium,emplaced)'])
+    (ruling,) = judge_actions(board, ['gun("F31",at,medium,emplaced)'])
     assert (ruling.verdict, {each.number for each in ruling.rules}) == ("yes", {"FB6.123"})
     check_status(board, board.location("F31"), "emplaced")
 

@@ -10,7 +10,7 @@ from hexcourt.facts.examples.worked_example import embedded_example, example_boa
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.examples.conformance import judge_lines, printed_unit_places, try_claims
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.sight.exact_los import Ruling
+from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
@@ -24,13 +24,13 @@ def court(name: str) -> LosEngine:
     return LosEngine(with_counters(board, example.counters))
 
 
-def ruled(name: str, viewer: str, target: str, status: str | None = None) -> Ruling:
+def ruled(name: str, viewer: str, target: str, status: str | None = None) -> LineVerdict:
     judge = court(name)
     a, b = (judge.board.location(each) for each in (viewer, target))
     return judge.rule(a, b, (None, status), explain=True)[1]
 
 
-def effects(ruling: Ruling, effect: str) -> set[tuple[str, int, str]]:
+def effects(ruling: LineVerdict, effect: str) -> set[tuple[str, int, str]]:
     """List what a ruling has of an effect: whose unit it is about, how much, by which rule."""
     return {
         (reason.end, reason.value, reason.citation.number)

@@ -23,7 +23,7 @@ from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.statuses import check_status
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.sight.los_engine import Hearing, LosEngine
+from hexcourt.solver.sight.los_engine import LineResult, LosEngine
 
 from .effort import is_tried, tries
 from .rulings import rule
@@ -54,13 +54,13 @@ def ends_of(board: Board, line: str) -> tuple[Location, Location, dict[str, str]
     return a, b, {name: status[0] for name, *status in ends if status}
 
 
-def heard(rows: str | Board, line: str) -> tuple[Hearing, Hearing]:
+def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
     """Hear a line in both directions: they must agree, with each other and with the table."""
     board = board_of(rows) if isinstance(rows, str) else rows
     a, b, statuses = ends_of(board, line)
     court = LosEngine(board)
-    there = court.hear(a, b, statuses, explain=True, may_be_close=False)
-    back = court.hear(b, a, statuses, may_be_close=False)
+    there = court.explain_line(a, b, statuses, explain=True, may_be_close=False)
+    back = court.explain_line(b, a, statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     reasons = {each.citation.number for each in there.ruling.reasons if each.effect == "blocks"}
     assert reasons == set(there.ruling.blocked)
@@ -70,7 +70,7 @@ def heard(rows: str | Board, line: str) -> tuple[Hearing, Hearing]:
 
 
 def hold_equal_to_table(
-    court: LosEngine, hearings: list[Hearing], statuses: dict[str, str]
+    court: LosEngine, hearings: list[LineResult], statuses: dict[str, str]
 ) -> None:
     """Hold the table of some lines equal to their hearings."""
     places = [place for each in hearings for place in (each.line.a, each.line.b)]
@@ -369,7 +369,7 @@ def cover(rows: str, line: str) -> str:
     return said
 
 
-def cover_in(hearing: Hearing) -> Iterator[str]:
+def cover_in(hearing: LineResult) -> Iterator[str]:
     control = ActiveRules("los").ground("\n".join(hearing.line.facts))  # its atoms die with it
     place = {"a": hearing.line.a.hex, "b": hearing.line.b.hex}
 
@@ -732,7 +732,7 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
     court = LosEngine(tiny(text))
     places, chosen = court.board.locations, random.Random(seed)
     far = [(a, b) for a in places for b in places if court.board.range(a.hex, b.hex) > 2]
-    hearings = [court.hear(*chosen.choice(far), statuses) for _ in range(4)]
+    hearings = [court.explain_line(*chosen.choice(far), statuses) for _ in range(4)]
     hold_equal_to_table(court, hearings, statuses)
 
 
@@ -740,5 +740,5 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
 def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
     """The depiction of Budapest's railway bridge reaches into F37 and H38."""
     board = embedded_board("budapest")
-    hearing = LosEngine(board).hear(board.location("H39"), board.location("E36"))
+    hearing = LosEngine(board).explain_line(board.location("H39"), board.location("E36"))
     assert (hearing.verdict, hearing.ruling.hindrance) == ("clear", 1)

@@ -18,7 +18,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import parse_coordinate
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.placement import with_counters
@@ -298,7 +298,7 @@ def test_a2_3_a_board_by_itself_has_half_hexes_at_its_edges() -> None:
 )
 def test_legal_sees_what_lines_of_sight_do(line: str, answer: str) -> None:
     board = open_board("pegasus")
-    (ruling,) = judge_deeds(board, [f"sees({line})"])
+    (ruling,) = judge_actions(board, [f"sees({line})"])
     one, other = (read_location(board, each.strip('"'))[0] for each in line.split(","))
     said = LosEngine(board).rule(one, other)[1].verdict
     assert ruling.verdict == answer == {"clear": "yes", "blocked": "no"}.get(said, said)

@@ -28,7 +28,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.query.session import QuerySession
@@ -503,7 +503,7 @@ def test_questions_about_boards(four: Board) -> None:
 @rule("A2.3")
 def test_a2_3_setup_and_occupation(four: Board) -> None:
     def said(deed: str, *given: str) -> str:
-        (ruling,) = judge_deeds(four, [deed], given)
+        (ruling,) = judge_actions(four, [deed], given)
         return " ".join([ruling.verdict, *(each.number for each in ruling.rules)])
 
     on_seam = 'sets_up(squad, "1E1")'

@@ -53,4 +53,4 @@ def test_nothing_is_set_up_in_deep_water(board: str) -> None:
     deeds += ['stack("A3",2)', 'sets_up(squad,"A3")', 'sets_up(tank,"A3")', 'trench("A3")']
     deeds += ['foxhole("B3")', 'mines("A3",ap,6,hidden)', 'mines("A3",at,3,revealed)']
     deeds += [f'fortify({kind},"A3")' for kind in ("wire", "pillbox", "at_ditch", "fortified")]
-    assert {each.verdict for each in leave.judge_deeds(tiny(board), deeds)} == {"no"}
+    assert {each.verdict for each in leave.judge_actions(tiny(board), deeds)} == {"no"}

@@ -186,7 +186,7 @@ def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = Non
     for number, ((a, b), (verdict, hindrance)) in enumerate(
         zip(pairs.tolist(), told(table), strict=True)
     ):
-        heard = court.hear(places[a], places[b], statuses, explain=True)
+        heard = court.explain_line(places[a], places[b], statuses, explain=True)
         ruling = heard.ruling
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line

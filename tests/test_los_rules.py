@@ -14,7 +14,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.sight.batch_los import VERDICTS
-from hexcourt.solver.sight.los_engine import Hearing, LosEngine
+from hexcourt.solver.sight.los_engine import LineResult, LosEngine
 
 from .effort import is_tried
 from .rulings import rule
@@ -24,7 +24,7 @@ Statuses = dict[str, str]
 Case = tuple[str, Board, str, str, str]
 
 
-def outcome(hearing: Hearing) -> str:
+def outcome(hearing: LineResult) -> str:
     """Write what was ruled: ``clear``, ``clear+1``, ``blocked RULE RULE`` or ``unknown RULE``."""
     ruling = hearing.ruling
     if hearing.verdict == "clear":
@@ -38,8 +38,8 @@ def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str
     """Hear a line; both directions and the fast way must say the same."""
     court = LosEngine(board)
     ends = [board.location(a), board.location(b)]
-    there = court.hear(ends[0], ends[1], statuses, may_be_close=False)
-    back = court.hear(ends[1], ends[0], statuses, may_be_close=False)
+    there = court.explain_line(ends[0], ends[1], statuses, may_be_close=False)
+    back = court.explain_line(ends[1], ends[0], statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     if not is_tried((a, b, statuses, outcome(there)), 3):
         return outcome(there)
@@ -154,7 +154,7 @@ def blind_hexes(board: Board, first: int, rule: str) -> int | str:
     rules = {judged.rules[rule] for rule in judged.verdicts.rule[:count]}
     for row in (first, first + count):
         if row < len(places):
-            there = outcome(court.hear(places[0], places[row], may_be_close=False))
+            there = outcome(court.explain_line(places[0], places[row], may_be_close=False))
             assert there.split()[0] == ("blocked" if row < first + count else "clear")
     return count if rules <= {rule} else " ".join(rules)
 

@@ -10,7 +10,7 @@ from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.maps.frames import with_named_places
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 
 from .rulings import rule
 from .tiny import tiny
@@ -22,7 +22,7 @@ def test_a_maps_rule_makes_cellars_and_its_name_does_not(
     rules: tuple[str, ...], verdict: str
 ) -> None:
     board = replace(embedded_board("barricades"), name="mine", map_rules=rules)
-    (ruling,) = judge_deeds(board, ['stack("C25/cellar",6)'])
+    (ruling,) = judge_actions(board, ['stack("C25/cellar",6)'])
     assert ruling.verdict == verdict
 
 

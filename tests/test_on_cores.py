@@ -80,13 +80,13 @@ def test_several_find_what_one_finds(seed: int, embedded: bool) -> None:
 
 def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
-    decide = precedents.Precedents._decide
+    decide = precedents.SituationCache._decide
 
-    def noted(known: precedents.Precedents, keys: Any, ranges: Any) -> Any:
+    def noted(known: precedents.SituationCache, keys: Any, ranges: Any) -> Any:
         asked.extend((key, ranges is None) for key in keys.tolist())
         return decide(known, keys, ranges)
 
-    monkeypatch.setattr(precedents.Precedents, "_decide", noted)
+    monkeypatch.setattr(precedents.SituationCache, "_decide", noted)
     text(land(7), 3)
     assert asked
     coarse = [key for key, plain in asked if plain]

@@ -10,7 +10,7 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.geometry.hexes import STEPS
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 
 from .effort import of, some_of
 from .overlay_archives import BRUSH, GULLY, ODD, OPEN0, OPEN1, STONE, USUAL, WOODS, archive, picture
@@ -180,7 +180,7 @@ def along(board: Board, one: str, other: str) -> tuple[str, str]:
 
 
 def said_of(board: Board, deed: str) -> str:
-    (ruling,) = judge_deeds(board, [deed], [])
+    (ruling,) = judge_actions(board, [deed], [])
     return ruling.verdict
 
 

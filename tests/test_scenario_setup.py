@@ -21,7 +21,7 @@ from hexcourt.facts.cards.card import (
     unit_words,
 )
 from hexcourt.facts.maps.configuration import Configuration
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.scenario.checks import Finding, every_check
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.fitting import Bin, Bound, Fitting, Item, fit
@@ -183,7 +183,7 @@ def test_a_placement_is_one_that_the_law_allows() -> None:
             name = unit(told).kind.replace("-", "_")
             deeds += [f'sets_up({name},"{place}")'] * unit(told).count
     assert len(deeds) == 10  # nobody is placed twice
-    assert {each.verdict for each in judge_deeds(board, deeds)} == {"yes"}
+    assert {each.verdict for each in judge_actions(board, deeds)} == {"yes"}
 
 
 LIMITED = [
@@ -401,7 +401,7 @@ def test_groups_share_places_for_fortifications() -> None:
 @rule("B26.1")
 def test_two_wire_counters_do_not_share_a_hex() -> None:
     board = scenario("A1, A2").board
-    ruled = judge_deeds(board, ['fortify(wire,"A1")', 'fortify(wire,"A1")', 'fortify(wire,"A2")'])
+    ruled = judge_actions(board, ['fortify(wire,"A1")', 'fortify(wire,"A1")', 'fortify(wire,"A2")'])
     assert [each.verdict for each in ruled] == ["no", "no", "yes"]
 
 

@@ -11,14 +11,14 @@ import numpy as np
 from hexcourt.cli.web.boards import opening_within
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.sight.situation_store import KeptRulings, Ruling
+from hexcourt.solver.sight.situation_store import SituationStore, FeatureVerdict
 
 assert "numba" not in sys.modules
-marks, said = np.array([7], dtype=np.uint64), [Ruling("B9.2", "", 0, 0, False, False)]
+marks, said = np.array([7], dtype=np.uint64), [FeatureVerdict("B9.2", "", 0, 0, False, False)]
 (Path(sys.argv[1]) / "elsewhere").write_text("")
 with opening_within(Path(sys.argv[1]) / "boards"):
     import numba.core
-    kept = KeptRulings(cache_folder() / "rulings" / "law.sqlite")
+    kept = SituationStore(cache_folder() / "rulings" / "law.sqlite")
     kept.keep(marks, said)
     assert [kept.find(marks)[0][each] for each in kept.find(marks)[1]] == said
     with tempfile.TemporaryDirectory() as own, tempfile.TemporaryFile():

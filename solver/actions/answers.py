@@ -11,11 +11,11 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.actions.judging import (
     PROFILE,
-    DeedRuling,
+    ActionVerdict,
     Effect,
     Effects,
+    judge_actions,
     judge_attack,
-    judge_deeds,
 )
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row, laid_words
@@ -27,7 +27,7 @@ ORDER = ("no", "unknown", "yes")
 """Of several verdicts the answer is the first of these."""
 
 
-def rule_on_deeds(position: BoardState, deeds: Sequence[str]) -> Answer:
+def answer_actions(position: BoardState, deeds: Sequence[str]) -> Answer:
     """Tell of deeds whether they may be done, all of them together."""
     if not deeds:
         raise BadInput('no action is named; write one such as mines("K12",ap,12,hidden)')
@@ -46,7 +46,7 @@ def rule_on_deeds(position: BoardState, deeds: Sequence[str]) -> Answer:
     )
 
 
-def rule_on_attack(position: BoardState, attack: str, target: str) -> Answer:
+def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
     """Tell what an attack on a target comes to."""
     effects = _effects(position, attack, target)
     idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
@@ -72,8 +72,8 @@ def rule_on_attack(position: BoardState, attack: str, target: str) -> Answer:
     )
 
 
-def _ruled(position: BoardState, deeds: Sequence[str]) -> list[DeedRuling]:
-    return judge_deeds(position.board, deeds, _given(position), position.statuses)
+def _ruled(position: BoardState, deeds: Sequence[str]) -> list[ActionVerdict]:
+    return judge_actions(position.board, deeds, _given(position), position.statuses)
 
 
 def _effects(position: BoardState, attack: str, target: str) -> Effects:
@@ -117,7 +117,7 @@ def _granted(position: BoardState) -> Iterator[str]:
         yield f"taken for granted: {said}"
 
 
-def _deed_lines(rulings: Iterable[DeedRuling]) -> Iterator[str]:
+def _deed_lines(rulings: Iterable[ActionVerdict]) -> Iterator[str]:
     for ruling in rulings:
         yield f"{ruling.verdict}: {ruling.deed}"
         for citation in ruling.rules:
@@ -146,7 +146,7 @@ def cited_words(citation: Citation) -> str:
     return f"{citation}{doubt}"
 
 
-def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
+def _deed_row(ruling: ActionVerdict) -> Mapping[str, Any]:
     return {
         "action": ruling.deed,
         "verdict": ruling.verdict,

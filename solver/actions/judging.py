@@ -45,7 +45,7 @@ FIRER = "Firer"
 
 
 @dataclass(frozen=True, slots=True)
-class DeedRuling:
+class ActionVerdict:
     """What the law says of a deed: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
 
     ``risks`` are what dice may bring about where it is done, and ``brings`` what it surely does.
@@ -79,12 +79,12 @@ class Effects:
     derived: frozenset[str] = frozenset()
 
 
-def judge_deeds(
+def judge_actions(
     board: Board,
     deeds: Iterable[str],
     given: Iterable[str] = (),
     units: Mapping[str, str] = MappingProxyType({}),
-) -> list[DeedRuling]:
+) -> list[ActionVerdict]:
     """Tell of each deed whether it may be done, all of them being done together; ``units`` maps
     Locations to the status of the unit there.
 
@@ -123,7 +123,7 @@ class _Case:
 
     def asked(
         self, texts: Sequence[str], deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
-    ) -> dict[str, DeedRuling]:
+    ) -> dict[str, ActionVerdict]:
         """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done.
 
         What stands several times among the texts is to be done so many times; a piece that lies there
@@ -147,7 +147,7 @@ class _Case:
 
     def _sighted(
         self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]
-    ) -> dict[str, DeedRuling]:
+    ) -> dict[str, ActionVerdict]:
         """Answer those deeds that are lines of sight."""
         sights = {text: deed for text, deed in deeds.items() if deed.name == DEED}
         found = {
@@ -155,7 +155,9 @@ class _Case:
         }
         along = {text: deed for text, deed in deeds.items() if deed.name == ALONG}
         found |= {text: seen_along(self.board, deed, pieces) for text, deed in along.items()}
-        return {text: DeedRuling(text, *said) for text, said in found.items() if said is not None}
+        return {
+            text: ActionVerdict(text, *said) for text, said in found.items() if said is not None
+        }
 
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Tell what an attack comes to."""
@@ -222,7 +224,7 @@ _DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
 """What the rules say that a verdict rests on."""
 
 
-def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> DeedRuling:
+def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:
     def rules(predicate: str) -> list[tuple[str, Citation]]:
         said = decided[predicate]
         return sorted(
@@ -231,7 +233,7 @@ def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> DeedRuling
 
     risks = () if verdict == "no" else tuple(rules("risk"))
     brings = () if verdict == "no" else tuple(rules("brings"))
-    return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
+    return ActionVerdict(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
 
 
 def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:

@@ -22,7 +22,7 @@ from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.sight.exact_los import PROFILE, Reason, Ruling
+from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict, Reason
 from hexcourt.solver.sight.los_engine import LosEngine
 
 # --- Finds the ends of lines of sight that the states of units are: Locations, vertices, Crest status
@@ -145,7 +145,7 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
         yield f"fire_crosses({string_term(name)},{','.join(map(str, ranges))})."
 
 
-def _said(board: Board, line: SightLine, ruling: Ruling) -> Iterator[str]:
+def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
     """Tell what the law says of a line."""
     yield f"fire_line({ruling.verdict})."
     yield f"fire_hindrance({ruling.hindrance})."

@@ -20,7 +20,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.rule_differences import Comparison
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.examples.conformance import open_example, printed_unit_places, try_claims
@@ -162,7 +162,7 @@ def statuses(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
 def told_of_deeds(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
     """Return whether actions may be done, and by which rules."""
     found = {}
-    for ruling in judge_deeds(board, asked):
+    for ruling in judge_actions(board, asked):
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         found[ruling.deed] = f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
     return found

@@ -219,16 +219,16 @@ class Position(BoardState):
     @_question
     def legal(self, *actions: str) -> Answer:
         """Decide whether the rules allow some actions, or pieces to be placed, done together."""
-        from hexcourt.solver.actions.answers import rule_on_deeds
+        from hexcourt.solver.actions.answers import answer_actions
 
-        return rule_on_deeds(self, actions)
+        return answer_actions(self, actions)
 
     @_question
     def effect(self, attack: str, target: str) -> Answer:
         """Tell what an attack on a target comes to."""
-        from hexcourt.solver.actions.answers import rule_on_attack
+        from hexcourt.solver.actions.answers import answer_attack
 
-        return rule_on_attack(self, attack, target)
+        return answer_attack(self, attack, target)
 
     # --- anything ------------------------------------------------------------------------------------
 

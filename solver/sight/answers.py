@@ -30,8 +30,8 @@ from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import ends_meant, read_unit_at
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
-from hexcourt.solver.sight.exact_los import Ruling
-from hexcourt.solver.sight.los_engine import Hearing, LosEngine, Table, judge_on_cores
+from hexcourt.solver.sight.exact_los import LineVerdict
+from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
 
 # --- What answers about lines of sight share: rows, arguments, what is assumed --------------------
 
@@ -171,7 +171,7 @@ def judge_line(
     told = {place.name: status for place, status in units if status}
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
-    heard = court.hear(first, second, held, margin, explain=True)
+    heard = court.explain_line(first, second, held, margin, explain=True)
     rule = heard.ruling.rule or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number
@@ -219,7 +219,7 @@ def _at_either_vertex(
 
 
 def _line_row(
-    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any], grain: float
+    board: Board, heard: LineResult, rule: str | None, reasons: Sequence[Any], grain: float
 ) -> dict[str, Any]:
     line, ruling = heard.line, heard.ruling
     hindrance_margin = grain if heard.close_hindrance is None else 0.0
@@ -253,7 +253,7 @@ def _level(place: Location) -> str:
 
 
 def _lines(
-    laid: Sequence[str], row: Mapping[str, Any], heard: Hearing, why: bool, grain: float
+    laid: Sequence[str], row: Mapping[str, Any], heard: LineResult, why: bool, grain: float
 ) -> Iterator[str]:
     yield _headline(row, heard.line)
     yield from laid
@@ -437,7 +437,7 @@ _EFFECTS = {
 }
 
 
-def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
+def reason_rows(line: SightLine, ruling: LineVerdict) -> list[dict[str, Any]]:
     """List reasons as rows, each place once for each rule, in order from end a to end b."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     for reason in ruling.reasons:

@@ -27,7 +27,7 @@ from hexcourt.solver.sight.exact_los import PROFILE
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.situation_cache import (
     DECIDING,
-    Precedents,
+    SituationCache,
     gather,
     numbered,
     with_ranges,
@@ -65,12 +65,12 @@ class Verdicts:
             getattr(self, name)[places] = getattr(part, name)
 
 
-def hear(
+def look_up_situations(
     scene: Scene,
     ends: npt.NDArray[np.int32],
     runs: Runs,
     lines: SightLines,
-    precedents: Precedents,
+    precedents: SituationCache,
 ) -> tuple[Situations, npt.NDArray[np.int64]]:
     """Sort lines into situations, and have those decided that were not heard of before; their rulings
     stand among the precedents at the positions given.
@@ -84,10 +84,10 @@ def judge(
     ends: npt.NDArray[np.int32],
     runs: Runs,
     lines: SightLines,
-    precedents: Precedents,
+    precedents: SituationCache,
 ) -> Verdicts:
     """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
-    found, at = hear(scene, ends, runs, lines, precedents)
+    found, at = look_up_situations(scene, ends, runs, lines, precedents)
     coarse = precedents.coarse.rulings
     judged = _Judged(found, at[found.of_run], coarse.doubt)
     if house_rules_on_lines() is OnLines.NOTHING:
@@ -168,7 +168,9 @@ class _Judged:
         self.run[seen] = first[seen]
 
 
-def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np.bool_]) -> None:
+def _tell_ranges(
+    judged: _Judged, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
+) -> None:
     """Tell apart by range what hangs on ranges."""
     found = judged.found
     wanted = judged.open(ranged)
@@ -184,7 +186,7 @@ def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np
 
 
 def _tell_lines(
-    judged: _Judged, precedents: Precedents, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+    judged: _Judged, precedents: SituationCache, scene: Scene, traced: tuple[Ends, Runs, SightLines]
 ) -> None:
     """Tell with its whole line what is counted along it."""
     counted = judged.open(precedents.coarse.rulings.counted)

@@ -51,7 +51,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Ruling:
+class LineVerdict:
     """What the rules say of a line: its verdict (clear, blocked or unknown), the ``rule`` that decides
     it ("" for a clear line), all rules that block it or leave it unknown, the hindrance, the reasons.
 
@@ -70,7 +70,7 @@ class Ruling:
 
 
 @lru_cache(maxsize=1024)
-def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> Ruling:
+def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> LineVerdict:
     """Judge a line from all facts about it, by the active rules, with reasons if it is to ``explain``.
 
     Verdicts are cached: a line that is shifted a little mostly meets the same.
@@ -94,7 +94,7 @@ def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> Rul
     if reasons and house_rules_on_lines() is not OnLines.WHOLE:
         rule = _first_rule(verdict, reasons, lawbook) or rule
     hindrance = max(totals, default=0)
-    return Ruling(
+    return LineVerdict(
         verdict, rule, blocked, unknown, hindrance, reasons, numbers("top"), numbers("layer")
     )
 

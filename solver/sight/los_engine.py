@@ -1,4 +1,4 @@
-"""The court for one board: a warm session that answers questions about lines of sight."""
+"""The engine for one board: a warm session that answers questions about lines of sight."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ from hexcourt.solver.sight.batch_los import (
     Said,
     Verdicts,
     Written,
-    hear,
     judge,
     judge_whole,
+    look_up_situations,
 )
 from hexcourt.solver.sight.close_calls import (
     close_call,
@@ -60,9 +60,9 @@ from hexcourt.solver.sight.close_calls import (
     hindrances_may_be_close,
     rule_of_close_calls,
 )
-from hexcourt.solver.sight.exact_los import Ruling, judge_facts
+from hexcourt.solver.sight.exact_los import LineVerdict, judge_facts
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.sight.situation_cache import Precedents, numbered
+from hexcourt.solver.sight.situation_cache import SituationCache, numbered
 from hexcourt.solver.sight.stopping import StopTable
 
 LEARNT_FROM = 1_000
@@ -94,8 +94,8 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
-class Hearing:
-    """One sight line heard in full: the line, what the law says of it, and the margin as in ``Table``.
+class LineResult:
+    """One sight line judged exactly: the line, the verdict of the rules, and the margin as in ``Table``.
 
     ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side; ``close``
     cites the rule by which the line is then too close to call. ``hindered`` and ``close_hindrance``
@@ -103,7 +103,7 @@ class Hearing:
     """
 
     line: SightLine
-    ruling: Ruling
+    ruling: LineVerdict
     margin: float
     ways: tuple[str, ...]
     verdict: str
@@ -128,8 +128,8 @@ class LosEngine:
         like: LosEngine | None = None,
         precedents_of: LosEngine | None = None,
     ) -> None:
-        """Open a court; one for the same board with other counters lends what it knows (``like``), one
-        for any board what the law has said of situations: it says the same wherever they occur.
+        """Open an engine; one for the same board with other counters lends what it knows (``like``),
+        one for any board the verdicts on situations: they are the same wherever these occur.
         """
         self.board = board
         lent: Scene | None = None if like is None else like.scene
@@ -140,15 +140,15 @@ class LosEngine:
             board, bare_terrain(), cleared, laid, lent, raised, swept_terrain(), grown_terrain()
         )
         lender = like or precedents_of
-        self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
+        self._known: dict[tuple[str, ...], SituationCache] = {} if lender is None else lender._known
         self._whole: dict[tuple[str, ...], Said] = {} if like is None else like._whole
         self._state_of: dict[Location, int] = {}
 
     @cached_property
-    def precedents(self) -> Precedents:
+    def precedents(self) -> SituationCache:
         """Return what is known of the situations on boards with such terrain."""
         terms = self.scene.touchables.terms
-        return self._known.setdefault(terms, Precedents(terms))
+        return self._known.setdefault(terms, SituationCache(terms))
 
     @cached_property
     def _stop_table(self) -> StopTable:
@@ -159,7 +159,7 @@ class LosEngine:
         self.scene.trace(ends)
         self._stop_table  # noqa: B018
 
-    def hear(
+    def explain_line(
         self,
         a: Location,
         b: Location,
@@ -167,13 +167,13 @@ class LosEngine:
         margin: float = 0.0,
         explain: bool = False,
         may_be_close: bool = True,
-    ) -> Hearing:
-        """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons. Where
-        it is known that it cannot be close, as by a table, its thread is not moved.
+    ) -> LineResult:
+        """Judge one sight line exactly, with reasons if it is to ``explain``. Where it is known that
+        it cannot be close its thread is not moved.
         """
         line, ruling = self.rule(a, b, statuses, explain)
         if is_direct(a, b) or not may_be_close:
-            return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
+            return LineResult(line, ruling, self.scene.grain, (), ruling.verdict)
         moved = [self.rule(a, b, statuses, shifted=way)[1] for way in (1.0, -1.0)]
         ways = tuple(each.verdict for each in moved)
         close = close_call(ruling.verdict, ways)
@@ -182,7 +182,7 @@ class LosEngine:
         found = self.scene.grain if close is None else 0.0
         called = found < min(margin, self.scene.grain)
         verdict = "too_close" if called else ruling.verdict
-        return Hearing(line, ruling, found, ways, verdict, close, hindered, other)
+        return LineResult(line, ruling, found, ways, verdict, close, hindered, other)
 
     def rule(
         self,
@@ -191,8 +191,8 @@ class LosEngine:
         statuses: Statuses | None = None,
         explain: bool = False,
         shifted: float = 0.0,
-    ) -> tuple[SightLine, Ruling]:
-        """Rule on one sight line the direct way, its thread ``shifted`` by so many grains sideways."""
+    ) -> tuple[SightLine, LineVerdict]:
+        """Judge one sight line exactly, its thread ``shifted`` by so many grains sideways."""
         line = self.line(a, b, statuses, shifted)
         return line, judge_facts(line.facts, explain, active_rules())
 
@@ -429,7 +429,7 @@ class LosEngine:
 
         def learn_from(some: npt.NDArray[np.int64]) -> None:
             ends, lines = line_up(self.board, places, pairs[some], states)
-            hear(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
+            look_up_situations(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
 
         some = np.array_split(np.concatenate(octant)[::step], threads)
         with much_ahead():

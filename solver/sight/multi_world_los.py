@@ -22,7 +22,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import judge
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
-from hexcourt.solver.sight.situation_cache import Precedents
+from hexcourt.solver.sight.situation_cache import SituationCache
 
 BATCH = 20_000
 """How many lines are traced together: enough to be quick, and few enough for the memory."""
@@ -78,7 +78,7 @@ class VariedSights:
         self.units = units
         self.placing = Placing(board)
         self.scene = VariedScene(board, bare_terrain(), swept_terrain(), grown_terrain())
-        self.precedents = Precedents(self.scene.among(()).touchables.terms)
+        self.precedents = SituationCache(self.scene.among(()).touchables.terms)
 
     def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
         """Judge lines, each where some counters lie that may lie there: nothing for a line that has an

@@ -26,7 +26,7 @@ from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sandbox.forking import free_in_children
-from hexcourt.solver.sight.situation_store import Ruling, kept_under
+from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
 # --- Asks the law about features that it counts together along a line -----------------------------
 #
@@ -65,14 +65,14 @@ class WholeLines:
     """
 
     def __init__(self) -> None:
-        self.decided: dict[Whole, tuple[Ruling, ...]] = {}
+        self.decided: dict[Whole, tuple[FeatureVerdict, ...]] = {}
 
-    def decide(self, lines: Sequence[Whole], known: Known) -> list[Ruling]:
+    def decide(self, lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
         """Say what the law says of each feature of some lines, line by line."""
         fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
         if fresh:
             marks = _marks(fresh, known)
-            rulings, numbers = kept_under(active_rules()).find(np.concatenate(marks))
+            rulings, numbers = store_for(active_rules()).find(np.concatenate(marks))
             parts = np.split(numbers, np.cumsum([len(each) for each in marks])[:-1])
             for line, part in zip(fresh, parts, strict=True):
                 if (part >= 0).all():
@@ -92,7 +92,7 @@ class WholeLines:
         if not lines:
             return
         said = _ask_counted_features(list(lines), known)
-        kept_under(active_rules()).keep(np.concatenate([*lines.values()]), said)
+        store_for(active_rules()).keep(np.concatenate([*lines.values()]), said)
         for line in lines:
             self.decided[line] = tuple(said[: len(line.situations)])
             del said[: len(line.situations)]
@@ -167,7 +167,7 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
     )
 
 
-def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[Ruling]:
+def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
     """Ask the law about lines."""
     features = [each for line in lines for each in line.situations]
     told = SituationFacts.of(known.keys[features], known.sights, known.terms)
@@ -189,7 +189,7 @@ def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[Ruling]:
     return _answers("\n".join(facts), len(features))
 
 
-def _answers(facts: str, features: int) -> list[Ruling]:
+def _answers(facts: str, features: int) -> list[FeatureVerdict]:
     grounded = ActiveRules("features").ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     rules = [""] * features
@@ -201,7 +201,7 @@ def _answers(facts: str, features: int) -> list[Ruling]:
         feature, value = (argument.number for argument in atom.symbol.arguments)
         hindrance[feature] = max(hindrance[feature], value)
     both = zip(rules, hindrance, strict=True)
-    return [Ruling(rule, "", value, 0, False, False) for rule, value in both]
+    return [FeatureVerdict(rule, "", value, 0, False, False) for rule, value in both]
 
 
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -211,7 +211,7 @@ DECIDING = free_in_children(RLock())
 
 
 @dataclass(frozen=True, eq=False)
-class FeatureRulings:
+class FeatureVerdicts:
     """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
     hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
     """
@@ -224,19 +224,19 @@ class FeatureRulings:
     counted: npt.NDArray[np.bool_]
 
     @classmethod
-    def none(cls, features: int) -> FeatureRulings:
+    def none(cls, features: int) -> FeatureVerdicts:
         """Make room for rulings that say nothing yet."""
         return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
 
-    def and_then(self, more: FeatureRulings) -> FeatureRulings:
+    def and_then(self, more: FeatureVerdicts) -> FeatureVerdicts:
         """Add further rulings behind these."""
-        return FeatureRulings(*map(np.append, self.columns, more.columns))
+        return FeatureVerdicts(*map(np.append, self.columns, more.columns))
 
-    def at(self, places: npt.NDArray[np.int64]) -> FeatureRulings:
+    def at(self, places: npt.NDArray[np.int64]) -> FeatureVerdicts:
         """Give the rulings at some places."""
-        return FeatureRulings(*(each[places] for each in self.columns))
+        return FeatureVerdicts(*(each[places] for each in self.columns))
 
-    def put(self, places: slice, part: FeatureRulings) -> None:
+    def put(self, places: slice, part: FeatureVerdicts) -> None:
         """Fill in some of the rulings."""
         for mine, new in zip(self.columns, part.columns, strict=True):
             mine[places] = new
@@ -252,7 +252,7 @@ class Decided:
 
     def __init__(self) -> None:
         self.keys = np.zeros(0, dtype=np.int64)
-        self.rulings = FeatureRulings.none(0)
+        self.rulings = FeatureVerdicts.none(0)
         self._sorted = (self.keys, self.keys)  # keys, and where each stands; never changed in place
         self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
         """Is told first which keys are not known, if any, where others may have met them, too."""
@@ -265,7 +265,7 @@ class Decided:
         """List those of distinct keys for which there is no ruling yet."""
         return keys[self._positions(keys) < 0]
 
-    def add(self, keys: npt.NDArray[np.int64], rulings: FeatureRulings) -> None:
+    def add(self, keys: npt.NDArray[np.int64], rulings: FeatureVerdicts) -> None:
         """Add rulings for distinct keys that were not known."""
         self.rulings = self.rulings.and_then(rulings)  # before keys: other threads begin with these
         self.keys = np.append(self.keys, keys)
@@ -275,7 +275,7 @@ class Decided:
     def find(
         self,
         keys: npt.NDArray[np.int64],
-        decide: Callable[[npt.NDArray[np.int64]], FeatureRulings],
+        decide: Callable[[npt.NDArray[np.int64]], FeatureVerdicts],
     ) -> npt.NDArray[np.int64]:
         """Give the positions of the rulings for distinct keys; those not yet made are decided, by one
         thread at a time.
@@ -301,7 +301,7 @@ class Decided:
         return np.where(known[at] == keys, positions[at], -1)
 
 
-class Precedents:
+class SituationCache:
     """What the law has decided so far about the situations of boards of one kind of drawing.
 
     ``rules`` are the rule numbers met, the first entry standing for none.
@@ -324,18 +324,18 @@ class Precedents:
         """Give the numbers of rules, adding those that are new."""
         return np.array([numbered(self.rules, each) for each in rules], dtype=np.int32)
 
-    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> FeatureRulings:
+    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> FeatureVerdicts:
         """Decide situations whatever their ranges."""
         return self._decide(keys, None)
 
-    def decide_fine(self, keys: npt.NDArray[np.int64]) -> FeatureRulings:
+    def decide_fine(self, keys: npt.NDArray[np.int64]) -> FeatureVerdicts:
         """Decide situations told apart by their ranges, packed by ``with_ranges``."""
         ranges = ((keys >> 8) & 255, keys & 255)
         return self._decide(self.coarse.keys[keys >> 16], ranges)
 
-    def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> FeatureRulings:
+    def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> FeatureVerdicts:
         """Look situations up among what is kept, ask the law about the others, and keep what it says."""
-        kept = kept_under(active_rules())
+        kept = store_for(active_rules())
         told = SituationFacts.of(keys, self.sights, self.terms)
         marks = told.marks(ranges)
         rulings, numbers = kept.find(marks)
@@ -351,14 +351,14 @@ class Precedents:
         met, at = np.unique(numbers, return_inverse=True)
         return self._numbered([rulings[each] for each in met.tolist()]).at(at)
 
-    def _numbered(self, said: Sequence[Ruling]) -> FeatureRulings:
+    def _numbered(self, said: Sequence[FeatureVerdict]) -> FeatureVerdicts:
         """Write rulings as arrays; new rule numbers are added to ``rules``."""
         if not said:
-            return FeatureRulings.none(0)
+            return FeatureVerdicts.none(0)
         columns = zip(*said, strict=True)
         rule, doubt = ([numbered(self.rules, each) for each in next(columns)] for _ in range(2))
         hindrance, layer, ranged, counted = columns
-        return FeatureRulings(
+        return FeatureVerdicts(
             np.array(rule, dtype=np.int32),
             np.array(doubt, dtype=np.int32),
             np.array(hindrance, dtype=np.int32),
@@ -384,7 +384,7 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
-def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[Ruling]:
+def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdict]:
     """Ask the law about situations."""
     _, some = np.unique(told.kinds(), return_index=True)
     like = _kinds_met(active_rules())
@@ -400,7 +400,7 @@ def _kinds_met(lawbook: RuleBase) -> dict[str, None]:
     return {}
 
 
-def _ask(facts: str, features: int, like: str) -> list[Ruling]:
+def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
     """Ask the law about features; ``like`` are facts of the same kinds."""
     grounded = ActiveRules("features").ground(facts, like=like)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
@@ -419,4 +419,4 @@ def _ask(facts: str, features: int, like: str) -> list[Ruling]:
         for atom in atoms.by_signature(predicate, 1):
             marks[atom.symbol.arguments[0].number] = True
     columns = (rule, doubt, hindrance, layer, ranged, counted)
-    return [Ruling(*each) for each in zip(*columns, strict=True)]
+    return [FeatureVerdict(*each) for each in zip(*columns, strict=True)]

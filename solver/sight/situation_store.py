@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _MARK, _NUMBER = np.dtype("<u8"), np.dtype("<u2")
 
 
-class Ruling(NamedTuple):
+class FeatureVerdict(NamedTuple):
     """What the law says of a feature: the rule that blocks and the one that leaves it unknown ("" for
     none), the hindrance and the layer it is counted in, whether it hangs on ranges, or on the line.
     """
@@ -55,15 +55,15 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class MarkedRulings:
+class MarkedVerdicts:
     """The rulings on situations, by their marks, which are sorted."""
 
     marks: Marks
     numbers: Numbers
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[FeatureVerdict, ...]
 
     @classmethod
-    def of(cls, marks: Marks, said: Sequence[Ruling]) -> MarkedRulings:
+    def of(cls, marks: Marks, said: Sequence[FeatureVerdict]) -> MarkedVerdicts:
         """Sort rulings by the marks of their situations."""
         distinct = tuple(dict.fromkeys(said))
         number = {each: place for place, each in enumerate(distinct)}
@@ -71,18 +71,18 @@ class MarkedRulings:
         return cls(marks, numbers, distinct).sorted
 
     @property
-    def sorted(self) -> MarkedRulings:
+    def sorted(self) -> MarkedVerdicts:
         """Sort them; of one situation the first is left."""
         marks, first = np.unique(self.marks, return_index=True)
-        return MarkedRulings(marks, self.numbers[first], self.rulings)
+        return MarkedVerdicts(marks, self.numbers[first], self.rulings)
 
-    def joined(self, more: MarkedRulings) -> MarkedRulings:
+    def joined(self, more: MarkedVerdicts) -> MarkedVerdicts:
         """Add further rulings."""
         rulings = tuple(dict.fromkeys((*self.rulings, *more.rulings)))
         known = {each: place for place, each in enumerate(rulings)}
         numbers = np.array([known[each] for each in more.rulings], dtype=np.int64)
         numbers = np.append(self.numbers, numbers[more.numbers])
-        return MarkedRulings(np.append(self.marks, more.marks), numbers, rulings).sorted
+        return MarkedVerdicts(np.append(self.marks, more.marks), numbers, rulings).sorted
 
     def of_marks(self, marks: Marks) -> Numbers:
         """Give the numbers of the rulings on situations."""
@@ -99,14 +99,14 @@ class MarkedRulings:
         return *row, _sum(*row)
 
     @classmethod
-    def of_row(cls, marks: bytes, numbers: bytes, told: str, check_sum: int) -> MarkedRulings:
+    def of_row(cls, marks: bytes, numbers: bytes, told: str, check_sum: int) -> MarkedVerdicts:
         """Read what was written; of what has not its check sum nothing."""
         if _sum(marks, numbers, told) != check_sum:
             return NONE
         return cls(
             np.frombuffer(marks, _MARK).astype(np.uint64),
             np.frombuffer(numbers, _NUMBER).astype(np.int64),
-            tuple(Ruling(*each) for each in json.loads(told)),
+            tuple(FeatureVerdict(*each) for each in json.loads(told)),
         )
 
 
@@ -116,7 +116,7 @@ def places_of(marks: Marks, among: Marks) -> npt.NDArray[np.int64]:
     return np.where(among[at] == marks, at, -1)
 
 
-NONE = MarkedRulings(np.zeros(0, np.uint64), np.zeros(0, np.int64), ())
+NONE = MarkedVerdicts(np.zeros(0, np.uint64), np.zeros(0, np.int64), ())
 
 
 def _sum(marks: bytes, numbers: bytes, told: str) -> int:
@@ -139,27 +139,27 @@ _TABLE = "said (part INTEGER PRIMARY KEY, marks BLOB, numbers BLOB, rulings TEXT
 
 
 @dataclass(eq=False)
-class KeptRulings:
+class SituationStore:
     """The rulings that are kept in a file, or nowhere; ``law`` is the digest of what decided them."""
 
     path: Path | None
     law: str = ""
-    _read: MarkedRulings = field(default=NONE, init=False)
+    _read: MarkedVerdicts = field(default=NONE, init=False)
     _until: tuple[int, int] = field(default=(0, 0), init=False)  # of which file, and of its rows
     _as_of: tuple[int, int, int] | None = field(default=None, init=False)
 
-    def find(self, marks: Marks) -> tuple[Sequence[Ruling], Numbers]:
+    def find(self, marks: Marks) -> tuple[Sequence[FeatureVerdict], Numbers]:
         """Return rulings, and for each situation, by its mark, the number of its ruling, or -1."""
         if self.path is None or not len(marks):
             return (), np.full(len(marks), -1, dtype=np.int64)
         found = self._kept()
         return found.rulings, found.of_marks(marks)
 
-    def keep(self, marks: Marks, said: Sequence[Ruling]) -> None:
+    def keep(self, marks: Marks, said: Sequence[FeatureVerdict]) -> None:
         """Keep rulings, where there is room."""
         if self.path is None or not len(marks):
             return
-        row = MarkedRulings.of(marks, said).row
+        row = MarkedVerdicts.of(marks, said).row
 
         def write(opened: Connection) -> None:
             opened.execute("BEGIN IMMEDIATE")
@@ -175,7 +175,7 @@ class KeptRulings:
         file.make_room()
         file.use(write)
 
-    def _kept(self) -> MarkedRulings:
+    def _kept(self) -> MarkedVerdicts:
         """Read what was written since it was read."""
         written = self._written()
         if written is None:
@@ -183,7 +183,7 @@ class KeptRulings:
         if written == self._as_of:
             return self._read
 
-        def look_up(opened: Connection) -> MarkedRulings:
+        def look_up(opened: Connection) -> MarkedVerdicts:
             made = opened.execute("PRAGMA user_version").fetchone()[0]
             first = opened.execute("SELECT min(part) FROM said").fetchone()[0] or 0
             known, until = self._read, self._until[1]
@@ -216,27 +216,27 @@ def _insert(opened: Connection, part: int, row: tuple[bytes, bytes, str, int]) -
     opened.execute("INSERT INTO said VALUES (?,?,?,?,?)", (part, *row))
 
 
-def _rows(opened: Connection, after: int) -> tuple[MarkedRulings, int]:
+def _rows(opened: Connection, after: int) -> tuple[MarkedVerdicts, int]:
     """Read the rows after one, and give the number of the last."""
     found, last = NONE, after
     rows = opened.execute("SELECT * FROM said WHERE part > ? ORDER BY part", [after])
     for part, *row in rows:
-        found, last = found.joined(MarkedRulings.of_row(*row)), part
+        found, last = found.joined(MarkedVerdicts.of_row(*row)), part
     return found, last
 
 
-def kept_under(lawbook: RuleBase) -> KeptRulings:
+def store_for(lawbook: RuleBase) -> SituationStore:
     """Give what is kept under a law."""
     folder = cache_folder()
     if folder is None:
-        return KeptRulings(None)
+        return SituationStore(None)
     law = law_digest(lawbook)
     return _kept_in(folder / PRECEDENTS / f"{law}.sqlite", law)
 
 
 @lru_cache(8)
-def _kept_in(path: Path, law: str) -> KeptRulings:
-    return KeptRulings(path, law)
+def _kept_in(path: Path, law: str) -> SituationStore:
+    return SituationStore(path, law)
 
 
 @cache

@@ -19,7 +19,7 @@ from hexcourt.facts.tracing.situations import (
 )
 from hexcourt.facts.tracing.touched import Ends
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.sight.situation_cache import Precedents
+from hexcourt.solver.sight.situation_cache import SituationCache
 
 
 class StopTable:
@@ -35,7 +35,7 @@ class StopTable:
         self._touched = _stop_at(scene)
         self._plain_hex = _plain_hexes(scene)
 
-    def stops(self, ends: Ends, lines: SightLines, precedents: Precedents) -> Stops | None:
+    def stops(self, ends: Ends, lines: SightLines, precedents: SituationCache) -> Stops | None:
         """Tell where the sight lines along some lines may be left off; None where none may be."""
         if not self.scene.may_stop or house_rules_on_lines() is not OnLines.NOTHING:
             return None
@@ -63,12 +63,12 @@ class StopTable:
             self.scene.hexsides.sides,
         )
 
-    def _hear(self, precedents: Precedents) -> None:
+    def _hear(self, precedents: SituationCache) -> None:
         """Take down what the law has decided since."""
         with self._hearing:
             self._take_down(precedents)
 
-    def _take_down(self, precedents: Precedents) -> None:
+    def _take_down(self, precedents: SituationCache) -> None:
         keys = precedents.coarse.keys[self._heard :]  # before sights: another thread may add both
         more = len(precedents.sights) - len(self._blocks)
         if more > 0:

@@ -16,7 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
     PRINTED,
@@ -67,7 +67,7 @@ class WorldPosition(PlacedPosition):
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
         told = [*self.laid, *self.given]
-        ruling = judge_deeds(self.board, [self.deed] * self.times, told)[0]
+        ruling = judge_actions(self.board, [self.deed] * self.times, told)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         more = sorted(
             {f", {what} by {cited.number}" for what, cited in (*ruling.risks, *ruling.brings)}
@@ -139,7 +139,7 @@ def ask_again(
         board = position.board
         given = read_given(board, [*position.laid, *position.given])
         texts = [position.deed] * position.times
-        told = judge_deeds(board, texts, [*position.laid, *position.given])
+        told = judge_actions(board, texts, [*position.laid, *position.given])
     except BadInput as error:
         return f"the program does not take it: {error}"
     if told[0].verdict != expected.verdict:

@@ -37,7 +37,7 @@ from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import vertex_words
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.sight.exact_los import Ruling
+from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain
 
 # Positions of lines of sight
@@ -98,7 +98,7 @@ class Line:
                 told.append(f"--{option}-status {self.statuses[end]}")
         return " ".join(["hexcourt los smallest.lp", *self.ends, *told])
 
-    def ruling(self, explain: bool = False) -> Ruling:
+    def ruling(self, explain: bool = False) -> LineVerdict:
         """Ask the shipped program; raises BadInput where it does not take the position."""
         position = BoardState(opened_anew(self.board), self.laid)
         board = position.board_of_lines
@@ -122,7 +122,7 @@ class Line:
         return ""
 
 
-def said_of(ruling: Ruling) -> Said:
+def said_of(ruling: LineVerdict) -> Said:
     """Gather what the program says of a line."""
     rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
     return Said(ruling.verdict, frozenset(rules), ruling.hindrance)

@@ -13,7 +13,7 @@ from clingo.symbol import parse_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import (
     DEEDS,
@@ -87,7 +87,7 @@ class TwoDeeds(ToldPosition[Verdicts]):
 
     def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Ask of some actions; give the verdict on each that is another one than that before."""
-        ruled = judge_deeds(self.board, texts, [*self.laid, *self.given])
+        ruled = judge_actions(self.board, texts, [*self.laid, *self.given])
         return tuple({each.deed: each.verdict for each in ruled}.values())
 
 
