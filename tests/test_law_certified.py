@@ -79,7 +79,7 @@ def in_conflict() -> Examined:
 
 
 def accept(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> Examined:
-    reason = Citation("Z9.9", "high", "for a test", "accepted.lp", 1)
+    reason = Citation("Z9.9", "high", "for a test", "analysis_baseline.tsv", 1)
     keys = dict.fromkeys((each.key for each in examined.findings), reason)
     monkeypatch.setattr(findings, "accepted", lambda: keys)
     return examine(TINY, ("conflicts",), LONG)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from hexcourt.solver.analysis.core.programs import BASELINE, accepted
 from hexcourt.solver.analysis.wording import words_of
+from hexcourt.solver.rulebase.meaning import statements_fingerprint
+from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules
+
+PROJECT = Path(__file__).parent.parent
 
 BOTH_WAYS = """%! Z9.9 high: mines lie in woods alone
 refused(X,"Z9.9") :- asked(X), X = inspects(enemy), not given(woods).
@@ -60,3 +67,28 @@ def test_this_law_has_none() -> None:
 )
 def test_a_sentence_that_does_not_fit_is_found(text: str, kinds: list[str]) -> None:
     assert found(text) == kinds
+
+
+def test_a_baseline_outlives_other_words_and_names_of_variables() -> None:
+    """What is accepted of a rule is weighed anew where its statements change, and there alone."""
+    said = '%! Z1 high: {}\nrefused({x},"Z1") :- asked({x}), {x} = trench({h}), {more}({h}).\n'
+    first, renamed, changed = (
+        Program("z.lp", said.format(words, x=x, h=h, more=more)).blocks[0]
+        for words, x, h, more in (
+            ("nobody digs here", "X", "H", "hex"),
+            ("nobody may dig in this hex", "Deed", "Where", "hex"),
+            ("nobody digs here", "X", "H", "wet"),
+        )
+    )
+    assert statements_fingerprint(first) == statements_fingerprint(renamed)
+    assert statements_fingerprint(first) != statements_fingerprint(changed)
+
+
+def test_each_accepted_finding_has_its_reason() -> None:
+    text = (PROJECT / "asp" / "worlds" / BASELINE).read_text("utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    assert {len(row) for row in rows} == {8}
+    assert len(accepted()) == len(rows) - 1
+    assert all(each.number and each.sentence for each in accepted().values())
+    known = {each.number for each in active_rules().blocks}
+    assert {number for row in rows[1:] for number in row[2].split()} <= known

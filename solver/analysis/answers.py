@@ -181,7 +181,7 @@ def _of_part(
     return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
 
 
-_STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
+_STALE = "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
 
 
 def _unlooked(family: Family) -> Told:

@@ -2,8 +2,8 @@
 
 What is certified is that a program has no answer set in which what is sought holds: the worlds of the
 family, the part of the rule set that the search depends on, and a class of what is looked for that is
-none of those that are accepted (``asp/worlds/accepted.lp``). Beside the refutation goes a world
-without one. Whoever verifies writes the program again from what is stated and the rule set that is
+none of those that are accepted (``asp/worlds/analysis_baseline.tsv``). Beside the refutation goes a
+world without one. Whoever verifies writes the program again from what is stated and the rule set that is
 installed.
 """
 

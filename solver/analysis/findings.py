@@ -27,7 +27,7 @@ from hexcourt.solver.analysis.core.search import Search, Searched, Shown
 from hexcourt.solver.analysis.core.search_cache import KeptSearches
 from hexcourt.solver.analysis.generators.action_positions import DEEDS
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.meaning import fingerprint
+from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, all_worlds_programs
 from hexcourt.solver.rulebase.statement import Citation
@@ -215,10 +215,10 @@ class Naming:
         sentence: str,
         subject: str = "",
     ) -> Finding:
-        """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
+        """Name a finding by its rules and a fingerprint of what these state."""
         numbers = [each.number for each in rules]
         blocks = [self._blocks.get(each.key) for each in rules]
-        told = ["" if each is None else fingerprint(each) for each in blocks]
+        told = ["" if each is None else statements_fingerprint(each) for each in blocks]
         mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
         family = self._worlds.family.name
         family = "" if family == DEEDS.name else family

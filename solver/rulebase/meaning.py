@@ -34,8 +34,16 @@ _MOST_WAYS = 120
 @cache
 def fingerprint(block: Block) -> str:
     """Fingerprint number, sentence and statements of a rule, by what these say."""
-    said = sorted(text for each in block.statutes for text in meanings(each))
-    return digest_of([block.number, " ".join(block.sentence.split()), *said])
+    return digest_of([block.number, " ".join(block.sentence.split()), *_meanings_below(block)])
+
+
+def statements_fingerprint(block: Block) -> str:
+    """Fingerprint number and statements of a rule, whatever the words of its sentence are."""
+    return digest_of([block.number, *_meanings_below(block)])
+
+
+def _meanings_below(block: Block) -> list[str]:
+    return sorted(text for each in block.statutes for text in meanings(each))
 
 
 @cache

@@ -195,8 +195,12 @@ def read_rulebase(folder: Path) -> RuleBase:
 @cache
 def worlds_program(name: str) -> Program:
     """Read one of the programs by which the rule set is examined."""
-    program = files("hexcourt.asp") / WORLDS / name
-    return Program(f"{WORLDS}/{name}", program.read_text("utf-8"))
+    return Program(f"{WORLDS}/{name}", worlds_file(name))
+
+
+def worlds_file(name: str) -> str:
+    """Return the text of a file in the folder of these programs."""
+    return (files("hexcourt.asp") / WORLDS / name).read_text("utf-8")
 
 
 def all_worlds_programs() -> tuple[Program, ...]:

@@ -13,7 +13,7 @@ from typing import Protocol
 from clingo import ast
 
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_program
+from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_file, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 # Copies of rules under other names
@@ -274,12 +274,17 @@ def properties_of(broken: Iterable[RuleStatement]) -> Mapping[str, Citation]:
     return {first_argument(each): each.citation for each in broken if each.citation is not None}
 
 
+BASELINE = "analysis_baseline.tsv"
+"""The table of accepted findings beside the programs of bounded positions."""
+
+
 @cache
 def accepted() -> Mapping[str, Citation]:
     """Map the findings that are accepted to the reason cited for each."""
-    program = worlds_program("accepted.lp")
     found = {}
-    for each in program.statutes:
-        if each.names == ("accepted",) and each.citation is not None:
-            found[each.strings[0]] = each.citation
+    for number, line in enumerate(worlds_file(BASELINE).splitlines(), 1):
+        if line.startswith("#") or line.startswith("check\t"):
+            continue
+        *key, by, confidence, reason = line.split("\t")
+        found[" ".join(filter(None, key))] = Citation(by, confidence, reason, BASELINE, number)
     return MappingProxyType(found)
