@@ -20,7 +20,7 @@ from hexcourt.cli.commands import (
     scenarios,
     serve,
 )
-from hexcourt.facts.base.cache import keep_nothing
+from hexcourt.facts.base.cache import disable_cache
 
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
@@ -38,7 +38,7 @@ def main(no_cache: bool) -> None:
     Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
     """
     if no_cache:
-        keep_nothing()
+        disable_cache()
 
 
 for _command in (

@@ -30,7 +30,7 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    return tmp_path / caching.PRECEDENTS
+    return tmp_path / caching.SITUATIONS
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
-"""Where the program keeps what it has worked out already, for later runs: a folder of the user's own.
+"""The cache on disk: a folder of the user, which may be cleared at any time.
 
-What is kept there is only ever a copy of what can be worked out again, so it may be cleared at any time.
-The variable of the environment ``HEXCOURT_CACHE`` names another folder, or says ``off``.
+The environment variable ``HEXCOURT_CACHE`` names another folder, or is ``off``.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
 VARIABLE = "HEXCOURT_CACHE"
 OFF = "off"
 
-PRECEDENTS, LAW, CHECKS, EXAMINED = "precedents", "law", "checks", "examined"
-"""The folders in it: what the law has said of situations, the law as it was read, how checks of
-scenario cards came out, and what searches of bounded worlds found.
+SITUATIONS, LAW, CHECKS, SEARCHES = "precedents", "law", "checks", "examined"
+"""The folders in it: evaluated situations, parsed rule sets, results of checks of scenario cards, and
+results of searches.
 """
 
-_FOLDERS = (PRECEDENTS, LAW, CHECKS, EXAMINED)
+_FOLDERS = (SITUATIONS, LAW, CHECKS, SEARCHES)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept in one folder of the cache: so many files, of so many bytes together."""
+class FolderUsage:
+    """The number of files in one folder of the cache, and their size in bytes together."""
 
     folder: str
     files: int
@@ -40,7 +39,7 @@ class Kept:
 
 
 def cache_folder() -> Path | None:
-    """Give the folder to keep things in, which need not be there yet; None where nothing is kept."""
+    """Return the folder of the cache, which need not exist yet; None where the cache is off."""
     told = os.environ.get(VARIABLE, "")
     if told.lower() == OFF:
         return None
@@ -51,17 +50,17 @@ def cache_folder() -> Path | None:
     return user_cache_path("hexcourt", appauthor=False)
 
 
-def keep_nothing() -> None:
-    """Have this process, and those that it starts, keep nothing and look nothing up."""
+def disable_cache() -> None:
+    """Turn the cache off for this process and those that it starts."""
     os.environ[VARIABLE] = OFF
 
 
-def all_kept() -> list[Kept]:
-    """Return what each folder of the cache holds."""
+def cache_usage() -> list[FolderUsage]:
+    """Count the files and bytes of each folder of the cache."""
     found = []
     for folder in _FOLDERS:
         sizes = [each.stat().st_size for each in _files(folder)]
-        found.append(Kept(folder, len(sizes), sum(sizes)))
+        found.append(FolderUsage(folder, len(sizes), sum(sizes)))
     return found
 
 
@@ -82,8 +81,8 @@ def _files(folder: str) -> list[Path]:
 
 # --- SQLite files ---------------------------------------------------------------------------------
 #
-# One that is damaged, foreign, full or locked is done without, and made anew where it can be; every row
-# ends with a check sum, and a row without it is not believed. Several programs may use one at once.
+# A file that is damaged, foreign, full or locked is ignored, and replaced where possible. Every row ends
+# with a check sum; a row that fails it is ignored. Several programs may use one file at once.
 
 
 T = TypeVar("T")
@@ -94,10 +93,10 @@ _SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
-    """A file with one table, which grows to so many bytes at most.
+class CacheFile:
+    """A SQLite file with one table, of ``most_bytes`` at most.
 
-    Of its folder's files so many are left; the one not used for longest goes first.
+    Its folder holds ``most_files`` at most; the least recently used file is removed first.
     """
 
     path: Path
@@ -155,15 +154,15 @@ def check_sum(row: Sequence[str | int]) -> int:
     return zlib.crc32("|".join(map(str, row)).encode())
 
 
-class KeptValues:
+class CachedValues:
     """Values that JSON can hold, by name, in one file of the cache; nothing where the cache is off."""
 
     def __init__(self, folder: str, name: str, most_bytes: int, most_files: int) -> None:
         place = cache_folder()
-        self._file: KeptFile | None = None
+        self._file: CacheFile | None = None
         if place is not None:
             path = place / folder / f"{name}.sqlite"
-            self._file = KeptFile(path, KEPT_VALUES, most_bytes, most_files)
+            self._file = CacheFile(path, VALUES_TABLE, most_bytes, most_files)
 
     def find(self, name: str) -> Any:
         """Return the value of a name; None where there is none, or it is not what was written."""
@@ -190,4 +189,4 @@ class KeptValues:
         self._file.use(write)
 
 
-KEPT_VALUES = "kept (name TEXT PRIMARY KEY, value TEXT, sum INTEGER)"
+VALUES_TABLE = "kept (name TEXT PRIMARY KEY, value TEXT, sum INTEGER)"

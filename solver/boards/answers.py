@@ -17,7 +17,7 @@ from hexcourt.facts.areas.read_sentences import (
     read_area,
     read_sentence,
 )
-from hexcourt.facts.base.cache import all_kept, cache_folder, clear
+from hexcourt.facts.base.cache import cache_folder, cache_usage, clear
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.boards.board import Board, hex_order, hexside_key
 from hexcourt.facts.boards.records import Counter as OnMap
@@ -164,7 +164,7 @@ def clear_cache() -> Answer:
 
 
 def _rows() -> list[dict[str, Any]]:
-    return [asdict(each) for each in all_kept()]
+    return [asdict(each) for each in cache_usage()]
 
 
 # --- Answers about what a grid coordinate names (A2.2) --------------------------------------------

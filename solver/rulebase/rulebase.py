@@ -18,7 +18,7 @@ from typing import Any
 
 from clingo import ast
 
-from hexcourt.facts.base.cache import LAW, KeptValues
+from hexcourt.facts.base.cache import LAW, CachedValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
@@ -295,7 +295,7 @@ def kept_reading(lawbook: RuleBase, name: str, read: Callable[[], Any]) -> Any:
 
     It is of lists, texts and numbers.
     """
-    kept = KeptValues(LAW, f"{lawbook.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
+    kept = CachedValues(LAW, f"{lawbook.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
     found = kept.find(name)
     if found is None:
         found = read()

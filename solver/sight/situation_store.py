@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.cache import PRECEDENTS, KeptFile, cache_folder
+from hexcourt.facts.base.cache import SITUATIONS, CacheFile, cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing import situation_facts as told_situations
 from hexcourt.facts.tracing.situation_facts import TOLD, Marks
@@ -207,9 +207,9 @@ class SituationStore:
             return None
         return told.st_ino, told.st_size, told.st_mtime_ns
 
-    def _file(self) -> KeptFile:
+    def _file(self) -> CacheFile:
         assert self.path is not None
-        return KeptFile(self.path, _TABLE, MOST_BYTES, MOST_LAWS)
+        return CacheFile(self.path, _TABLE, MOST_BYTES, MOST_LAWS)
 
 
 def _insert(opened: Connection, part: int, row: tuple[bytes, bytes, str, int]) -> None:
@@ -231,7 +231,7 @@ def store_for(lawbook: RuleBase) -> SituationStore:
     if folder is None:
         return SituationStore(None)
     law = law_digest(lawbook)
-    return _kept_in(folder / PRECEDENTS / f"{law}.sqlite", law)
+    return _kept_in(folder / SITUATIONS / f"{law}.sqlite", law)
 
 
 @lru_cache(8)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import clingo
 
-from hexcourt.facts.base.cache import EXAMINED, KEPT_VALUES, KeptValues
+from hexcourt.facts.base.cache import SEARCHES, VALUES_TABLE, CachedValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.search import (
@@ -93,6 +93,6 @@ class KeptSearches:
         return self._kept.find(check) is not None
 
     @cached_property
-    def _kept(self) -> KeptValues:
-        told = digest_of([KEPT_VALUES, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
-        return KeptValues(EXAMINED, told, MOST_BYTES, MOST_FILES)
+    def _kept(self) -> CachedValues:
+        told = digest_of([VALUES_TABLE, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
+        return CachedValues(SEARCHES, told, MOST_BYTES, MOST_FILES)
