@@ -14,7 +14,6 @@ import pytest
 
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.explain.derivation import FAILS, HOLDS, Derivation, Failure
-from hexcourt.solver.explain.rechecking import recheck
 from hexcourt.solver.explain.rendering import as_json, as_text, sentence
 from hexcourt.solver.explain.rules import TheoryError, profile_rules
 from hexcourt.solver.explain.theory import Bench, Theory, theory_of
@@ -25,6 +24,7 @@ from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
+from .rechecking import recheck
 
 
 def explained(theory: Theory, atom: str, **further: object) -> Derivation:

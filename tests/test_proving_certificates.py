@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,8 +19,9 @@ from hexcourt.solver.proof.certificate import (
     Certificate,
     UndecidedError,
     UnprovedError,
-    certify,
+    draft,
     regrounds,
+    write_certificate,
 )
 from hexcourt.solver.proof.stable_models import Decision, Model, Refutation, decide
 from hexcourt.solver.proof.verification import Verification, verify
@@ -41,13 +42,25 @@ BARRED = WAYS + ":- built(c,y)."
 ISLANDS = [f"edge({x},{y})" for x, y in ("ab", "ba", "bc", "cb", "xy", "yx", "yz", "zy", "zx")]
 
 
+def certified_folder(
+    folder: Path,
+    rules: str,
+    given: Sequence[str],
+    question: Mapping[str, object],
+    conflicts: int | None = None,
+) -> Certificate:
+    return write_certificate(folder, draft(rules, given, question, conflicts=conflicts))
+
+
 def refuted(folder: Path) -> Certificate:
     given = [f"pigeon({n})" for n in range(6)] + [f"hole({n})" for n in range(5)]
-    return certify(folder, PIGEONS, given, {"question": "do six fit five?"})
+    return certified_folder(folder, PIGEONS, given, {"question": "do six fit five?"})
 
 
 def shown(folder: Path) -> Certificate:
-    return certify(folder, WAYS, [*ISLANDS, "bridge(c,y)"], {"question": "is there a way?"})
+    return certified_folder(
+        folder, WAYS, [*ISLANDS, "bridge(c,y)"], {"question": "is there a way?"}
+    )
 
 
 def failed(verification: Verification) -> list[str]:
@@ -77,7 +90,7 @@ def test_a_model_there_and_back(tmp_path: Path) -> None:
 
 
 def test_loops_are_part_of_a_certificate(tmp_path: Path) -> None:
-    made = certify(tmp_path / "loops", BARRED, [*ISLANDS, "bridge(c,y)"], {})
+    made = certified_folder(tmp_path / "loops", BARRED, [*ISLANDS, "bridge(c,y)"], {})
     assert made.verdict == "unsatisfiable"
     assert (tmp_path / "loops/loops.txt").read_text().strip()
     assert verify(tmp_path / "loops").ok
@@ -87,7 +100,7 @@ def test_ordered_circles_are_part_of_a_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hexcourt.solver.proof.stable_models.ROUNDS", 1)
-    certify(tmp_path / "ordered", BARRED, [*ISLANDS, "bridge(c,y)"], {})
+    certified_folder(tmp_path / "ordered", BARRED, [*ISLANDS, "bridge(c,y)"], {})
     assert (tmp_path / "ordered/loops.txt").read_text() == "ordered\n"
     assert verify(tmp_path / "ordered").ok
 
@@ -239,7 +252,7 @@ def test_a_wrong_translation_does_not_verify(
         )
         patched.setattr("hexcourt.solver.proof.clauses.Founding.unfounded", lambda self, true: [])
         with pytest.raises(UnprovedError, match="nothing derives it"):
-            certify(tmp_path / "c", BARRED, [*ISLANDS, "bridge(c,y)"], {})
+            certified_folder(tmp_path / "c", BARRED, [*ISLANDS, "bridge(c,y)"], {})
     assert not (tmp_path / "c").exists()
 
 
@@ -399,11 +412,11 @@ def test_a_failed_write_leaves_the_old_certificate(
 @pytest.mark.parametrize("question", [{"a": {1}}, {"a": float("nan")}, {"a": "\ud800"}])
 def test_a_question_is_json(question: dict[str, object], tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no JSON"):
-        certify(tmp_path / "c", "a.", [], question)
+        certified_folder(tmp_path / "c", "a.", [], question)
 
 
 def test_too_few_conflicts(tmp_path: Path) -> None:
     given = [f"pigeon({n})" for n in range(9)] + [f"hole({n})" for n in range(8)]
     with pytest.raises(UndecidedError, match="allow more"):
-        certify(tmp_path / "c", PIGEONS, given, {}, conflicts=10)
+        certified_folder(tmp_path / "c", PIGEONS, given, {}, conflicts=10)
     assert not list(tmp_path.iterdir())

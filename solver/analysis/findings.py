@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import clingo
@@ -242,31 +242,25 @@ class Naming:
         return self.named("properties", name, (cited,) if cited else (), sentence, str(said))
 
 
+@dataclass
 class _Examination:
     """A family that is examined."""
 
-    def __init__(
-        self,
-        worlds: Worlds,
-        search: KeptSearches,
-        lawbook: RuleBase,
-        further: str,
-        until: float,
-        wanted: Callable[[str, Sequence[Citation]], bool],
-        tell: Callable[[str], None],
-        whole: bool,
-    ) -> None:
-        self.worlds = worlds
-        self.search = search
-        self.until = until
-        self.wanted = wanted
-        self.tell = tell
-        self.whole = whole
-        self.further = further
-        self.naming = Naming(worlds, lawbook, further)
-        self.lawbook = lawbook
-        self._searched: dict[str, Searched] = {}
-        self._searches: dict[str, Search] = {}
+    worlds: Worlds
+    search: KeptSearches
+    lawbook: RuleBase
+    further: str
+    until: float
+    wanted: Callable[[str, Sequence[Citation]], bool]
+    tell: Callable[[str], None]
+    whole: bool
+    _searched: dict[str, Searched] = field(default_factory=dict)
+    _searches: dict[str, Search] = field(default_factory=dict)
+
+    @cached_property
+    def naming(self) -> Naming:
+        """Name what the searches find."""
+        return Naming(self.worlds, self.lawbook, self.further)
 
     def check(self, name: str) -> tuple[Looked, list[Finding]]:
         """Carry out one check."""

@@ -219,17 +219,14 @@ class _Writer:
     def _inside(self, premise: Premise) -> Iterator[Cell]:
         for each in premise.elements:
             if premise.kind == AGGREGATE and len(each.premises) != 1:
-                line = Line("element", each.weight)
-                yield Cell(partial(_same, line), partial(self._counted, each))
+                cell = leaf(Line("element", each.weight))
+                cell.below = partial(self._counted, each)
+                yield cell
             else:
                 yield from self._counted(each)
 
     def _counted(self, counted: Counted) -> Iterator[Cell]:
         return self._premises(counted.premises)
-
-
-def _same(line: Line) -> Line:
-    return line
 
 
 def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> Line:
@@ -337,7 +334,7 @@ def as_text(found: Derivation | Failure, wording: Wording | None = None) -> list
     layout = _layout(found, wording)
     lines = [_text(each) for each in layout.lines]
     if layout.left_out:
-        lines.append(f"... {layout.left_out} more {_plural('line', layout.left_out)}")
+        lines.append(f"... {layout.left_out} more line{'s' * (layout.left_out > 1)}")
     return lines
 
 
@@ -385,10 +382,6 @@ def _cited(rule: Rule) -> str:
     if cited is None:
         return f"[{rule.place}]"
     return f"[{cited.number} {cited.confidence}, {rule.place}: {cited.sentence}]"
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
 
 
 def _values(placed: Placed) -> Mapping[str, object]:

@@ -63,7 +63,7 @@ class Rule:
         """List the predicates of its heads."""
         found = {
             predicate_of(head)
-            for plain in _unpooled_heads(self.statement)
+            for plain in self.statement.update(body=[]).unpool()
             for _, head, _ in _heads(plain)
         }
         return frozenset(each for each in found if each is not None)
@@ -150,10 +150,6 @@ def outside(literal: ast.AST) -> Iterator[ast.AST]:
                 yield guard.term
         return
     yield literal
-
-
-def _unpooled_heads(statement: ast.AST) -> Sequence[ast.AST]:
-    return statement.update(body=[]).unpool()
 
 
 def _heads(statement: ast.AST) -> Iterator[tuple[str, ast.AST, Sequence[ast.AST]]]:

@@ -245,12 +245,15 @@ def _counted(literal: ast.AST, condition: Iterable[ast.AST], names: Names) -> Br
 def _every(node: ast.AST, names: Names) -> BodyLiteral:
     inside = _parts([node.literal, *node.condition], names)
     return BodyLiteral(
-        EVERY, str(node), "()", False, None, (), (Branch(_locals(node), inside),), node
+        EVERY,
+        str(node),
+        "()",
+        False,
+        None,
+        (),
+        (Branch(tuple_text(variables_of(node)), inside),),
+        node,
     )
-
-
-def _locals(node: ast.AST) -> str:
-    return tuple_text(variables_of(node))
 
 
 def _parts(nodes: Sequence[ast.AST], names: Names) -> tuple[BodyLiteral, ...]:

@@ -125,7 +125,10 @@ def _widened(
 
 def _supporting(theory: Theory, goals: Sequence[clingo.Symbol]) -> Iterator[Instance]:
     """Ask for all rule instances that derive some goals, in the order of the rules."""
-    signatures = sorted({signature_of(goal) for goal in goals}, key=_order)
+    signatures = sorted(
+        {signature_of(goal) for goal in goals},
+        key=lambda each: (each.name, each.arity, each.positive),
+    )
     variants = [variant for each in signatures for variant in theory.variants(each)]
     if not variants:
         return
@@ -210,10 +213,6 @@ def positive_atoms(literal: BodyLiteral, element: Element) -> list[clingo.Symbol
     """List the positive atoms of an element."""
     parts = literal.branches[element.branch].parts
     return [value for part, value in zip(parts, element.parts, strict=True) if part.kind == ATOM]
-
-
-def _order(signature: Signature) -> tuple[str, int, bool]:
-    return signature.name, signature.arity, signature.positive
 
 
 # Body literals with the values of a rule instance

@@ -457,23 +457,6 @@ def draft(
     return Draft(Certificate(Path(), verdict, names, *sizes, checks), files, sought)
 
 
-def certify(
-    folder: Path,
-    rules: str,
-    given: Sequence[str],
-    question: Mapping[str, object],
-    *,
-    constants: Mapping[str, int] | None = None,
-    conflicts: int | None = None,
-) -> Certificate:
-    """Answer whether a program has a stable model, and write the certificate.
-
-    See ``draft``; raises BadInput, too, where the folder cannot be written.
-    """
-    made = draft(rules, given, question, constants=constants, conflicts=conflicts)
-    return write_certificate(folder, made)
-
-
 def write_certificate(
     folder: Path, main: Draft, board: str | None = None, bounds: Draft | None = None
 ) -> Certificate:

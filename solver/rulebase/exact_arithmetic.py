@@ -138,7 +138,9 @@ def exact(
         check_arithmetic(asked, rules, wording, MOST_PLAIN)
     except BadInput as error:
         objection = error
-    if objection is None and not _has_larger(facts):
+    if objection is None and all(
+        int(each[0][:20]) <= LARGEST_VALUE for each in _LONG.finditer(facts)
+    ):
         return Reckoned(shown, rules)
     made = _reckoned(shown, rules, wording)
     if not _is_safe(made.program):
@@ -147,10 +149,6 @@ def exact(
         check_arithmetic(asked, rules, wording)
         raise objection
     return made
-
-
-def _has_larger(facts: str) -> bool:
-    return any(int(each[0][:20]) > LARGEST_VALUE for each in _LONG.finditer(facts))
 
 
 def _is_safe(program: str) -> bool:

@@ -117,7 +117,7 @@ class _Scan:
             kind = match.lastgroup or ""
             self.check_word(kind, match[0], start)
             word = self.text[start : self.at]
-            found.append(_blank(word) if kind in ("comment", "block") else word)
+            found.append(re.sub(r"[^\n]", " ", word) if kind in ("comment", "block") else word)
         return found
 
     def check_characters(self) -> None:
@@ -181,10 +181,6 @@ class _Scan:
             return
         if len(self.nested) - 1 + sum(self.nested) > DEEPEST:
             raise self.refusal(at, f"a term is nested over {DEEPEST} deep; write it flatter")
-
-
-def _blank(comment: str) -> str:
-    return re.sub(r"[^\n]", " ", comment)
 
 
 @dataclass(frozen=True, slots=True)
