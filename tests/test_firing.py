@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import clingo
 import pytest
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.declarations import NUMBER, STRING, kinds_of_facts
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rule_pruning import Node, firing, read
-from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.rule_pruning import Node, firing, idle_rules, read
+from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase
 
 from .effort import sample
 from .random_rules import FACTS, random_rules
+from .tiny import tiny
 
 RULES = """
 wet(H) :- terrain(H,stream).
@@ -96,6 +99,38 @@ def test_random_programs_are_ground_equally(seed: int) -> None:
     except RuleError:
         pytest.skip("clingo does not read it: a condition within a condition")
     assert ground(whole.could_fire(plain), plain) == ground(whole.nodes, plain)
+
+
+ASKED = (
+    ("cases", 'asked(fortify(trench,at("A1",ground))).', (("verdict", 2), ("refused", 2))),
+    ("cases", 'attack(shell_holes). target("A1",ground).', (("effect", 3), ("unsure", 2))),
+    ("reach", 'concerned("A1").', (("reach", 1),)),
+    ("placing", 'roadblock("A1","A2").', (("refused", 2),)),
+    ("barriers", 'roadblock("A1","A2").', (("stretch", 6),)),
+)
+
+
+@pytest.mark.parametrize(("profile", "facts", "wanted"), ASKED)
+def test_what_is_wanted_does_not_hang_on_rules_that_are_left_out(
+    profile: str, facts: str, wanted: tuple[tuple[str, int], ...]
+) -> None:
+    board = tiny("A1 woods, A2, B1 building(stone,1), A1-A2 wall")
+    told = f"{HexFacts(board, unit_named('squad')).facts()}\n{facts}"
+    whole = ActiveRules(profile).ground(told)
+    part = ActiveRules(profile).ground(told, wanted=wanted)
+    assert len(part.symbolic_atoms) < len(whole.symbolic_atoms)
+    for each in wanted:
+        found = {str(atom.symbol) for atom in part.symbolic_atoms.by_signature(*each)}
+        assert found == {str(atom.symbol) for atom in whole.symbolic_atoms.by_signature(*each)}
+
+
+def test_what_a_denied_or_counted_atom_hangs_on_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "profiles").mkdir()
+    rules = (
+        "a(1). b(1). out(X) :- n(X), not a(X), 0 < #count { Y : b(Y) }. n(1). idle(X) :- out(X)."
+    )
+    (tmp_path / "profiles" / "own.lp").write_text(rules)
+    assert idle_rules(read_rulebase(tmp_path), "own", (("out", 1),)) == {4}
 
 
 @pytest.mark.parametrize("profile", active_rules().profiles)

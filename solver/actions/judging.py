@@ -138,11 +138,9 @@ class _Case:
         counted = Counter(terms[text] for text in texts if text in terms)
         lying = {piece.fact for piece in self.given.pieces}
         facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
-        grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
+        grounded = self._ground(facts, deeds.values(), _OF_DEEDS, tuple(pieces.values()))
         verdicts = _verdicts(grounded)
-        decided = _decided(
-            grounded, *((name, 2) for name in _DECISIVE.values()), ("risk", 3), ("brings", 3)
-        )
+        decided = _decided(grounded, *_OF_DEEDS[1:])
         return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
 
     def _sighted(
@@ -167,7 +165,8 @@ class _Case:
             by = f"({told})" if len(attack.arguments) > 1 else told
             facts.append(f"attack_by({attack.name},{by}).")
         line = self._line(attack, target)
-        grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
+        traced = (*facts, *line.facts)
+        grounded = self._ground(traced, (attack, target), _OF_ATTACKS)  # atoms live no longer
         decided = _decided(grounded, *_OF_ATTACKS, line=line)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
         found = sorted(set(_effects(decided)), key=_order)
@@ -176,7 +175,11 @@ class _Case:
         return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
 
     def _ground(
-        self, facts: Iterable[str], said: Iterable[Said], pieces: tuple[Piece, ...] = ()
+        self,
+        facts: Iterable[str],
+        said: Iterable[Said],
+        wanted: tuple[tuple[str, int], ...],
+        pieces: tuple[Piece, ...] = (),
     ) -> clingo.Control:
         laid = (*self.given.pieces, *pieces)
         named = {name for each in (*said, *self.given.facts) for name in each.hexes}
@@ -186,7 +189,7 @@ class _Case:
         hexes = self._reach(named, laid, facts)
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return ActiveRules(PROFILE).ground(
-            "\n".join([self.law.facts(laid, hexes), *sorted(set(told))])
+            "\n".join([self.law.facts(laid, hexes), *sorted(set(told))]), wanted=wanted
         )
 
     def _reach(
@@ -196,7 +199,8 @@ class _Case:
         if active_rules().is_enlarged:
             return frozenset(self.board.by_name)
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
-        grounded = ActiveRules(REACH).ground("\n".join([self.law.facts(laid), *facts, *concerned]))
+        told = "\n".join([self.law.facts(laid), *facts, *concerned])
+        grounded = ActiveRules(REACH).ground(told, wanted=(("reach", 1),))
         reached = grounded.symbolic_atoms.by_signature("reach", 1)
         return frozenset(atom.symbol.arguments[0].string for atom in reached)
 
@@ -222,6 +226,14 @@ def _verdicts(grounded: clingo.Control) -> dict[str, str]:
 
 _DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
 """What the rules say that a verdict rests on."""
+
+_OF_DEEDS = (
+    ("verdict", 2),
+    *((name, 2) for name in _DECISIVE.values()),
+    ("risk", 3),
+    ("brings", 3),
+)
+"""What rules say of deeds: the verdict, what it rests on, and what else comes of it."""
 
 
 def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:

@@ -17,6 +17,8 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 
 PROFILE = "placing"
 
+REFUSED = (("refused", 2),)
+
 
 def check_pieces(law: HexFacts, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
     """Raise BadInput, with the rule, where one of some pieces may not lie; others lie ``beside``
@@ -56,7 +58,7 @@ def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
 
 @lru_cache(maxsize=256)
 def _why_refused(facts: str, subject: str, lawbook: RuleBase) -> str:
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
     atoms = [
         atom.symbol
         for atom in grounded.symbolic_atoms.by_signature("refused", 2)
@@ -80,7 +82,7 @@ def refusals(
 
 @lru_cache(maxsize=256)
 def _refusals(facts: str, lawbook: RuleBase) -> tuple[tuple[str, str], ...]:
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
     return tuple(
         sorted(
             (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)

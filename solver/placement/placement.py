@@ -298,7 +298,8 @@ def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
 
 @lru_cache(maxsize=64)
 def _ruled(facts: str, lawbook: RuleBase) -> _Ruled:
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    wanted = (("cleared", 1), ("gone", 2), ("refused", 2), ("lies", 6))
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return _Ruled(
         frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),
@@ -472,7 +473,8 @@ class BarrierLaw:
         hexes = self.law.around({name for each in blocks for name in self.law.touched(each)})
         here = [each for each in pieces if set(each.hexes) <= hexes]
         facts = self.law.facts(here, hexes)
-        grounded = ActiveRules("barriers").ground(facts)  # atoms live no longer than this
+        stretches = (("stretch", 6),)
+        grounded = ActiveRules("barriers").ground(facts, wanted=stretches)  # atoms live no longer
         atoms = grounded.symbolic_atoms.by_signature("stretch", 6)
         return tuple(sorted(self._stretch(atom.symbol.arguments) for atom in atoms))
 

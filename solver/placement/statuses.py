@@ -176,9 +176,10 @@ class Statuses:
         board = _part(self.board, whole, counters)
         told = HexFacts(board, unit_named("squad")).facts()
         claims = (f"{post}. asked({post})." for post in posts)
-        return ActiveRules(PROFILE).ground("\n".join([told, *claims]))
+        return ActiveRules(PROFILE).ground("\n".join([told, *claims]), wanted=_READ)
 
 
+_READ = (("verdict", 2), ("doubtful", 2), ("refused", 2))
 _SAYS = {"doubtful": "unknown", "refused": "no"}
 """What is said of what verdict."""
 

@@ -122,7 +122,10 @@ def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -
         return
     law = HexFacts(board, unit_named("squad"))
     told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
-    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told))  # atoms live no longer than this
+    refusing = (("refused", 2),)
+    grounded = ActiveRules(GIVEN_PROFILE).ground(
+        "\n".join(told), wanted=refusing
+    )  # atoms live no longer
     texts = {f"given({each.term})": each.text for each in said}
     refused = (each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2))
     atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]

@@ -14,7 +14,7 @@ from clingo.control import BackendType
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import ground_into
-from hexcourt.solver.rulebase.rule_pruning import Node, firing
+from hexcourt.solver.rulebase.rule_pruning import Node, firing, idle_rules
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 
 
@@ -25,18 +25,27 @@ class ActiveRules:
     profile: str
 
     def ground(
-        self, facts: str, constants: Mapping[str, int] | None = None, like: str = ""
+        self,
+        facts: str,
+        constants: Mapping[str, int] | None = None,
+        like: str = "",
+        wanted: tuple[tuple[str, int], ...] = (),
     ) -> clingo.Control:
         """Ground the rules over facts; any warning of clingo is an error.
 
         ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
         ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
-        told beside (``like``), so that not all are looked through for it.
+        told beside (``like``), so that not all are looked through for it. Where only predicates that are
+        ``wanted`` are read, printed rules on which none of them depends are left out, too.
         """
         if like:
             nodes = _nodes_firing(active_rules(), self.profile, like)
         else:
-            nodes = firing(active_rules(), self.profile).could_fire(facts)
+            law = active_rules()
+            # of house rules all are grounded: what goes wrong in one is always told
+            is_part = wanted and not law.house_rules
+            idle = idle_rules(law, self.profile, wanted) if is_part else frozenset()
+            nodes = firing(law, self.profile).could_fire(facts, idle)
         return self._ground_firing(nodes, facts, constants)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:

@@ -52,16 +52,18 @@ class Firing:
     readers: Mapping[Key, Sequence[int]]
     constants: frozenset[str]
 
-    def could_fire(self, facts: str) -> Sequence[Node]:
-        """List the statements of the profile without rules that derive nothing over these facts."""
+    def could_fire(self, facts: str, idle: frozenset[int] = frozenset()) -> Sequence[Node]:
+        """List the statements of the profile without rules that derive nothing over these facts, and
+        without those at some positions that are not wanted (``idle``).
+        """
         told = kinds_of_facts(facts) if len(facts) <= LONGEST else None
         if told is None or any(self._is_constant(places) for places in told.values()):
-            return self.nodes
-        return _could_fire(self, tuple(sorted(told.items())))
+            return tuple(each for n, each in enumerate(self.nodes) if n not in idle)
+        return _could_fire(self, tuple(sorted(told.items())), idle)
 
     def fired(self) -> frozenset[int]:
         """Return which rules could fire without further facts, by their positions in ``nodes``."""
-        return _fired(self, ())
+        return _fired(self, (), frozenset())
 
     def _is_constant(self, places: Places) -> bool:
         return any(kinds and not self.constants.isdisjoint(kinds) for kinds in places)
@@ -74,6 +76,34 @@ def firing(lawbook: RuleBase, profile: str) -> Firing:
         lawbook, f"firing {profile}", lambda: _told(read(lawbook.profile(profile).nodes))
     )
     return _as_told(*told)
+
+
+@cache
+def idle_rules(lawbook: RuleBase, profile: str, wanted: tuple[Key, ...]) -> frozenset[int]:
+    """Return the positions of the rules of a profile on which no predicate of ``wanted`` depends."""
+
+    def positions() -> list[int]:
+        statutes = lawbook.profile(profile).statutes
+        deriving: dict[Key, list[int]] = defaultdict(list)
+        waiting: list[Key] = list(wanted)
+        idle: set[int] = set()
+        for n, statute in enumerate(statutes):
+            for head in statute.heads:
+                deriving[head].append(n)
+            if statute.heads:
+                idle.add(n)
+            else:  # constraints, and what is no rule, always stay
+                waiting += statute.reads
+        known = set(waiting)
+        while waiting:
+            for n in idle.intersection(deriving[waiting.pop()]):
+                idle.remove(n)
+                more = set(statutes[n].reads) - known
+                known |= more
+                waiting += more
+        return sorted(idle)
+
+    return frozenset(kept_reading(lawbook, f"idle {profile} {wanted}", positions))
 
 
 def read(statements: Iterable[ast.AST]) -> Firing:
@@ -168,8 +198,10 @@ def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
 
 
 @lru_cache(_KEPT_BY_KINDS)
-def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequence[Node]:
-    fired = _fired(firing, told)
+def _could_fire(
+    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+) -> Sequence[Node]:
+    fired = _fired(firing, told, idle)
     return tuple(
         node
         for position, node in enumerate(firing.nodes)
@@ -177,14 +209,16 @@ def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequenc
     )
 
 
-def _fired(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> frozenset[int]:
+def _fired(
+    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+) -> frozenset[int]:
     known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
     fired: set[int] = set()
     waiting = {position for position, rule in firing.rules.items() if not rule.body}
     waiting.update(each for key in known for each in firing.readers.get(key, ()))
     while waiting:
         grown: set[Key] = set()
-        for position in sorted(waiting):
+        for position in sorted(waiting - idle):
             rule = firing.rules[position]
             bound = _bound(rule.body, known)
             if bound is not None:
