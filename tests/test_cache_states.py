@@ -46,7 +46,7 @@ import json, os, sys
 from pathlib import Path
 from click.testing import CliRunner
 from hexcourt.cli.main import main
-from hexcourt.cli.web.questions import Check, Path as Way, See
+from hexcourt.cli.web.questions import QUESTIONS
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.cli.web.work import Answerer, Laid, Orders, Task
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -54,8 +54,9 @@ from hexcourt.solver.sandbox.limited_run import Limits
 boards = Path(sys.argv[1])
 answerer = Answerer(Orders(boards, Limits()))
 
-def over_http(what, board, question):
-    status, body = answerer.answer(Task(what, Laid(Shelf(boards).find(board)), question))
+def over_http(what, board, **given):
+    body = QUESTIONS[what](board=board, **given).arguments if what in QUESTIONS else given
+    status, body = answerer.answer(Task(what, Laid(Shelf(boards).find(board)), body))
     return json.loads(body)["answer"] if status == 200 else [status, body.decode()]
 
 def in_the_shell(*words):
@@ -69,11 +70,11 @@ for number, cache in enumerate(sys.argv[2:]):
         continue
     os.environ["HEXCOURT_CACHE"] = cache
     told = [
-        [over_http("check", "card.toml", Check(card="card.toml", select=("S15", "S18"))),
+        [over_http("check", "card.toml", select=("S15", "S18")),
          in_the_shell("scenario", "check", card, "--select", "S15", "--select", "S18")],
-        [over_http("see", "tiny.lp", See(board="tiny.lp", target="A1")),
+        [over_http("see", "tiny.lp", targets=("A1",)),
          in_the_shell("see", tiny, "A1")],
-        [over_http("path", "tiny.lp", Way(board="tiny.lp", start="A1", goal="A4", unit="squad")),
+        [over_http("path", "tiny.lp", start="A1", goal="A4", unit="squad"),
          in_the_shell("path", tiny, "A1", "A4", "--unit", "squad")],
     ]
     (boards.parent / f"told{number}").write_text(json.dumps(told))
