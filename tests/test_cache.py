@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base import cache as caching
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts
-from hexcourt.facts.tracing.situations import FIELDS, Sight
+from hexcourt.facts.tracing.situations import FIELDS, KEY_BITS, LAYOUT, LineFact, Sight, laid_out
 from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
 from hexcourt.solver.sight import situation_cache as precedents
 from hexcourt.solver.sight import situation_store as kept_rulings
@@ -223,10 +222,7 @@ def test_situations_that_differ_have_other_marks() -> None:
         Sight(2, 1, 0, False),
         Sight(2, 0, 1, False),
     ]
-    shifts = dict(
-        zip((name for name, _ in FIELDS), accumulate(bits for _, bits in FIELDS), strict=True)
-    )
-    of_sight, of_terrain = shifts["ground"], shifts["places"]
+    of_sight, of_terrain = (LAYOUT[name][0] for name in ("sight", "terrain"))
     keys = np.concatenate([np.arange(2_000) | of << of_sight for of in range(4)])
     ranges = (keys % 40, keys // 40 % 50)
 
@@ -246,3 +242,19 @@ def test_situations_that_differ_have_other_marks() -> None:
     assert (
         SituationFacts.of(keys[:9], sights[1:], ["woods"]).marks() == marks[0][2_000:2_009]
     ).all()
+
+
+def test_line_facts_are_laid_out_by_their_table_alone() -> None:
+    assert [each.name for each in FIELDS] == list(LAYOUT)
+    narrow = [each._replace(bits=9) if each.name == "sight" else each for each in FIELDS]
+    further = laid_out([*narrow, LineFact("in_marsh", 1, flag=True)])
+    assert further["in_marsh"] == (KEY_BITS - 1, 1)
+    taken = [bit for shift, bits in further.values() for bit in range(shift, shift + bits)]
+    assert taken == list(range(KEY_BITS))
+
+
+def test_line_facts_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"64 bits, but a key has {KEY_BITS}"):
+        laid_out([*FIELDS, LineFact("in_marsh", 1, flag=True)])
+    with pytest.raises(ValueError, match="aside is declared twice"):
+        laid_out([*FIELDS, LineFact("aside", 0)])

@@ -123,7 +123,7 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
         @property
         def keys(self) -> Any:
             sights.append(sights[0])
-            shift, _ = situations._PLACES["sight"]  # the highest bits
+            shift, _ = situations.LAYOUT["sight"]  # the highest bits
             return (1 << shift) | (known.coarse.keys & ((1 << shift) - 1))
 
     table = StopTable(court.scene)
@@ -147,7 +147,8 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
             inside.pop()
 
     monkeypatch.setattr(law, "_ground", watched)
-    for each in (close_calls._close_hindrance, close_calls._close_calls, bulk._limits):
+    asked = (bulk._known_totals, bulk._precedence)
+    for each in (close_calls._close_hindrance, close_calls._close_calls, *asked):
         each.cache_clear()
     text(land(3), 3)
     assert len(most) > 2

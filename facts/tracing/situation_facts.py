@@ -17,6 +17,7 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing.situations import (
     ALONG_HEXSIDE,
     ALONG_OVERLAY_EDGE,
+    FIELDS,
     NEXT_HEX,
     OVER_A_RIM,
     OWN_HEX,
@@ -38,7 +39,7 @@ Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The ranges of situations to the upper and to the lower end."""
 
 _ENDS = (("a", "upper"), ("b", "lower"))
-_FLAGS = ("aside", "in_bed", "in_water", "along_tram", "grazed")
+_FLAGS = tuple(each.name for each in FIELDS if each.flag)
 
 TOLD = (
     *(f"{name}(#,{end})" for name in ("within", "next_to", "near", "indoors") for end in "ab"),
@@ -57,6 +58,7 @@ TOLD = (
 BIT = {fact: 1 << place for place, fact in enumerate(TOLD)}
 
 _SHIFTS = {"ground": 32, "base": 40, "foot": 48}
+assert len(TOLD) <= _SHIFTS["ground"], "more is told of features than there are bits for"
 _LEVEL = 255
 LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 """The bits of the three levels: the ground's, the hex's, and that of the foot of a cliff."""

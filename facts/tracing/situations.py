@@ -8,7 +8,10 @@ by range (``refine``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -76,37 +79,80 @@ of the hexspine along which the line leaves, where not all three hexsides carry 
 
 RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
 
-# a situation is packed into 63 bits: (name, bits), lowest first
+
+class LineFact(NamedTuple):
+    """What is known of a feature of a line, as packed into a key: its name, how many bits it takes, and
+    whether it is a ``flag``: a fact of one argument, the feature, that holds or does not.
+    """
+
+    name: str
+    bits: int
+    flag: bool = False
+
+
 FIELDS = (
-    ("side_upper", 2),
-    ("side_lower", 2),
-    ("near_upper", 1),
-    ("near_lower", 1),
-    ("way", 2),
-    ("cliff", 1),
-    ("indoors_upper", 1),
-    ("indoors_lower", 1),
-    ("aside", 1),
-    ("in_bed", 1),
-    ("in_water", 1),
-    ("along_tram", 1),
-    ("grazed", 1),
-    ("places", 5),
-    ("terrain", 8),
-    ("foot", 8),
-    ("base", 8),
-    ("ground", 8),
-    ("sight", 10),
+    LineFact("side_upper", 2),
+    LineFact("side_lower", 2),
+    LineFact("near_upper", 1),
+    LineFact("near_lower", 1),
+    LineFact("way", 2),
+    LineFact("cliff", 1),
+    LineFact("indoors_upper", 1),
+    LineFact("indoors_lower", 1),
+    LineFact("aside", 1, flag=True),
+    LineFact("in_bed", 1, flag=True),
+    LineFact("in_water", 1, flag=True),
+    LineFact("along_tram", 1, flag=True),
+    LineFact("grazed", 1, flag=True),
+    LineFact("places", 5),
+    LineFact("terrain", 8),
+    LineFact("foot", 8),
+    LineFact("base", 8),
+    LineFact("ground", 8),
+    LineFact("sight", 10),
 )
-_PLACES = {
-    name: (sum(bits for _, bits in FIELDS[:place]), bits)
-    for place, (name, bits) in enumerate(FIELDS)
-}
-"""Where each field begins, and how many bits it has."""
+"""The facts about features of lines that a key holds, lowest bits first. A further one is a row here, a
+line of ``_situate`` that packs it, one of ``line_facts`` that writes it, and a declaration in
+``asp/vocabulary/lines.lp``."""
+
+KEY_BITS = 63
+"""How many bits a key has."""
+
+
+def laid_out(fields: Sequence[LineFact]) -> Mapping[str, tuple[int, int]]:
+    """Map the names of line facts to where their bits begin in a key, and how many they are; raises
+    ValueError where they do not fit.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    used = 0
+    for each in fields:
+        if each.name in found:
+            raise ValueError(f"the line fact {each.name} is declared twice")
+        found[each.name] = used, each.bits
+        used += each.bits
+    if used > KEY_BITS:
+        raise ValueError(
+            f"line facts take {used} bits, but a key has {KEY_BITS}; make one narrower, or leave one out"
+        )
+    return MappingProxyType(found)
+
+
+LAYOUT = laid_out(FIELDS)
+_SHIFTS = {name: shift for name, (shift, _) in LAYOUT.items()}
+
+# what ``_situate`` packs by: it is compiled, and reads no table
+_SIDE_UPPER, _SIDE_LOWER = _SHIFTS["side_upper"], _SHIFTS["side_lower"]
+_NEAR_UPPER, _NEAR_LOWER = _SHIFTS["near_upper"], _SHIFTS["near_lower"]
+_WAY, _CLIFF, _ASIDE = _SHIFTS["way"], _SHIFTS["cliff"], _SHIFTS["aside"]
+_INDOORS_UPPER, _INDOORS_LOWER = _SHIFTS["indoors_upper"], _SHIFTS["indoors_lower"]
+_IN_BED, _IN_WATER = _SHIFTS["in_bed"], _SHIFTS["in_water"]
+_ALONG_TRAM, _GRAZED = _SHIFTS["along_tram"], _SHIFTS["grazed"]
+_PLACES, _TERRAIN, _SIGHT = _SHIFTS["places"], _SHIFTS["terrain"], _SHIFTS["sight"]
+_FOOT, _BASE, _GROUND = _SHIFTS["foot"], _SHIFTS["base"], _SHIFTS["ground"]
 
 _LEVELS = ("foot", "base", "ground")
 
-MOST_SIGHTS = 1 << 10
+MOST_SIGHTS = 1 << LAYOUT["sight"][1]
 """The most kinds of ends that keys tell apart; boards have some dozens."""
 
 ZERO_LEVEL = 128
@@ -171,14 +217,14 @@ class Situations:
 
 def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     """Unpack a field of packed situations; levels come relative to the lower end."""
-    shift, bits = _PLACES[name]
+    shift, bits = LAYOUT[name]
     value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
     return value - ZERO_LEVEL if name in _LEVELS else value
 
 
 def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
-    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    told = {name: unpacked(keys, name) for name in LAYOUT}
     others = [name for name in told if name not in ("places", "terrain", "ground", "sight")]
     plain: npt.NDArray[np.bool_] = told["places"] == 3 * FARTHER + FARTHER
     for name in others:
@@ -188,7 +234,7 @@ def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
 
 def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
     """Tell which situations are of runs within a hex of one end alone, of which hardly more counts."""
-    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    told = {name: unpacked(keys, name) for name in LAYOUT}
     rest, upper = np.divmod(told["places"], 3)
     untold, lower = np.divmod(rest, 3)
     at_lower = lower < upper
@@ -483,30 +529,31 @@ def _situate(  # type: ignore[no-untyped-def]
             near_a = mark & 1
             near_b = (mark >> 1) & 1
             aside = 1 if range_up >= whole or range_down >= whole else 0
-            key = sight_of[number]
-            key = key * 256 + (level - low[number] + 128)
-            if near_a or near_b:
-                key = key * 256 + (hex_ground[here] - low[number] + 128)
-            else:
-                key = key * 256 + 128
-            if cliff and mark & 4:
-                key = key * 256 + (foot - low[number] + 128)
-            else:
-                key = key * 256 + 128
-            key = key * 256 + terrain
-            key = key * 32 + (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
+            near_up = near_b if swap else near_a
+            near_down = near_a if swap else near_b
+            base = hex_ground[here] - low[number] if near_a or near_b else 0
+            lower_side = foot - low[number] if cliff and mark & 4 else 0
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
-            key = key * 2 + (1 if mark & TOUCHED else 0)
-            key = key * 2 + (1 if by_tram else 0)
-            key = key * 2 + (1 if is_water[here] else 0)
-            key = key * 2 + (1 if has_bed[here] else 0)
-            key = key * 2 + aside
-            key = key * 4 + indoors[index]
-            key = key * 2 + (1 if cliff else 0)
-            key = key * 4 + way
-            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
-            key = key * 4 + rel_down
-            key = key * 4 + rel_up
+            lies = (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
+            key = int(sight_of[number]) << _SIGHT
+            key |= int(level - low[number] + ZERO_LEVEL) << _GROUND
+            key |= int(base + ZERO_LEVEL) << _BASE
+            key |= int(lower_side + ZERO_LEVEL) << _FOOT
+            key |= int(terrain) << _TERRAIN
+            key |= int(lies) << _PLACES
+            key |= (1 if mark & TOUCHED else 0) << _GRAZED
+            key |= (1 if by_tram else 0) << _ALONG_TRAM
+            key |= (1 if is_water[here] else 0) << _IN_WATER
+            key |= (1 if has_bed[here] else 0) << _IN_BED
+            key |= int(aside) << _ASIDE
+            key |= int(indoors[index] & 1) << _INDOORS_UPPER
+            key |= int(indoors[index] >> 1) << _INDOORS_LOWER
+            key |= (1 if cliff else 0) << _CLIFF
+            key |= int(way) << _WAY
+            key |= int(near_up) << _NEAR_UPPER
+            key |= int(near_down) << _NEAR_LOWER
+            key |= int(rel_up) << _SIDE_UPPER
+            key |= int(rel_down) << _SIDE_LOWER
             slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
             while table_key[slot] != key and table_key[slot] >= 0:
                 slot += 1
