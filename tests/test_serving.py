@@ -98,6 +98,12 @@ DOORS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
 ]
 
 
+def check_shape(name: str, told: object) -> None:
+    """Hold what the server gives against the document of its interface."""
+    components = interface()["components"]
+    Draft202012Validator(components["schemas"][name] | {"components": components}).validate(told)
+
+
 @pytest.mark.parametrize(("question", "fields", "options"), DOORS, ids=lambda each: str(each)[:40])
 def test_an_answer_is_that_of_the_command(
     client: TestClient,
@@ -110,8 +116,7 @@ def test_an_answer_is_that_of_the_command(
     assert set(told) == {"answer", "marks"}
     printed = hexcourt(question, str(folder / "tiny.lp"), *options, "--json")
     assert told["answer"] == json.loads(printed.stdout)
-    marks = interface()["components"]["schemas"]["Marks"]
-    Draft202012Validator(marks).validate(told["marks"])
+    check_shape("Marks", told["marks"])
 
 
 def test_every_question_is_tried() -> None:
@@ -164,8 +169,7 @@ def test_the_map_is_drawn_in_its_own_units(client: TestClient) -> None:
     for each in told["hexes"]:
         assert 0 <= each["x"] <= told["width"]
         assert 0 <= each["y"] <= told["height"]
-    schemas = interface()["components"]["schemas"]
-    Draft202012Validator(schemas["Map"] | {"components": {"schemas": schemas}}).validate(told)
+    check_shape("Map", told)
     tag = {"If-None-Match": drawn.headers["etag"]}
     params = {"board": "tiny.lp", "place": RUBBLE}
     assert client.get("/api/v1/map.svg", params=params, headers=tag).status_code == 304
@@ -189,6 +193,8 @@ def test_a_file_that_was_changed_is_read_again(client: TestClient, folder: Path)
 def test_boards_are_listed(client: TestClient, folder: Path) -> None:
     told = client.get("/api/v1/boards").json()
     assert [each["name"] for each in told["boards"]] == [*embedded_names(), "tiny.lp"]
+    check_shape("Boards", told)
+    check_shape("Palette", client.get("/api/v1/pieces").json())
     assert told["boards"][0]["hexes"] > 0
     assert told["first"] == embedded_names()[0], "where no board was named"
 
@@ -206,8 +212,7 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     listed = client.get("/api/v1/boards").json()["boards"]
     assert [each["name"] for each in listed if each.get("card")] == ["card.toml"]
     told = client.get("/api/v1/card?card=card.toml").json()
-    schemas = interface()["components"]["schemas"]
-    Draft202012Validator(schemas["Card"]).validate(told)
+    check_shape("Card", told)
     assert told["areas"] == {"bank": [f"C{n}" for n in range(1, 7)]}
     assert [each["hexes"] for each in told["groups"]] == [told["areas"]["bank"], None]
     assert told["not_understood"][0]["subject"] == "group b1"
@@ -215,7 +220,7 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     options = ("--boards", folder, "--select", "S08,S09", "--json")
     printed = hexcourt("scenario", "check", path, *options)
     assert checked.json()["answer"] == json.loads(printed.stdout)
-    Draft202012Validator(schemas["Marks"]).validate(checked.json()["marks"])
+    check_shape("Marks", checked.json()["marks"])
     board = client.get("/api/v1/map?board=card.toml").json()
     assert board["areas"]["bank"] == told["areas"]["bank"]
     assert (

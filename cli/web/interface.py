@@ -5,200 +5,178 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib.metadata import version
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import schema_components
 
 from hexcourt.cli.web.questions import QUESTIONS, Check
 from hexcourt.solver.answer.schema import json_schema
+from hexcourt.solver.answer.schema_questions import Shape, Strings
 
 Document = dict[str, Any]
 
-_NUMBERS: Document = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-_TEXTS: Document = {"type": "array", "items": {"type": "string"}}
+_Text = str | UnsetType
+_Number = float | UnsetType
+_Whole = int | UnsetType
+_Point = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
-_MARK: Document = {
-    "type": "object",
-    "required": ["what", "name", "hexes", "x", "y"],
-    "properties": {
-        "what": {"enum": ["end", "reason", "target", "start", "step", "piece", "named"]},
-        "name": {"type": "string"},
-        "hexes": _TEXTS,
-        "x": {"type": ["number", "null"]},
-        "y": {"type": ["number", "null"]},
-        "row": {"type": "integer", "description": "of a step: the row of the answer"},
-        "reason": {"type": "integer", "description": "the reason of the line, from 0"},
-        "effect": {"type": "string"},
-        "words": {"type": "string", "description": "of a reason: what lies there, in words"},
-        "turn": {"type": "integer"},
-        "cost": {"type": "number"},
-        "spent": {"type": "number"},
-    },
-    "additionalProperties": False,
-}
 
-_MARKS: Document = {
-    "type": "object",
-    "description": "what to light on the map, in the units of its drawing",
-    "required": ["hexes", "points", "line"],
-    "properties": {
-        "hexes": {"type": "object", "additionalProperties": {"type": "object"}},
-        "points": {"type": "array", "items": _MARK},
-        "line": {"oneOf": [{"type": "array", "items": _NUMBERS}, {"type": "null"}]},
-    },
-    "additionalProperties": False,
-}
+def _note(text: str) -> Meta:
+    return Meta(description=text)
 
-_HEX: Document = {
-    "type": "object",
-    "properties": {
-        "name": {"type": "string"},
-        "x": {"type": "number"},
-        "y": {"type": "number"},
-        "corners": {"type": "array", "items": _NUMBERS, "minItems": 6, "maxItems": 6},
-        "level": {"type": "number"},
-        "terrain": _TEXTS,
-        "words": {**_TEXTS, "description": "the terrain as players name it"},
-        "inherent": {"type": ["string", "null"]},
-        "features": _TEXTS,
-        "stairwell": {"type": "boolean"},
-        "locations": _TEXTS,
-        "places": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "name": {"type": "string"},
-                    "place": {"type": "string"},
-                    "level": {"type": ["number", "null"], "description": "null: not decided"},
-                },
-            },
-        },
-        "counters": {"type": "array", "items": {"type": "object"}},
-    },
-}
 
-_MAP: Document = {
-    "type": "object",
-    "required": ["board", "digest", "width", "height", "hexes", "edges", "areas", "north"],
-    "properties": {
-        "board": {"type": "string"},
-        "title": {"type": "string"},
-        "digest": {"type": "string"},
-        "width": {"type": "number"},
-        "height": {"type": "number"},
-        "north": {"enum": ["up", "right", "down", "left", ""]},
-        "hexes": {"type": "array", "items": {"$ref": "#/components/schemas/Hex"}},
-        "edges": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "hexes": _TEXTS,
-                    "ends": {"type": "array", "items": _NUMBERS},
-                    "terrain": _TEXTS,
-                    "roadblock": {"type": "boolean"},
-                },
-            },
-        },
-        "areas": {"type": "object", "additionalProperties": _TEXTS},
-    },
-    "additionalProperties": False,
-}
+class Mark(Shape):
+    """A point to light on the map, in the units of its drawing."""
 
-_GROUP: Document = {
-    "type": "object",
-    "properties": {
-        "id": {"type": "string"},
-        "side": {"type": "string"},
-        "enters": {"type": "boolean"},
-        "where": {"type": "string", "description": "the sentence of its setup or entry"},
-        "hexes": {**_TEXTS, "type": ["array", "null"], "description": "null: not understood"},
-        "units": _TEXTS,
-        "fortifications": _TEXTS,
-        "placed": _TEXTS,
-    },
-    "additionalProperties": False,
-}
+    what: Literal["end", "reason", "target", "start", "step", "piece", "named"]
+    name: str
+    hexes: Strings
+    x: float | None
+    y: float | None
+    row: Annotated[_Whole, _note("of a step: the row of the answer")] = UNSET
+    reason: Annotated[_Whole, _note("the reason of the line, from 0")] = UNSET
+    effect: _Text = UNSET
+    words: Annotated[_Text, _note("of a reason: what lies there, in words")] = UNSET
+    turn: _Whole = UNSET
+    cost: _Number = UNSET
+    spent: _Number = UNSET
 
-_CARD: Document = {
-    "type": "object",
-    "required": ["card", "id", "title", "sides", "areas", "groups", "not_understood"],
-    "properties": {
-        "card": {"type": "string"},
-        "id": {"type": "string"},
-        "title": {"type": "string"},
-        "sides": _TEXTS,
-        "areas": {"type": "object", "additionalProperties": _TEXTS},
-        "groups": {"type": "array", "items": _GROUP},
-        "not_understood": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {name: {"type": "string"} for name in ("subject", "text", "why")},
-            },
-        },
-    },
-    "additionalProperties": False,
-}
 
-_BOARDS: Document = {
-    "type": "object",
-    "required": ["boards", "first"],
-    "properties": {
-        "first": {"type": "string", "description": "the board that a page begins with"},
-        "boards": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["name", "title", "hexes"],
-                "properties": {
-                    "name": {"type": "string"},
-                    "title": {"type": "string"},
-                    "hexes": {"type": ["integer", "null"], "description": "null: not opened"},
-                    "card": {"const": True, "description": "of a scenario card alone"},
-                },
-            },
-        },
-    },
-}
+class Marks(Shape):
+    """What to light on the map, in the units of its drawing."""
 
-_PALETTE: Document = {
-    "type": "object",
-    "required": ["pieces", "units"],
-    "properties": {
-        "pieces": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["kind", "arguments"],
-                "properties": {
-                    "kind": {"type": "string"},
-                    "arguments": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "properties": {
-                                "name": {"type": "string"},
-                                "hex": {"type": "boolean"},
-                                "optional": {"type": "boolean"},
-                                "choices": _TEXTS,
-                            },
-                        },
-                    },
-                },
-            },
-        },
-        "units": _TEXTS,
-    },
-}
+    hexes: dict[str, dict[str, Any]]
+    points: list[Mark]
+    line: list[_Point] | None
 
-_ERROR: Document = {
-    "type": "object",
-    "required": ["error"],
-    "properties": {"error": {"type": "string", "description": "one sentence"}},
-    "additionalProperties": False,
-}
+
+class Place(Struct):
+    """A Location of a hex."""
+
+    name: str
+    place: str
+    level: Annotated[float | None, _note("null: not decided")]
+
+
+class Hex(Struct):
+    """A hex of a map."""
+
+    name: str
+    x: float
+    y: float
+    corners: Annotated[list[_Point], Meta(min_length=6, max_length=6)]
+    level: float
+    terrain: Strings
+    words: Annotated[Strings, _note("the terrain as players name it")]
+    inherent: str | None
+    features: Strings
+    stairwell: bool
+    locations: Strings
+    places: list[Place]
+    counters: list[dict[str, Any]]
+
+
+class Edge(Struct):
+    """A hexside with terrain or a roadblock."""
+
+    hexes: Strings
+    ends: list[_Point]
+    terrain: Strings
+    roadblock: bool
+
+
+class Map(Shape):
+    """A map in the units of its drawing."""
+
+    board: str
+    title: str
+    digest: str
+    width: float
+    height: float
+    north: Literal["up", "right", "down", "left", ""]
+    hexes: list[Hex]
+    edges: list[Edge]
+    areas: dict[str, Strings]
+
+
+class Group(Shape):
+    """A group of a scenario card."""
+
+    id: str
+    side: str
+    enters: bool
+    where: Annotated[str, _note("the sentence of its setup or entry")]
+    hexes: Annotated[Strings | None, _note("null: not understood")]
+    units: Strings
+    fortifications: Strings
+    placed: Strings
+
+
+class Sentence(Struct):
+    """A sentence of a card that is not understood."""
+
+    subject: str
+    text: str
+    why: str
+
+
+class Card(Shape):
+    """A scenario card."""
+
+    card: str
+    id: str
+    title: str
+    sides: Strings
+    areas: dict[str, Strings]
+    groups: list[Group]
+    not_understood: list[Sentence]
+
+
+class Board(Struct):
+    """A board that may be asked about."""
+
+    name: str
+    title: str
+    hexes: Annotated[int | None, _note("null: not opened")]
+    card: Annotated[Literal[True] | UnsetType, _note("of a scenario card alone")] = UNSET
+
+
+class Boards(Struct):
+    """The boards that may be asked about."""
+
+    first: Annotated[str, _note("the board that a page begins with")]
+    boards: list[Board]
+
+
+class PieceArgument(Struct):
+    """An argument of a piece."""
+
+    name: str
+    hex: bool
+    optional: bool
+    choices: Strings
+
+
+class PieceForm(Struct):
+    """A kind of piece."""
+
+    kind: str
+    arguments: list[PieceArgument]
+
+
+class Palette(Struct):
+    """The pieces and units that the page offers."""
+
+    pieces: list[PieceForm]
+    units: Strings
+
+
+class Error(Shape):
+    """Why there is no answer."""
+
+    error: Annotated[str, _note("one sentence")]
+
 
 _REFUSALS: Mapping[int, str] = {
     400: "bad input: one sentence that names thing, place and mend",
@@ -212,24 +190,14 @@ _REFUSALS: Mapping[int, str] = {
 
 
 def interface() -> Document:
-    """Give the whole document."""
+    """Return the whole document."""
     asked = {**QUESTIONS, "check": Check}
-    kinds = list(asked.values())
+    kinds = [*asked.values(), Marks, Card, Map, Boards, Palette, Error]
     references, components = schema_components(kinds, ref_template="#/components/schemas/{name}")
-    schemas: Document = {
-        **components,
-        "Answer": json.loads(json_schema()),
-        "Marks": _MARKS,
-        "Card": _CARD,
-        "Map": _MAP,
-        "Hex": _HEX,
-        "Boards": _BOARDS,
-        "Palette": _PALETTE,
-        "Error": _ERROR,
-    }
+    schemas: Document = {**components, "Answer": json.loads(json_schema())}
     paths: Document = {
         f"/api/v1/{name}": {"post": _question(kind.__doc__ or "", reference)}
-        for (name, kind), reference in zip(asked.items(), references, strict=True)
+        for (name, kind), reference in zip(asked.items(), references, strict=False)
     }
     return {
         "openapi": "3.1.0",
@@ -296,7 +264,9 @@ def _responses(
 
 
 def _parameter(name: str, required: bool = False) -> Document:
-    schema: Document = {"type": "string"} if required else _TEXTS
+    schema: Document = (
+        {"type": "string"} if required else {"type": "array", "items": {"type": "string"}}
+    )
     return {"name": name, "in": "query", "required": required, "schema": schema}
 
 

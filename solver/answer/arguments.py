@@ -446,13 +446,6 @@ def whole(name: str) -> tuple[int, int]:
     return kind.least, kind.most
 
 
-def choices_of(name: str) -> tuple[str, ...]:
-    """List the words that an argument may be."""
-    kind = ARGUMENTS[name].kind
-    assert isinstance(kind, Choice)
-    return kind.words
-
-
 def read_argument(name: str, value: Any) -> Any:
     """Read an argument by its name; raises BadInput where it does not fit."""
     kind = ARGUMENTS[name].kind

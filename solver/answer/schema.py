@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, defstruct, json
 
 from hexcourt.solver.answer import schema_boards as boards
-from hexcourt.solver.answer import schema_boards as data
-from hexcourt.solver.answer import schema_boards as maps
-from hexcourt.solver.answer import schema_boards as saves
 from hexcourt.solver.answer import schema_questions as asked
-from hexcourt.solver.answer import schema_questions as lines
-from hexcourt.solver.answer import schema_rules as compared
-from hexcourt.solver.answer import schema_rules as law
-from hexcourt.solver.answer import schema_rules as program
-from hexcourt.solver.answer import schema_rules as scenarios
+from hexcourt.solver.answer import schema_rules as rules
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
     Allowance,
@@ -38,41 +31,41 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "board show": (boards.Hex,),
     "map areas": (boards.NamedArea,),
     "map show": (
-        maps.LaidBoard,
-        maps.MapEdge,
-        maps.MapSeam,
-        maps.LaidOverlay,
-        maps.MadeChange,
+        boards.LaidBoard,
+        boards.MapEdge,
+        boards.MapSeam,
+        boards.LaidOverlay,
+        boards.MadeChange,
     ),
     "map tell": (
-        saves.SavedGame,
-        saves.SavedBoardRow,
-        saves.SavedCounterRow,
-        saves.SavedMarks,
-        saves.SavedLabel,
-        saves.SavedGroup,
+        boards.SavedGame,
+        boards.SavedBoardRow,
+        boards.SavedCounterRow,
+        boards.SavedMarks,
+        boards.SavedLabel,
+        boards.SavedGroup,
     ),
-    "board lint": (data.LintFinding, data.UnreadBoard, data.ExplainedCode),
+    "board lint": (boards.LintFinding, boards.UnreadBoard, boards.ExplainedCode),
     "board diff": (
-        data.DifferentHeading,
-        data.LocationsAlone,
-        data.BoardChange,
-        data.LineCause,
-        data.ChangedLine,
+        boards.DifferentHeading,
+        boards.LocationsAlone,
+        boards.BoardChange,
+        boards.LineCause,
+        boards.ChangedLine,
     ),
-    "los": (lines.Line,),
-    "see": (lines.Line,),
-    "matrix": (lines.Line, program.WrittenText),
-    "board facts": (program.WrittenText,),
-    "map from": (program.WrittenText,),
-    "scenario new": (program.WrittenText,),
-    "sweep": (program.SweptQuestion, program.WrittenText),
-    "rules try": (program.TriedRules,),
-    "path": (lines.Way, lines.Bar),
-    "reach": (lines.Reached,),
-    "cut": (lines.Cut, lines.Proof),
-    "adjacent": (lines.Adjacent,),
-    "entry": (lines.Entry,),
+    "los": (asked.Line,),
+    "see": (asked.Line,),
+    "matrix": (asked.Line, rules.WrittenText),
+    "board facts": (rules.WrittenText,),
+    "map from": (rules.WrittenText,),
+    "scenario new": (rules.WrittenText,),
+    "sweep": (rules.SweptQuestion, rules.WrittenText),
+    "rules try": (rules.TriedRules,),
+    "path": (asked.Way, asked.Bar),
+    "reach": (asked.Reached,),
+    "cut": (asked.Cut, asked.Proof),
+    "adjacent": (asked.Adjacent,),
+    "entry": (asked.Entry,),
     "ask": (
         asked.Value,
         asked.Row,
@@ -85,40 +78,40 @@ ROWS: dict[str, tuple[Any, ...]] = {
         asked.ValueWorlds,
         asked.Why,
         asked.Passed,
-        lines.Way,
+        asked.Way,
         asked.Beside,
         asked.Turn,
         asked.Certificate,
     ),
     "vocabulary": (asked.Askable,),
     "verify": (asked.CertifiedStatement, asked.Check),
-    "legal": (lines.RuledAction, program.SaidWord),
-    "effect": (lines.Effect, program.SaidWord),
+    "legal": (asked.RuledAction, rules.SaidWord),
+    "effect": (asked.Effect, rules.SaidWord),
     **dict.fromkeys(("rules list", "rules show"), (boards.Paragraph,)),
     **dict.fromkeys(
-        (f"rules {check}" for check in ("check", *get_args(law.Check))),
-        (law.LawFinding, law.LawLooked, law.NeedlessRule, law.StaleAcceptance),
+        (f"rules {check}" for check in ("check", *get_args(rules.Check))),
+        (rules.LawFinding, rules.LawLooked, rules.NeedlessRule, rules.StaleAcceptance),
     ),
-    "rules explain": (law.LawFinding,),
+    "rules explain": (rules.LawFinding,),
     "rules diff": (
-        compared.LawChange,
-        compared.LawDifference,
-        compared.LawWorldDifference,
+        rules.LawChange,
+        rules.LawDifference,
+        rules.LawWorldDifference,
     ),
-    "completion": (program.WrittenText,),
-    "docs": (program.DocumentPage,),
+    "completion": (rules.WrittenText,),
+    "docs": (rules.DocumentPage,),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
     "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
-    "scenario check": (scenarios.ScenarioFinding,),
+    "scenario check": (rules.ScenarioFinding,),
     "scenario show": (
-        scenarios.ScenarioGroup,
-        scenarios.ScenarioArea,
-        scenarios.NotUnderstood,
+        rules.ScenarioGroup,
+        rules.ScenarioArea,
+        rules.NotUnderstood,
     ),
-    "scenario checks": (scenarios.ScenarioCheck,),
-    "scenario explain": (scenarios.ScenarioCheck,),
+    "scenario checks": (rules.ScenarioCheck,),
+    "scenario explain": (rules.ScenarioCheck,),
 }
 """The kinds of rows that each command gives."""
 
@@ -253,7 +246,7 @@ def json_schema() -> str:
     """Write the JSON schema of answers."""
     kinds = list(dict.fromkeys(kind for each in ROWS.values() for kind in each))
     (whole, refusal, *rows), named = json.schema_components(
-        [Document, program.Refusal, *kinds], ref_template="#/$defs/{name}"
+        [Document, rules.Refusal, *kinds], ref_template="#/$defs/{name}"
     )
     # msgspec wants a tag to tell apart the structures of a union; our rows are told apart by keys
     named["Document"]["properties"]["rows"]["items"] = {"anyOf": rows}
