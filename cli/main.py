@@ -25,9 +25,7 @@ from hexcourt.facts.base.cache import disable_cache
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hexcourt", prog_name="hexcourt")
-@click.option(
-    "--no-cache", is_flag=True, help="Neither look up nor keep what was worked out before."
-)
+@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 def main(no_cache: bool) -> None:
     """Answer rules questions on hex wargame boards, with rule numbers.
 

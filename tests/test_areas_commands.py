@@ -1,4 +1,4 @@
-"""Areas as users meet them: docs/areas.md, `map areas`, `--area`, `[areas]` of maps and studies."""
+"""Areas as users meet them: docs/areas.md, `map areas`, `--areas`, `[areas]` of maps and studies."""
 
 from __future__ import annotations
 

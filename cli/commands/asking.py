@@ -137,8 +137,8 @@ def verify_certificate(
 ) -> int:
     """Say what a certificate of `hexcourt ask --certify` proves, and check it.
 
-    Ends with 0 where it proves what it states, with 1 where it does not hold, and with 4 where a ground
-    program was checked, but not that it is the question's: another law is installed.
+    Exit status: 0 if it proves what it states, 1 if it does not hold, 4 if a ground program was checked,
+    but not that it is the question's: other rules are installed.
     """
     from hexcourt.solver.analysis.certificate_answers import verify_folder
 

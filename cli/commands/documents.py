@@ -107,9 +107,9 @@ def _page(path: Path) -> Page:
 
 @click.group()
 def cache_command() -> None:
-    """Show or clear what is kept of earlier work; `hexcourt --no-cache ...` does without.
+    """Show or clear the cache of earlier results; `hexcourt --no-cache ...` does not use it.
 
-    It holds nothing that cannot be worked out again. HEXCOURT_CACHE names another folder, or is `off`.
+    Everything in it can be computed again. HEXCOURT_CACHE names another folder, or is `off`.
     """
 
 
@@ -117,7 +117,7 @@ def cache_command() -> None:
 @options.as_json
 @guarded
 def cache_show(as_json: bool) -> int:
-    """Show where it is kept, and how much."""
+    """Show the folder of the cache, and its size."""
     from hexcourt.solver.boards.answers import show_cache
 
     return show(show_cache(), as_json)
@@ -127,7 +127,7 @@ def cache_show(as_json: bool) -> int:
 @options.as_json
 @guarded
 def cache_clear(as_json: bool) -> int:
-    """Remove all that is kept."""
+    """Remove everything from the cache."""
     from hexcourt.solver.boards.answers import clear_cache
 
     return show(clear_cache(), as_json)

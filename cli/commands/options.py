@@ -157,12 +157,12 @@ _around = click.option(
 
 
 def pictures(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the options of every command that draws a board."""
+    """Add the options of every command that draws a board."""
     return _svg(_png(command))
 
 
 def answer_pictures(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the options of every command that draws its answer on the map."""
+    """Add the options of every command that draws its answer on the map."""
     return _svg(_png(_around(command)))
 
 
@@ -179,12 +179,12 @@ boards = click.option(
 
 
 def board(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give what names a board, and the folders in which it is looked for."""
+    """Add the argument that names a board, and the folders in which it is looked for."""
     return _board(boards(command))
 
 
 def board_or_list(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give what names a board, which may be left out, and the folders in which it is looked for."""
+    """Add the same where the board may be left out."""
     return _board_or_list(boards(command))
 
 
@@ -193,7 +193,7 @@ amend = click.option(
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Amend the law by a file of house rules, more than once if wanted: house.lp "
+    help="Amend the rules by a file of house rules, more than once if wanted: house.lp "
     "(docs/amending.md).",
 )
 progress = click.option(
@@ -201,7 +201,7 @@ progress = click.option(
     default=None,
     expose_value=False,
     callback=remember,
-    help="Tell on standard error how far it is: on a terminal always, elsewhere by a line now and then.",
+    help="Show progress on standard error: always on a terminal, elsewhere a line now and then.",
 )
 place, given, areas, workers = map(shared, ("place", "given", "areas", "workers"))
 
@@ -212,7 +212,7 @@ _NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/lim
 def limits(
     seconds: float, mebibytes: int = MEMORY
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give the options of every command that say what it may use up."""
+    """Add the limits of time and memory that every command has."""
     time = click.option(
         "--limit-seconds",
         type=click.FloatRange(min=0, min_open=True, max=10.0**9),
@@ -234,5 +234,5 @@ def limits(
 
 
 def limit(name: str) -> Any:
-    """Give what the command at work was told by one of these options."""
+    """Return the value of one of these options of the running command."""
     return click.get_current_context().params[name]

@@ -296,7 +296,7 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 
 
 def amend_law(paths: Sequence[Path]) -> None:
-    """Let the law be amended by files of house rules until the command at work ends."""
+    """Amend the rules by files of house rules until the running command ends."""
     if paths:
         from hexcourt.solver.rulebase.amendments import read_house_rules
         from hexcourt.solver.rulebase.house_rules import under
@@ -312,9 +312,8 @@ def pictures_of(options: Mapping[str, Any]) -> Pictures:
 
 
 def position_of(board: str, options: Mapping[str, Any]) -> Position:
-    """Open the Position that a command names: a board, what the shared options lay and give, and the
-    house rules that they amend the law by, which are in force until the command ends. No picture may
-    be written over the board.
+    """Open the Position that a command names: a board, the pieces and facts of the shared options, and
+    their house rules, which are active until the command ends. No picture may be written over the board.
     """
     from hexcourt.solver.api.opening import open_position
     from hexcourt.solver.rulebase.house_rules import under
