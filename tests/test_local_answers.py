@@ -98,12 +98,13 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
     board, mover = random_board(chance), unit_named(unit)
     texts = sorted(set(random_pieces(board, chance)))
     bare = MovementEngine(board, mover)
-    pieces = those_that_fit(bare, texts, effort.sample(5, 8), chance)
+    pieces = those_that_fit(bare, texts, effort.sample(4, 8), chance)
     laid = [*pieces[:2], *(piece for piece in pieces[2:] if piece.predicate == "tunnel")]
     further = [piece for piece in pieces if piece not in laid]
     court = MovementEngine(board, mover, laid)
-    alone = effort.some_of(further, 2)
-    for world in [*([each] for each in alone), further[:2], further[2:4], further]:
+    alone = effort.some_of(further, 3)
+    together = (further[:2], further[2:4], further)
+    for world in [*([each] for each in alone), *effort.some_of(together, 2)]:
         anew = MovementEngine(board, mover, [*laid, *world]).world
         supposed = court.suppose(world)
         assert live(supposed) == live(anew), (laid, world)

@@ -7,6 +7,7 @@ import pytest
 from hexcourt import open_board
 from hexcourt.solver.api.position import Position
 
+from .effort import some_of
 from .rulings import rule
 from .tiny import tiny
 
@@ -22,7 +23,7 @@ def budapest() -> Position:
 
 
 @rule("FB6.122")
-@pytest.mark.parametrize("bank", ["F37", "H38"])
+@pytest.mark.parametrize("bank", some_of(["F37", "H38"], 2))
 def test_the_bank_is_next_to_the_sunken_road_beneath_the_bridge(
     budapest: Position, bank: str
 ) -> None:
