@@ -59,6 +59,7 @@ def scenario(board: str, *groups: Group, **more: Any) -> Scenario:
         "map": MAP,
         "turns": Turns(),
         "areas": {},
+        "date": None,
     }
     values = dict.fromkeys((each.name for each in fields(Card)), ()) | plain | more
     return OnBoard(Card(**values | {"sides": sides, "groups": groups}), tiny(board))
