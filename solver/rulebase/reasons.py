@@ -156,7 +156,7 @@ class _Reasoning:
         """Return which argument of an atom is its rule number."""
         position = -1
         for place, each in enumerate(atom.arguments):
-            if self._number(each):
+            if each.type is clingo.SymbolType.String and each.string in self.numbers:
                 position = place
         return _Carrier(Signature(atom.name, len(atom.arguments)), position)
 
