@@ -52,7 +52,7 @@ class Kind:
             one, other = chance.sample(hexes, 2)
             fields = {
                 "los": {"viewer": one, "target": other},
-                "see": {"target": one},
+                "see": {"targets": [one]},
                 "reach": {"start": one, "unit": "squad"},
             }[self.question]
             yield {"board": self.board, **fields}
