@@ -58,9 +58,9 @@ def open_board(
     """Open a board as a Position: an embedded one by its name, a facts file (``.lp``), a VASL board
     archive or a configuration of boards (``.toml``) by its path.
 
-    ``place`` are pieces to lay on it, ``given`` whatever else is given, ``amend`` files of house rules
-    by which the law is amended (docs/amending.md), ``boards`` folders in which archives are looked for.
-    Raises BadInput.
+    ``place`` are pieces to lay on it, ``given`` whatever else is given, ``amend`` files of house
+    rules by which the rules are amended (docs/amending.md), ``boards`` folders in which archives
+    are looked for. Raises BadInput.
     """
     from hexcourt.solver.sandbox.forking import at_work
 

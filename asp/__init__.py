@@ -1,1 +1,1 @@
-"""The law: every rule as a clingo program, by rulebook chapter."""
+"""The rules: every rule as a clingo program, by rulebook chapter."""

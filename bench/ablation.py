@@ -30,7 +30,7 @@ def rules() -> list[str]:
 
 
 def tried(name: str) -> tuple[Finding, ...]:
-    """Try the claims of an example by the law in force."""
+    """Try the claims of an example by the active rules."""
     example = embedded_example(name)
     board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
     return try_claims(LosEngine(board), example, printed_unit_places(board, example))

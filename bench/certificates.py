@@ -46,9 +46,9 @@ def main() -> None:
 
 
 def measure(question: str, vary: tuple[str, ...], folder: Path) -> None:
-    court = QuerySession("budapest")
-    found = court.ask(question, vary=vary)
-    written, made = timed(lambda: certify_answer(court, found, vary, folder, Limits(600)))
+    session = QuerySession("budapest")
+    found = session.ask(question, vary=vary)
+    written, made = timed(lambda: certify_answer(session, found, vary, folder, Limits(600)))
     assert isinstance(made, Certificate), made
     checked, verified = timed(lambda: verify_statement(folder))
     assert verified.is_bound, verified.every

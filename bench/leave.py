@@ -1,6 +1,6 @@
-"""Asks whether random deeds may be done on boards, and counts each yes for which no rule gives leave.
+"""Asks whether random actions may be done on boards, and counts each yes for which no rule gives leave.
 
-Usage: leave.py [COUNT] [BOARD...]; COUNT deeds in all, on embedded boards unless others are named.
+Usage: leave.py [COUNT] [BOARD...]; COUNT actions in all, on embedded boards unless others are named.
 """
 
 from __future__ import annotations
@@ -20,37 +20,39 @@ from hexcourt.solver.position.read_actions import Word, is_piece, read_said, wor
 from hexcourt.solver.scenario.opening import open_board
 
 TOGETHER = 12
-"""So many deeds are asked about at once: the law is grounded once for them."""
+"""So many actions are asked about at once: the rules are grounded once for them."""
 
 ON_A_HEX = ("trench", "foxhole", "debris", "trail_break", "enemy", "afv", "wreck", "rubble")
 ON_A_HEXSIDE = ("roadblock", "breach", "street_vehicle", "tunnel")
 ENDINGS = ("", "", "", "", "h1", "/cellar", "/sewer", "/rooftop", "/trench", "/foxhole", "/under")
 
 
-def random_deeds(board: Board, random: Random, count: int) -> Iterator[str]:
-    """Write deeds of every kind about hexes, Locations and whatever else they take, at random."""
-    deeds = [each for each in words_of("deed") if each.name != "sees"]  # the law of sight tells
+def random_actions(board: Board, random: Random, count: int) -> Iterator[str]:
+    """Write actions of every kind about hexes, Locations and whatever else they take, at random."""
+    actions = [
+        each for each in words_of("action") if each.name != "sees"
+    ]  # the rules of sight tells
     for _ in range(count):
         hexes = _neighbours(board, random)
         if random.random() < 0.2:
             yield _piece(random.choice((*ON_A_HEX, *ON_A_HEXSIDE)), *hexes[:2])
         else:
-            yield _deed(random.choice(deeds), hexes, random)
+            yield _action(random.choice(actions), hexes, random)
 
 
 def judged(board: Board, random: Random, count: int) -> Iterator[ActionVerdict]:
-    """Judge random deeds on a board, so many of them that can be read."""
+    """Judge random actions on a board, so many of them that can be read."""
     left = count
     while left > 0:
-        texts = [each for each in random_deeds(board, random, TOGETHER * 2) if _fits(board, each)]
+        texts = [each for each in random_actions(board, random, TOGETHER * 2) if _fits(board, each)]
         rulings = judge_actions(board, dict.fromkeys(texts[: min(left, TOGETHER)]))
         yield from rulings
         left -= len(rulings)
 
 
 def without_leave(rulings: Sequence[ActionVerdict]) -> list[str]:
-    """List the deeds that may be done though no rule gives leave."""
-    return [each.deed for each in rulings if each.verdict == "yes" and not each.rules]
+    """List the actions that may be done though no rule gives leave."""
+    return [each.action for each in rulings if each.verdict == "yes" and not each.rules]
 
 
 def _neighbours(board: Board, random: Random) -> list[str]:
@@ -66,7 +68,7 @@ def _piece(kind: str, one: str, other: str) -> str:
     return f"{kind}({','.join([*told, *(['stone'] if kind == 'rubble' else [])])})"
 
 
-def _deed(word: Word, hexes: Sequence[str], random: Random) -> str:
+def _action(word: Word, hexes: Sequence[str], random: Random) -> str:
     names = iter(hexes)
     told = [_argument(kind, next(names, hexes[0]), random) for kind, _ in word.arguments]
     return f"{word.name}({','.join(told)})" if told else word.name
@@ -86,20 +88,22 @@ def _argument(kind: str, name: str, random: Random) -> str:
     return random.choice(kind.split("|"))
 
 
-def _fits(board: Board, deed: str) -> bool:
-    """Tell whether a deed can be read on the board: a Location may not be there, an argument not fit."""
+def _fits(board: Board, action: str) -> bool:
+    """Tell whether an action can be read on the board: a Location may not be there, an argument not
+    fit.
+    """
     try:
-        if is_piece(deed):
-            read_pieces(board, [deed])
+        if is_piece(action):
+            read_pieces(board, [action])
         else:
-            read_said(board, "deed", deed)
+            read_said(board, "action", action)
     except BadInput:
         return False
     return True
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print how many deeds came to what, and each yes without leave."""
+    """Print how many actions came to what, and each yes without leave."""
     count = int(arguments[0]) if arguments else 300
     names = arguments[1:] or list(embedded_names())
     found: Counter[str] = Counter()
@@ -108,8 +112,8 @@ def main(arguments: Sequence[str]) -> int:
         board = open_board(name)
         rulings = list(judged(board, Random(number), -(-count // len(names))))
         found.update(each.verdict for each in rulings)
-        bare += [f"{board.name}: {deed}" for deed in without_leave(rulings)]
-    print(f"{found.total()} deeds on {len(names)} boards:", dict(sorted(found.items())))
+        bare += [f"{board.name}: {action}" for action in without_leave(rulings)]
+    print(f"{found.total()} actions on {len(names)} boards:", dict(sorted(found.items())))
     print(f"{len(bare)} times yes, and no rule that gives leave", *bare, sep="\n  ")
     return 1 if bare else 0
 

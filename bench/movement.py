@@ -32,47 +32,47 @@ def main(names: Sequence[str]) -> None:
 
 
 def measure(board: Board, unit: str, allowance: int) -> None:
-    seconds, court = timed(lambda: MovementEngine(board, unit_named(unit, allowance)))
-    edges = sum(len(table.edges) for table in court.world.tables)
+    seconds, engine = timed(lambda: MovementEngine(board, unit_named(unit, allowance)))
+    edges = sum(len(table.edges) for table in engine.world.tables)
     print(
-        f"  {unit}, {allowance / 2:g} {court.unit.factor}: law asked in {seconds:.2f} s, ", end=""
+        f"  {unit}, {allowance / 2:g} {engine.unit.factor}: law asked in {seconds:.2f} s, ", end=""
     )
-    print(f"{len(court.states)} states, {edges} moves")
+    print(f"{len(engine.states)} states, {edges} moves")
     chosen = random.Random(1).sample(sorted(board.by_name), 20)
-    starts = [starts_in(court, name) for name in chosen]
+    starts = [starts_in(engine, name) for name in chosen]
     starts = [each for each in starts if each]
     reach = [
-        timed(lambda each=each: court.world.search(each).all_reached)[0] for each in starts * 2
+        timed(lambda each=each: engine.world.search(each).all_reached)[0] for each in starts * 2
     ]
     print(f"    reach: {spread(reach)}")
-    pieces = tuple(candidates(court.law, ("roadblock", "rubble")))
+    pieces = tuple(candidates(engine.law, ("roadblock", "rubble")))
     pieces = tuple(random.Random(2).sample(pieces, min(30, len(pieces))))
-    first = [timed(lambda p=piece: court.suppose([p]))[0] for piece in pieces]
+    first = [timed(lambda p=piece: engine.suppose([p]))[0] for piece in pieces]
     again = [
-        timed(lambda p=piece, s=each: court.suppose([p]).search(s))[0]
+        timed(lambda p=piece, s=each: engine.suppose([p]).search(s))[0]
         for piece in pieces
         for each in starts[:3]
     ]
     if pieces:
-        print(f"    a piece asked of the law once: {spread(first)}")
+        print(f"    a piece asked of the rules once: {spread(first)}")
         print(f"    what-if, answered again: {spread(again)}")
     if unit != "leader":
-        cuts(court, starts)
+        cuts(engine, starts)
 
 
-def cuts(court: MovementEngine, starts: Sequence[Sequence[str]]) -> None:
+def cuts(engine: MovementEngine, starts: Sequence[Sequence[str]]) -> None:
     found = []
     for here, there in zip(starts[:6], starts[6:12], strict=False):
-        seconds, answer = timed(lambda a=here, b=there: cut(court, a, b, ("roadblock",), 2))
+        seconds, answer = timed(lambda a=here, b=there: cut(engine, a, b, ("roadblock",), 2))
         found.append(seconds)
         kind = "none of 2" if answer.pieces is None else f"{len(answer.pieces)} found"
         print(f"    cut by roadblocks: {kind}, {len(answer.ways)} ways, {seconds:.2f} s")
 
 
-def starts_in(court: MovementEngine, name: str) -> list[str]:
+def starts_in(engine: MovementEngine, name: str) -> list[str]:
     return sorted(
         state
-        for state in court.states
+        for state in engine.states
         if state.startswith((f'at("{name}",ground', f'heading("{name}",ground'))
     )
 

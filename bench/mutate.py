@@ -1,4 +1,5 @@
-"""Takes each cited rule out of the law, one at a time, and runs the tests that hold it: some must fail.
+"""Takes each cited rule out of the rules, one at a time, and runs the tests that hold it: some must
+fail.
 
 Usage: python bench/mutate.py [--again] [NUMBER or FILE ...]    all rules, or those of some of these
        python bench/mutate.py --without FILE:LINE TEST          say whether a test fails without a rule
@@ -98,7 +99,7 @@ def is_long(file: str) -> bool:
 def _is_missed(key: str, arguments: Sequence[str], number: str = "") -> str:
     found = first_failure(arguments, key, number)
     if found and first_failure([str(PROJECT / found)]):
-        raise SystemExit(f"{found} fails with the whole law too: mend it first")
+        raise SystemExit(f"{found} fails with the whole rules too: mend it first")
     return found
 
 

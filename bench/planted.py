@@ -1,4 +1,5 @@
-"""Plants faults in the law, and tells how many `rules diff --on worlds` finds, with smallest positions.
+"""Plants faults in the rules, and tells how many `rules diff --on worlds` finds, with smallest
+positions.
 
     python bench/planted.py [--seed N] [--faults N] [--only N]... [--evenly] [--spare]
                             [--rewritings N] [--seconds N] [--anew]
@@ -8,10 +9,10 @@ dropped, a comparison turned, a level off by a half, a rule under another number
 list, a precedence reversed. Harmless rewritings are tried too: none may be a difference. Each fault is
 found by the first world that shows it; families that do not hang on it are not asked.
 
-What came of a fault is kept, for the law and the worlds as they are, so that a bench that was broken off
-goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``) are no faults:
-the next stands in for each; ``--spare`` tries these themselves, of which no search may find one.
-``--evenly`` plants faults of each folder alike.
+What came of a fault is kept, for the rules and the worlds as they are, so that a bench that was
+broken off goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``)
+are no faults: the next stands in for each; ``--spare`` tries these themselves, of which no search
+may find one. ``--evenly`` plants faults of each folder alike.
 """
 
 from __future__ import annotations
@@ -40,8 +41,17 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement
 
-FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
-EVENLY = ("sight/", "moving/", "deeds/", "placing/", "tables/", "ground/", "design/", "questions/")
+FOLDERS = ("sight/", "placing/", "actions/", "moving/", "tables/terrain.lp", "tables/movement.lp")
+EVENLY = (
+    "sight/",
+    "moving/",
+    "actions/",
+    "placing/",
+    "tables/",
+    "ground/",
+    "design/",
+    "questions/",
+)
 """Where faults are planted; and where, if of each folder alike."""
 
 PRECEDENCE = "verdicts.lp"
@@ -159,7 +169,7 @@ class Fault:
         return sha256(f"{seed} {self.kind} {self.statute.text}".encode()).digest()
 
     def law(self) -> RuleBase:
-        """Give the law with it."""
+        """Give the rules with it."""
         law = printed_rules()
         program = law.programs[self.statute.file]
         lines = program.text.splitlines(keepends=True)
@@ -173,7 +183,7 @@ class Fault:
 
 def faults(seed: int, count: int, evenly: bool = False, spare: bool = False) -> list[Fault]:
     """Plant so many faults, of each kind alike. What is chosen hangs on the seed and on the statement
-    alone, so that other changes of the law leave most of them as they are. The ``spare`` ones change
+    alone, so that other changes of the rules leave most of them as they are. The ``spare`` ones change
     nothing.
     """
     chosen: list[Fault] = []

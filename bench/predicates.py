@@ -1,4 +1,4 @@
-"""Writes the index of predicates, docs/predicates.md, from the law.
+"""Writes the index of predicates, docs/predicates.md, from the rules.
 
 Usage: python bench/predicates.py
 """

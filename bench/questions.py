@@ -48,44 +48,44 @@ def main(folders: Sequence[str]) -> None:
 
 
 def warm_sights(board: str) -> None:
-    court = QuerySession(board)
-    names = [record.name for record in court.board.hexes][40:56]
-    court.ask(f'which H : sees(H, "{names[0]}")')
+    session = QuerySession(board)
+    names = [record.name for record in session.board.hexes][40:56]
+    session.ask(f'which H : sees(H, "{names[0]}")')
     print(f"{Path(board).name}, warm")
     pairs = [f'exists : sees("{name}", "{names[0]}")' for name in names[1:]]
-    print(f"  does one hex see another, each time another: {spread(court, pairs)}")
+    print(f"  does one hex see another, each time another: {spread(session, pairs)}")
     whole = [f'which H : sees(H, "{name}")' for name in names[1:]]
-    print(f"  who sees a hex, each time another: {spread(court, whole)}")
-    print(f"  who sees a hex, asked before: {spread(court, whole)}")
-    print(f"  looked up only: {spread(court, ['count H : building(H), level(H) >= 1'] * 9)}")
+    print(f"  who sees a hex, each time another: {spread(session, whole)}")
+    print(f"  who sees a hex, asked before: {spread(session, whole)}")
+    print(f"  looked up only: {spread(session, ['count H : building(H), level(H) >= 1'] * 9)}")
 
 
 def warm_ways() -> None:
-    court = QuerySession("pegasus", start="L13")
-    names = [record.name for record in court.board.hexes][20:40]
-    court.ask(f'min C : reach("{names[0]}", C)')
+    session = QuerySession("pegasus", start="L13")
+    names = [record.name for record in session.board.hexes][20:40]
+    session.ask(f'min C : reach("{names[0]}", C)')
     print("pegasus, warm")
     asked = [f'min C : reach("{name}", C)' for name in names[1:]]
-    print(f"  the least cost to a hex, each time another: {spread(court, asked)}")
+    print(f"  the least cost to a hex, each time another: {spread(session, asked)}")
 
 
 def explained() -> None:
-    court = QuerySession("budapest")
-    names = [record.name for record in court.board.hexes]
+    session = QuerySession("budapest")
+    names = [record.name for record in session.board.hexes]
     seconds = []
     for first, second in zip(names[::9], names[::-7], strict=False):
         if first != second:
-            found = court.ask(f'exists : sees("{first}", "{second}")')
-            seconds.append(timed(lambda f=found: reasons(court, f))[0])
+            found = session.ask(f'exists : sees("{first}", "{second}")')
+            seconds.append(timed(lambda f=found: reasons(session, f))[0])
     print(f"--why on budapest: {told(seconds)}")
 
 
 def certificate(name: str, board: str, turns: int, question: str, vary: tuple[str, ...]) -> None:
-    court = QuerySession(board, turns=turns)
-    asked, found = timed(lambda: court.ask(question, vary=vary, limits=Limits(600)))
+    session = QuerySession(board, turns=turns)
+    asked, found = timed(lambda: session.ask(question, vary=vary, limits=Limits(600)))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "certificate"
-        written, made = timed(lambda: certify_answer(court, found, vary, place, Limits(600)))
+        written, made = timed(lambda: certify_answer(session, found, vary, place, Limits(600)))
         checked, verified = timed(lambda: verify_statement(place))
     assert isinstance(made, Certificate)
     print(f"{name}: {found.answer}, asked in {asked:.1f} s")
@@ -95,8 +95,8 @@ def certificate(name: str, board: str, turns: int, question: str, vary: tuple[st
     )
 
 
-def spread(court: QuerySession, questions: Sequence[str]) -> str:
-    return told([timed(lambda q=each: court.ask(q))[0] for each in questions])
+def spread(session: QuerySession, questions: Sequence[str]) -> str:
+    return told([timed(lambda q=each: session.ask(q))[0] for each in questions])
 
 
 def told(seconds: Sequence[float]) -> str:

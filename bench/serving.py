@@ -161,7 +161,7 @@ def main() -> None:
 
 
 def warm(server: Measured, kind: Kind, bodies: Iterator[Body]) -> None:
-    """Have all workers open the board, and learn what they ask the law once."""
+    """Have all workers open the board, and learn what they ask the rules once."""
     with ThreadPoolExecutor(8) as users:
         list(
             users.map(

@@ -83,21 +83,21 @@ def see(board: str) -> int:
 
 
 @cache
-def warm_court(board: str) -> tuple[LosEngine, list[Location], Pairs]:
+def warm_engine(board: str) -> tuple[LosEngine, list[Location], Pairs]:
     """Open a session and ask it some other questions first, so that its kernels are compiled."""
-    court = LosEngine(open_board(board))
-    grounds = court.board.ground_locations
+    engine = LosEngine(open_board(board))
+    grounds = engine.board.ground_locations
     for target in (*grounds[1:14], grounds[0]):
-        places = [target, *(place for place in court.board.locations if place != target)]
+        places = [target, *(place for place in engine.board.locations if place != target)]
         pairs = np.stack([np.arange(1, len(places)), np.zeros(len(places) - 1, int)], axis=1)
-        court.table(places, pairs)
-    return court, places, pairs
+        engine.table(places, pairs)
+    return engine, places, pairs
 
 
 def see_warm(board: str) -> int:
     """Ask who sees a hex in a session that has answered before."""
-    court, places, pairs = warm_court(board)
-    return len(court.table(places, pairs))
+    engine, places, pairs = warm_engine(board)
+    return len(engine.table(places, pairs))
 
 
 def tasks() -> list[Task]:

@@ -27,7 +27,7 @@ CHUNK = 500
 
 @dataclass(frozen=True)
 class Measured:
-    """How long the law was asked before the first world, and then all worlds took, in seconds by the
+    """How long the rules were asked before the first world, and then all worlds took, in seconds by the
     clock; the seconds of the processor, of all processes, that both took; how many worlds say what.
     """
 

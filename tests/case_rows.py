@@ -1,4 +1,4 @@
-"""Tables of cases: a row is a board, what is asked on it, and what the law is to answer."""
+"""Tables of cases: a row is a board, what is asked on it, and what the rules are to answer."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .rulings import board_of, comes_to, rule, said, written
 
-DEED = ("board", "deed", "given", "expected")
+ACTION = ("board", "action", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
 ALONE = ("stack(", "mines(", "sets_up(", "gun(", "fortify(", *(f"{piece}(" for piece in PIECES))
-"""Deeds that can change what comes of others: what is set up together (A2.9, O.8), and pieces."""
+"""Actions that can change what comes of others: what is set up together (A2.9, O.8), and pieces."""
 _TOGETHER: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
 
-def deed(
+def action(
     name: str, numbers: str, board: str, asked: str, expected: str, *given: str
 ) -> ParameterSet:
-    """Make a row about a deed: ``numbers`` are the rules that decide it, parted by blanks."""
+    """Make a row about an action: ``numbers`` are the rules that decide it, parted by blanks."""
     if not asked.startswith(ALONE):
         _TOGETHER.setdefault((board, given), []).append(asked)
     return pytest.param(board, asked, given, expected, id=name, marks=_marks(numbers))
@@ -44,7 +44,7 @@ def attack(
 
 
 def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
-    """Say what comes of a deed; deeds on one board with the same given are asked together."""
+    """Say what comes of an action; actions on one board with the same given are asked together."""
     with measured_once():
         if asked in _TOGETHER.get((board, given), ()):
             return _together(board, given, active_rules())[asked]
@@ -54,7 +54,7 @@ def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
 @cache
 def _together(board: str, given: tuple[str, ...], _: frozenset[str]) -> dict[str, str]:
     asked = dict.fromkeys(_TOGETHER[board, given])
-    return {each.deed: written(each) for each in judge_actions(board_of(board), asked, given)}
+    return {each.action: written(each) for each in judge_actions(board_of(board), asked, given)}
 
 
 def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:

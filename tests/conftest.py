@@ -29,7 +29,7 @@ def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def kept(kept_folder: Path) -> Iterator[None]:
     """Keep what one command has worked out for the next, as for users, in this run alone.
 
-    It is for tests of commands: those of rules ask the law each time.
+    It is for tests of commands: those of rules ask the rules each time.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HEXCOURT_CACHE", str(kept_folder))
@@ -45,7 +45,7 @@ def pytest_collection_finish() -> None:
 
 
 def _read_the_law() -> None:
-    """Read all the law for once: questions are asked in processes forked from this one."""
+    """Read all the rules for once: questions are asked in processes forked from this one."""
     from hexcourt.solver.rulebase.rule_pruning import firing
     from hexcourt.solver.rulebase.rulebase import active_rules
 

@@ -1,8 +1,8 @@
-"""Finds the origin of what the law derives in a way of its own, to hold the reasons told against.
+"""Finds the origin of what the rules derive in a way of its own, to hold the reasons told against.
 
 Into each rule number in a head goes the place of the citation above it: ``"B23.4"`` becomes
-``"B23.4@movement.lp:101"``. What the law then derives names its origin by itself, however often a number
-is handed on.
+``"B23.4@movement.lp:101"``. What the rules then derives names its origin by itself, however often a
+number is handed on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Origin = tuple[str, str, str, str]
 
 
 def origins(profile: str, facts: str) -> set[Origin]:
-    """List what the law says of moves, with the places that its numbers carry."""
+    """List what the rules say of moves, with the places that its numbers carry."""
     control = clingo.Control()
     for file in files_of(LAW / "profiles" / f"{profile}.lp"):
         control.add("base", [], "\n".join(_marked(file)))

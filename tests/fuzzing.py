@@ -137,15 +137,15 @@ def placed(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 @cache
-def court() -> QuerySession:
+def session() -> QuerySession:
     return QuerySession(BOARD)
 
 
 @cache
 def certificate() -> dict[str, str]:
     with TemporaryDirectory() as folder:
-        found = court().ask(QUESTIONS[0])
-        certify_answer(court(), found, (), Path(folder) / "c", Limits())
+        found = session().ask(QUESTIONS[0])
+        certify_answer(session(), found, (), Path(folder) / "c", Limits())
         return read_files(Path(folder) / "c")
 
 
@@ -178,18 +178,18 @@ def study(some: Random, folder: Path) -> object:
 
 
 def question(some: Random, folder: Path) -> object:
-    return court().read(text_of(some, some.choice(QUESTIONS)))
+    return session().read(text_of(some, some.choice(QUESTIONS)))
 
 
 def family(some: Random, folder: Path) -> object:
-    return court().survey(QUESTIONS[0], [text_of(some, FAMILY)])
+    return session().survey(QUESTIONS[0], [text_of(some, FAMILY)])
 
 
 def said(some: Random, folder: Path) -> object:
     text = text_of(some, some.choice(SAID))
     if some.random() < 0.3:
         return read_target(BOARD, text)
-    return read_given(BOARD, [text]) if is_piece(text) else read_said(BOARD, "deed", text)
+    return read_given(BOARD, [text]) if is_piece(text) else read_said(BOARD, "action", text)
 
 
 def place(some: Random, folder: Path) -> object:

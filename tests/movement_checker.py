@@ -52,13 +52,13 @@ def split_term(text: str) -> tuple[str, list[str]]:
 
 
 def parsed(state: str) -> State:
-    """Read a state of the law."""
+    """Read a state of the rules."""
     name, arguments = split_term(state)
     return (name, *(int(each) if each.isdigit() else each for each in arguments))
 
 
 def written(state: State) -> str:
-    """Write a state as the law does."""
+    """Write a state as the rules do."""
     name, where, *rest = state
     return f'{name}("{where}",{",".join(map(str, rest))})'
 

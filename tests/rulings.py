@@ -1,4 +1,4 @@
-"""What tests say of cases: which rules they hold, and how the law's answers are written in them."""
+"""What tests say of cases: which rules they hold, and how the rules' answer are written in them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def rule(*numbers: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(*numbers)
 
 
-def said(board: str, deed: str, *given: str) -> str:
-    """Write what is said of a deed: ``yes``, ``yes O.5``, ``no Q4.142 B28.1``, ``yes, bog O.4``."""
-    (ruling,) = judge_actions(board_of(board), [deed], given)
+def said(board: str, action: str, *given: str) -> str:
+    """Write what is said of an action: ``yes``, ``yes O.5``, ``no Q4.142 B28.1``, ``yes, bog O.4``."""
+    (ruling,) = judge_actions(board_of(board), [action], given)
     return written(ruling)
 
 
 def written(ruling: ActionVerdict) -> str:
-    """Write a ruling on a deed."""
+    """Write a ruling on an action."""
     rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
     comes = (*ruling.risks, *ruling.brings)
     return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in comes)])

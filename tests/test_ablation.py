@@ -60,7 +60,7 @@ def test_a_rule_that_no_claim_needs_decides_a_board_of_its_own(number: str) -> N
     with repealed(number):
         without_it = outcome()
     assert without_it != with_it
-    assert outcome() == with_it, "the law is whole again"
+    assert outcome() == with_it, "the rules are whole again"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""House rules: a file by which the law is amended, at every door, and what may be wrong with it."""
+"""House rules: a file by which the rules are amended, at every door, and what may be wrong with it."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def test_house_rules_change_the_answer(
     with_rules = answer(command, board, *arguments, "--amend", house(text))
     assert (without["answer"], with_rules["answer"]) == ("yes", "no")
     number = amended_rules(read_house_rules([house(text)])).numbers[0][0]
-    assert with_rules["assumed"][-1] == f"the law as amended by house.lp ({number})"
+    assert with_rules["assumed"][-1] == f"the rules as amended by house.lp ({number})"
     assert without["rules"]["digest"] != with_rules["rules"]["digest"]
     assert (
-        f"the law as amended by house.lp ({number})"
+        f"the rules as amended by house.lp ({number})"
         in hexcourt(command, board, *arguments, "--amend", house(text)).stdout
     )
 
@@ -113,7 +113,7 @@ def test_every_command_that_answers_takes_house_rules(
     }
     out = tmp_path / "lines.csv"
     told = hexcourt("matrix", board, "--out", out, *amend).stderr
-    assert "the law as amended by house.lp (SSR 1, SSR 2, SSR 3, SSR 5)" in told
+    assert "the rules as amended by house.lp (SSR 1, SSR 2, SSR 3, SSR 5)" in told
     assert "A1,A4,3,blocked,,SSR 1," in out.read_text("utf-8")
     reach = ("reach", board, "A2", "--unit", "squad")
     spent = [
@@ -124,12 +124,12 @@ def test_every_command_that_answers_takes_house_rules(
     cut = answer(
         "cut", board, "A2", "A3", "--unit", "squad", "--with", "roadblock", "--mf", "2", *amend
     )
-    assert cut["assumed"][-1].startswith("the law as amended by house.lp")
+    assert cut["assumed"][-1].startswith("the rules as amended by house.lp")
     near = answer("adjacent", board, "A5", *amend)["rows"]
     assert "A5/cellar" in json.dumps(near) + json.dumps(
         answer("adjacent", board, "A5/cellar", *amend)
     )
-    assert answer("entry", board, "A1", *amend)["assumed"][-1].startswith("the law as amended")
+    assert answer("entry", board, "A1", *amend)["assumed"][-1].startswith("the rules as amended")
     effect = ("effect", board, "--attack", "bombardment", "--target", "A3")
     assert "noise" not in hexcourt(*effect).stdout
     assert "noise" in hexcourt(*effect, "--amend", house(NO_TEM)).stdout
@@ -150,7 +150,7 @@ def test_checks_of_scenarios_take_house_rules(house: Callable[[str], Path]) -> N
     check = ("scenario", "check", CARD, "--select", "S09")
     told = [answer(*check), answer(*check, "--amend", house(digs))]
     assert [each["answer"] for each in told] == ["yes", "no"]
-    assert told[1]["assumed"][-1] == "the law as amended by house.lp (SSR 1)"
+    assert told[1]["assumed"][-1] == "the rules as amended by house.lp (SSR 1)"
 
 
 @long
@@ -158,7 +158,7 @@ def test_examples_and_sweeps_take_house_rules(
     house: Callable[[str], Path], tmp_path: Path, board: Path
 ) -> None:
     found = answer("examples", "run", "fb_6_123", "--amend", house(MIST))
-    assert found["assumed"][-1] == "the law as amended by house.lp (SSR 1)"
+    assert found["assumed"][-1] == "the rules as amended by house.lp (SSR 1)"
     assert found["counts"] != answer("examples", "run", "fb_6_123")["counts"]
     study = tmp_path / "study.toml"
     for amend, expected in (("", "yes 1"), ("amend = ['house.lp']\n", "no 1")):
@@ -189,7 +189,8 @@ def test_cellars_of_house_rules_are_locations(board: Path, house: Callable[[str]
     assert "A5/cellar" in plain.amend(house(CELLARS)).board.locations_by_name
 
 
-# --- fast ways and the law itself ----------------------------------------------------------------------
+# --- fast ways and the rules itself
+# ----------------------------------------------------------------------
 
 BEHIND = """\
 %! SSR 7 high: whatever a line meets behind brush hides what lies there
@@ -207,11 +208,11 @@ def test_lines_are_judged_as_each_by_itself(
     position = open_board(str(board), amend=[house(text)])
     with under(position.house_rules):
         assert house_rules_on_lines() is looks
-        court = LosEngine(position.board)
+        engine = LosEngine(position.board)
         places = position.board.locations
         pairs = every_pair(len(places))
-        found = court.table(places, pairs).verdicts
-        each = [court.rule(*(places[n] for n in pair))[1] for pair in pairs.tolist()]
+        found = engine.table(places, pairs).verdicts
+        each = [engine.rule(*(places[n] for n in pair))[1] for pair in pairs.tolist()]
         names = ("clear", "blocked", "unknown")
         assert [names[n] for n in found.verdict.tolist()] == [ruling.verdict for ruling in each]
         hindrance = [r.hindrance if r.verdict == "clear" else 0 for r in each]
@@ -313,7 +314,7 @@ def test_words_that_numbers_come_to_are_refused_where_the_law_reckons(
     )
     result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "house.lp: the law cannot reckon with what it derives, ground,mud" in result.stderr
+    assert "house.lp: the rules cannot reckon with what it derives, ground,mud" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + ROADS, ROADS.replace("\n", "\r\n")])
@@ -489,7 +490,7 @@ FAULTS = {
         HEAD + "leafy(T) :- holds(_,T).\nroadless(H) :- leafy(H).",
         "house.lp, line 3: H is a terrain in leafy/1, but a hex in roadless/1",
     ),
-    "names a hex by a terrain in a deed": (
+    "names a hex by a terrain in an action": (
         HEAD + 'refused(X,"SSR 1") :- asked(X), X = mines(T,_,_,_), holds(_,T).',
         "house.lp, line 2: T is a hex in .*, but a terrain in holds/2",
     ),

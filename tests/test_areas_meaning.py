@@ -250,17 +250,17 @@ def test_wrong_areas_are_refused_by_name(told: Mapping[str, str], sentence: str)
 
 
 def test_areas_are_asked_by_name_alone_and_in_families() -> None:
-    court = QuerySession(named(g1="building D2", bank="on or west of hexrow B"))
-    assert court.ask('which H : area("g1",H)').rows == (("D2",), ("E2",))
-    assert court.ask('count H : area("bank",H), edge(H,west)').value == (4, 4)
-    found = court.ask('exists : sees("C2","F2")', vary=['{ rubble(H,wood) : area("g1",H) } = 1'])
+    session = QuerySession(named(g1="building D2", bank="on or west of hexrow B"))
+    assert session.ask('which H : area("g1",H)').rows == (("D2",), ("E2",))
+    assert session.ask('count H : area("bank",H), edge(H,west)').value == (4, 4)
+    found = session.ask('exists : sees("C2","F2")', vary=['{ rubble(H,wood) : area("g1",H) } = 1'])
     assert sum(found.worlds.counts.values()) == 2
     with pytest.raises(
         BadInput, match=r'area\("g2",H\): area g2: there is none; did you mean g1\?'
     ):
-        court.ask('which H : area("g2",H)')
+        session.ask('which H : area("g2",H)')
     with pytest.raises(BadInput, match="write north, east, south or west"):
-        court.ask("which H : edge(H,up)")
+        session.ask("which H : edge(H,up)")
 
 
 def test_facts_files_keep_areas_and_where_north_is() -> None:

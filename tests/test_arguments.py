@@ -266,7 +266,7 @@ def test_an_answer_is_neither_true_nor_false() -> None:
 
 def test_positions_and_answers_are_copied_and_packed() -> None:
     laid = POSITION.place("foxhole(A3)").give("emplaced(A3)").without('hedge("A3","A4")')
-    line = laid.los("A1", "A3")  # so that it keeps a court
+    line = laid.los("A1", "A3")  # so that it keeps an engine
     for copied in (
         pickle.loads(pickle.dumps(laid)),
         pickle.loads(packed(laid)),

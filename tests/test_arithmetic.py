@@ -25,7 +25,7 @@ from hexcourt.solver.rulebase.rulebase import HouseRules
 from .effort import sample
 from .tiny import tiny
 
-COURT = QuerySession(tiny("A1:A4"))
+SESSION = QuerySession(tiny("A1:A4"))
 
 
 @pytest.mark.parametrize(
@@ -49,13 +49,13 @@ COURT = QuerySession(tiny("A1:A4"))
 )
 def test_what_may_leave_32_bits_is_refused(question: str) -> None:
     with pytest.raises(BadInput, match="may be out of range, beyond 2147483647; "):
-        COURT.ask(question)
+        SESSION.ask(question)
 
 
 @pytest.mark.parametrize("term", ["1/0", "1 \\ 0", "5 / (X-X)", "5 / X"])
 def test_division_by_zero_is_refused(term: str) -> None:
     with pytest.raises(BadInput, match="may divide by 0"):
-        COURT.ask(f"exists : X = 0..3, Y = {term}")
+        SESSION.ask(f"exists : X = 0..3, Y = {term}")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_division_by_zero_is_refused(term: str) -> None:
     ],
 )
 def test_what_stays_within_is_answered(question: str, value: int) -> None:
-    assert COURT.ask(question).value == (value, value)
+    assert SESSION.ask(question).value == (value, value)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_what_stays_within_is_answered(question: str, value: int) -> None:
 def test_clingo_does_not_count_through_all_between_two_bounds(
     question: str, rows: set[tuple[int, ...]]
 ) -> None:
-    assert {tuple(map(int, row)) for row in COURT.ask(question).rows} == rows
+    assert {tuple(map(int, row)) for row in SESSION.ask(question).rows} == rows
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_clingo_does_not_count_through_all_between_two_bounds(
 )
 def test_what_clingo_would_count_through_is_refused(question: str) -> None:
     with pytest.raises(BadInput, match=r"may count more|too large|so large|out of range"):
-        COURT.ask(question)
+        SESSION.ask(question)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_neither_families_nor_house_rules_nor_properties_count_through_them(body
         examine_law("rules properties", ("properties",), own=HouseRules("own.lp", text))
     if "#count" not in body:  # a family has no aggregates
         family = f"{{ rubble(H,wood) : hex(H), {body} }} <= 1"
-        assert COURT.ask("always : hex(H)", vary=[family]).answer == "yes"
+        assert SESSION.ask("always : hex(H)", vary=[family]).answer == "yes"
 
 
 def expression(rolled: random.Random, depth: int) -> tuple[str, int | None]:
@@ -194,7 +194,7 @@ def test_random_questions_come_to_what_python_reckons_or_are_refused() -> None:
         over = next(these for key, these in values.items() if key in row)
         reckoned = [evaluated(term, x) for x in over]
         try:
-            found = COURT.ask(f"which X, Y : {row}, Y = {term}")
+            found = SESSION.ask(f"which X, Y : {row}, Y = {term}")
         except BadInput:
             refused += 1
             needless += None not in reckoned
@@ -254,19 +254,20 @@ def test_random_terms_come_to_what_python_reckons_or_are_refused() -> None:
     assert answered > sample(100, 1_500)
 
 
-# --- deeds, what is given, house rules, properties ----------------------------------------------------
+# --- actions, what is given, house rules, properties
+# ----------------------------------------------------
 
 HOUSE = "%! SSR 1 high: a rule of the house\n"
 DERIVED = 'refused(stack(L,N),"SSR 1") :- asked(stack(L,N)), '
 
 
 @pytest.mark.parametrize(
-    "deed", ['stack("A1",2147483647)', "deploys_free(858993460,10)", 'stack("A1",-10001)']
+    "action", ['stack("A1",2147483647)', "deploys_free(858993460,10)", 'stack("A1",-10001)']
 )
-def test_numbers_of_deeds_keep_to_what_the_law_reckons_with(deed: str) -> None:
+def test_numbers_of_actions_keep_to_what_the_law_reckons_with(action: str) -> None:
     """Two stacks of 2147483647 had been few enough, and 858993460 of 10 squads a tenth."""
     with pytest.raises(BadInput, match="write at most 10000"):
-        Position(tiny("A1:A4")).legal(deed)
+        Position(tiny("A1:A4")).legal(action)
     with pytest.raises(BadInput, match="write at most 10000"):
         Position(tiny("A1:A4"), given=("kia(2147483647)",)).legal('stack("A1",2)')
 

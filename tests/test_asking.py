@@ -54,9 +54,9 @@ def names(question: str) -> list[str | int]:
     return [row[0] for row in rows(question)]
 
 
-def refused(question: str, court: QuerySession | None = None) -> str:
+def refused(question: str, engine: QuerySession | None = None) -> str:
     with pytest.raises(BadInput) as told:
-        (court or hilly()).read(question)
+        (engine or hilly()).read(question)
     sentence = str(told.value)
     assert "\n" not in sentence
     assert not re.search(r"Value\d|halves\(|Traceback|<block>|RuntimeError", sentence)
@@ -450,9 +450,9 @@ def example_of(askable: Askable) -> tuple[QuerySession, str]:
 
 @pytest.mark.parametrize("askable", askables().values(), ids=lambda each: each.form)
 def test_every_example_runs(askable: Askable) -> None:
-    court, example = example_of(askable)
+    engine, example = example_of(askable)
     assert askable.name in example
-    assert court.ask(example).answer in ("yes", "no", "unknown")
+    assert engine.ask(example).answer in ("yes", "no", "unknown")
 
 
 @pytest.mark.parametrize("askable", askables().values(), ids=lambda each: each.form)
@@ -462,12 +462,12 @@ def test_arguments_are_of_the_kinds_that_are_declared(askable: Askable) -> None:
         3,
     ):
         pytest.skip("takes names alone, or too many of them")
-    court = QuerySession(tiny(HILLY), start="A3")
+    engine = QuerySession(tiny(HILLY), start="A3")
     terms = [f"X{letter}" for letter in "ABCD"][: len(askable.kinds)]
-    found = court.ask(f"which {','.join(terms)} : {askable.name}({','.join(terms)})")
+    found = engine.ask(f"which {','.join(terms)} : {askable.name}({','.join(terms)})")
     known = {
-        "hex": set(court.board.by_name), "location": set(court.board.locations_by_name),
-        "place": set(court.ways.places), "status": {"entrenched", "emplaced"},
+        "hex": set(engine.board.by_name), "location": set(engine.board.locations_by_name),
+        "place": set(engine.ways.places), "status": {"entrenched", "emplaced"},
     }  # fmt: skip
     for row in found.rows:
         for kind, value in zip(askable.kinds, row, strict=True):
@@ -484,9 +484,9 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 
 def test_what_is_looked_up_is_what_the_board_has(board: Board) -> None:
-    court = QuerySession(board)
+    engine = QuerySession(board)
     found = {
-        question: set(court.ask(question).rows)
+        question: set(engine.ask(question).rows)
         for question in ("which H : hex(H)", "which L, H : in_hex(L, H)", "which L, X : level(L, X)",
                          "which H, T : terrain(H, T)", "which H, T : inherent(H, T)",
                          "which H : stairwell(H)", "which H, T : counter(H, T)",
@@ -517,19 +517,19 @@ def some_pairs(board: Board, count: int) -> list[tuple[str, str]]:
     return [(one, other) for one, other in pairs if one != other]
 
 
-def test_lines_of_sight_are_those_of_the_court_of_lines(board: Board) -> None:
-    court, lines = QuerySession(board), LosEngine(board)
+def test_lines_of_sight_are_those_of_the_engine_of_lines(board: Board) -> None:
+    engine, lines = QuerySession(board), LosEngine(board)
     for one, other in some_pairs(board, sample(8, 16)):
         places = [board.location(name) for name in (one, other)]
         _, ruling = lines.rule(*places)
-        sees = court.ask(f'exists : sees("{one}", "{other}")').answer
+        sees = engine.ask(f'exists : sees("{one}", "{other}")').answer
         assert sees == {"blocked": "no", "unknown": "unknown"}.get(ruling.verdict, "yes")
-        amount = court.ask(f'which N : hindrance("{one}", "{other}", N)')
+        amount = engine.ask(f'which N : hindrance("{one}", "{other}", N)')
         clear = sees == "yes"
         assert [row[0] for row in amount.rows] == ([ruling.hindrance] if clear else [])
-        rules = court.ask(f'which R : blocked("{one}", "{other}", R)').rows
+        rules = engine.ask(f'which R : blocked("{one}", "{other}", R)').rows
         assert bool(rules) == (sees == "no")
-        distance = court.ask(f'which N : range("{one}", "{other}", N)').rows
+        distance = engine.ask(f'which N : range("{one}", "{other}", N)').rows
         assert distance == ((board.range(places[0].hex, places[1].hex),),)
 
 
@@ -546,20 +546,20 @@ def least(search: Search, states: Sequence[str], question: str) -> int | None:
 
 
 @pytest.mark.parametrize(("name", "unit", "start"), WALKS)
-def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: str) -> None:
+def test_moves_are_those_of_the_engine_of_movement(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementEngine(board, unit_named(unit))
-    court = QuerySession(board, unit=unit, start=start, turns=2)
+    engine = QuerySession(board, unit=unit, start=start, turns=2)
     starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
-        found = court.ask(f"which P, X : {question}")
-        for place in court.ways.places:
+        found = engine.ask(f"which P, X : {question}")
+        for place in engine.ways.places:
             states = read_whereabouts(board, mover.unit, place).states
             sure, loose = (
                 least(mover.world.search(starts, turns, surely), states, question)
                 for surely in (True, False)
             )
-            if court.ways.is_start((start, place)):
+            if engine.ways.is_start((start, place)):
                 sure = loose = None  # nobody comes to where he is
             said = [row[1] for row in found.rows if row[0] == place]
             perhaps = [row[1] for row in found.perhaps if row[0] == place]
@@ -572,26 +572,26 @@ def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: s
 def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementEngine(board, unit_named(unit))
-    court = QuerySession(board, unit=unit, turns=1)
+    engine = QuerySession(board, unit=unit, turns=1)
     starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     chance = random.Random(name + unit)
-    near = [place for place in court.ways.places if place != start and "/" not in place]
+    near = [place for place in engine.ways.places if place != start and "/" not in place]
     for goal in chance.sample(near, min(sample(2, 4), len(near))):
         goals = read_whereabouts(board, mover.unit, goal).states
         for predicate, bypass in (("path", False), ("bypass_path", True)):
             route = find_route(mover, starts, goals, Asked(only_bypass=bypass))
-            said = court.ask(f'exists : {predicate}("{start}", "{goal}")').answer
+            said = engine.ask(f'exists : {predicate}("{start}", "{goal}")').answer
             assert said == route.answer, (predicate, goal)
 
 
 @pytest.mark.parametrize("name", ["C25", "L5"])
 def test_adjacent_locations_are_those_of_the_rules(name: str) -> None:
-    court = embedded("barricades")
+    engine = embedded("barricades")
     for kind in ("adjacent", "connected"):
-        found = court.ask(f"which A, B : {kind}(A, B)").rows
-        for place in places_of(court.board, name):
+        found = engine.ask(f"which A, B : {kind}(A, B)").rows
+        for place in places_of(engine.board, name):
             here = Location(name, place, 0).name
-            beside = neighbours_of(court.board, name, place)
+            beside = neighbours_of(engine.board, name, place)
             wanted = [each for each in beside if each.adjacent == (kind == "adjacent")]
             names = {Location(each.hex, each.place, 0).name for each in wanted}
             assert {row[1] for row in found if row[0] == here} == names
@@ -649,19 +649,19 @@ def test_a_line_has_one_hindrance_at_most() -> None:
 
 
 def test_a_doubtful_move_leaves_a_path_unknown() -> None:
-    court = QuerySession(tiny("A1:A2, A1-A2 fence"), start="A1")
-    assert court.ask('exists : path("A1", "A2")').answer == "unknown"
-    assert court.ask('exists : path("A1", "A2")').undecided == ("B9.1",)
-    assert court.ask('exists : not path("A1", "A2")').answer == "unknown"
-    assert court.ask('exists : reach("A2", C)').answer == "unknown"
+    engine = QuerySession(tiny("A1:A2, A1-A2 fence"), start="A1")
+    assert engine.ask('exists : path("A1", "A2")').answer == "unknown"
+    assert engine.ask('exists : path("A1", "A2")').undecided == ("B9.1",)
+    assert engine.ask('exists : not path("A1", "A2")').answer == "unknown"
+    assert engine.ask('exists : reach("A2", C)').answer == "unknown"
 
 
 def test_a_cost_that_is_not_known_is_told_between() -> None:
-    court = QuerySession(tiny("A1:A2, A2 @1"), start="A1")
-    found = court.ask('min C : reach("A2", C)')
+    engine = QuerySession(tiny("A1:A2, A2 @1"), start="A1")
+    found = engine.ask('min C : reach("A2", C)')
     assert (found.answer, found.undecided) == ("yes", ("B32.1",))
     assert found.value == (2, 4)
-    assert court.ask('exists : reach("A2") <= 1').answer == "unknown"
-    assert court.ask('exists : reach("A2") <= 2').answer == "yes"
-    assert court.ask('exists : reach("A2") > 2').answer == "no"
-    assert court.ask('count C : reach("A2", C)').value == (0, 3)
+    assert engine.ask('exists : reach("A2") <= 1').answer == "unknown"
+    assert engine.ask('exists : reach("A2") <= 2').answer == "yes"
+    assert engine.ask('exists : reach("A2") > 2').answer == "no"
+    assert engine.ask('count C : reach("A2", C)').value == (0, 3)

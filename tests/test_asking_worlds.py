@@ -44,8 +44,8 @@ def streets() -> Board:
     return tiny(STREETS)
 
 
-def worlds_of(court: QuerySession, question: str, *vary: str) -> Worlds:
-    found = court.ask(question, vary=vary).worlds
+def worlds_of(engine: QuerySession, question: str, *vary: str) -> Worlds:
+    found = engine.ask(question, vary=vary).worlds
     assert found is not None
     return found
 
@@ -141,8 +141,8 @@ ON_ROADS = "{ roadblock(A, B) : road(A, B) }"
     ],
 )
 def test_a_family_has_every_choice_within_its_bounds(family: str, sizes: list[int]) -> None:
-    court = QuerySession(streets(), start="A1")
-    found = worlds_of(court, "count A, B : roadblock(A, B)", family)
+    engine = QuerySession(streets(), start="A1")
+    found = worlds_of(engine, "count A, B : roadblock(A, B)", family)
     roads = ["A1-A2", "A2-A3", "A3-A4", "A1-B1", "B1-C2"]
     pieces = ['roadblock("{}","{}")'.format(*each.split("-")) for each in roads]
     wanted = {frozenset(some) for size in sizes for some in combinations(pieces, size)}
@@ -154,9 +154,9 @@ def test_a_family_has_every_choice_within_its_bounds(family: str, sizes: list[in
 
 
 def test_families_are_mixed() -> None:
-    court = QuerySession(streets(), start="A1")
+    engine = QuerySession(streets(), start="A1")
     families = ('{ debris("A4"); wreck("C1") } = 1', '{ trench("C3") }')
-    found = worlds_of(court, "count H : trench(H)", *families)
+    found = worlds_of(engine, "count H : trench(H)", *families)
     assert found.total == 4
     assert dict(found.values) == {0: 2, 1: 2}
 
@@ -249,8 +249,8 @@ COUNTED = [
 def test_every_world_is_as_if_supposed_from_the_start(
     unit: str, question: str, family: str
 ) -> None:
-    court = QuerySession(streets(), unit=unit, start="A1")
-    survey = court.survey(question, [family])
+    engine = QuerySession(streets(), unit=unit, start="A1")
+    survey = engine.survey(question, [family])
     decided = list(survey.decided())
     assert len(decided) == survey.size
     chance = random.Random(question)
@@ -265,7 +265,7 @@ def test_every_world_is_as_if_supposed_from_the_start(
             continue
         assert not isinstance(outcome, str)
         assert set(anew.rows) <= set(outcome.certain)
-        told = court.ask(question, vary=[family]).worlds
+        told = engine.ask(question, vary=[family]).worlds
         assert told is not None
         said = "unknown" if outcome.goal is None else None
         assert (anew.answer == "unknown") == (said == "unknown")
@@ -291,11 +291,11 @@ def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def test_the_same_world_told_twice_is_the_same() -> None:
-    court = QuerySession(streets(), start="A1")
+    engine = QuerySession(streets(), start="A1")
     family = ['{ roadblock(A, B) : road(A, B), range(A, "A1") <= 1 } <= 2']
     question = 'which H : reach(H) <= 2, sees(H, "A4")'
     again = QuerySession(streets(), start="A1")
-    once, twice = (court.ask(question, vary=family) for _ in range(2))
+    once, twice = (engine.ask(question, vary=family) for _ in range(2))
     assert once == twice == again.ask(question, vary=family)
 
 
@@ -328,21 +328,21 @@ def prepared(
     board: Board, unit: str, chance: random.Random, most: int
 ) -> Iterator[tuple[MovementEngine, tuple[Piece, ...]]]:
     """Prepare some pieces, and choose groups of them, near to each other and far."""
-    court = MovementEngine(board, unit_named(unit))
-    pieces = list(candidates(court.law, kinds_of_pieces()))
+    engine = MovementEngine(board, unit_named(unit))
+    pieces = list(candidates(engine.law, kinds_of_pieces()))
     some = sorted(chance.sample(pieces, min(most, len(pieces))))
-    court.prepare(some)
-    for group in near_and_far(court.law, some, chance):
-        yield court, tuple(sorted(set(group)))
+    engine.prepare(some)
+    for group in near_and_far(engine.law, some, chance):
+        yield engine, tuple(sorted(set(group)))
 
 
 @pytest.mark.parametrize("unit", ["squad", "tank", "leader"])
 @pytest.mark.parametrize("text", one_of([STREETS, WALLED], 2))
 def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: str) -> None:
     board = tiny(text)
-    for court, group in prepared(board, unit, random.Random(unit + text), 14):
+    for engine, group in prepared(board, unit, random.Random(unit + text), 14):
         built = MovementEngine(board, unit_named(unit), group)
-        assert live(court.suppose(group)) == live(built.world)
+        assert live(engine.suppose(group)) == live(built.world)
 
 
 @pytest.mark.parametrize(
@@ -352,8 +352,8 @@ def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: 
 def test_prepared_pieces_on_embedded_boards(name: str, unit: str) -> None:
     board = embedded_board(name)
     fresh = MovementEngine(board, unit_named(unit))
-    for court, group in prepared(board, unit, random.Random(name), 10):
-        assert live(court.suppose(group)) == live(fresh.suppose(group))
+    for engine, group in prepared(board, unit, random.Random(name), 10):
+        assert live(engine.suppose(group)) == live(fresh.suppose(group))
 
 
 # --- written out for bare clingo ------------------------------------------------------------------
@@ -411,9 +411,9 @@ def shown_rows(symbols: Iterable[clingo.Symbol], name: str) -> set[Row]:
     }  # fmt: skip
 
 
-def compare(court: QuerySession, question: str, vary: Sequence[str]) -> None:
-    found = court.ask(question, vary=vary)
-    direct = direct_program(court, question, vary)
+def compare(engine: QuerySession, question: str, vary: Sequence[str]) -> None:
+    found = engine.ask(question, vary=vary)
+    direct = direct_program(engine, question, vary)
     claims = found.question.then is not None
     name = "broken" if claims else "answer"
     every = models(direct.text)
@@ -453,10 +453,10 @@ def test_an_unknown_line_written_out_is_answered_alike(
 
 
 def test_pieces_near_one_line_written_out() -> None:
-    court = QuerySession(Position(tiny("A1:A4, B1:B4"), ('wreck("B2")',)))
+    engine = QuerySession(Position(tiny("A1:A4, B1:B4"), ('wreck("B2")',)))
     family = ('{ debris("A2"); wreck("A3") }',)
-    compare(court, 'which N : hindrance("A1", "A4", N)', family)
-    every = models(direct_program(court, 'which N : hindrance("A1", "A4", N)', family).text)
+    compare(engine, 'which N : hindrance("A1", "A4", N)', family)
+    every = models(direct_program(engine, 'which N : hindrance("A1", "A4", N)', family).text)
     assert len(every) == 4
 
 
@@ -482,9 +482,9 @@ def test_doubtful_moves_written_out(more: str, question: str) -> None:
 def test_turns_written_out(
     board: str, unit: str, allowance: int | None, turns: int, question: str, answer: str
 ) -> None:
-    court = QuerySession(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
-    compare(court, question, ())
-    assert court.ask(question).answer == answer
+    engine = QuerySession(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
+    compare(engine, question, ())
+    assert engine.ask(question).answer == answer
 
 
 def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
@@ -492,8 +492,8 @@ def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
 ) -> None:
     ticks = iter((100.0, *(100.0 + 0.86 * n for n in range(1, 99))))
     monkeypatch.setattr(session, "monotonic", lambda: next(ticks))
-    court = QuerySession(tiny("A1:A4"))
-    found = court.ask(
+    engine = QuerySession(tiny("A1:A4"))
+    found = engine.ask(
         "always : hex(H)",
         vary=["{ afv(H) : hex(H) } <= 4"],
         limits=Limits(seconds=1),

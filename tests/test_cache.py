@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How many situations the law was asked about, time by time."""
+    """How many situations the rules were asked about, time by time."""
     counts: list[int] = []
     ask = precedents._ask
 

@@ -24,17 +24,17 @@ def made(here: Path) -> None:
     (here / BOARD).write_text(SMALL, "utf-8")
 
 
-DEEDS = [
+ACTIONS = [
     (
         "unknown",
         'mine("A1",ap,12,hidden)',
-        "mine: no deed of that name is known; did you mean mines",
+        "mine: no action of that name is known; did you mean mines",
     ),
-    ("far from any", 'xyzzy("A1")', "xyzzy: no deed of that name is known; write one of mines, "),
+    ("far from any", 'xyzzy("A1")', "xyzzy: no action of that name is known; write one of mines, "),
     (
         "of another role",
         'fortified("A1")',
-        "fortified: is a given thing, not a deed; such is mines(",
+        "fortified: is a given thing, not an action; such is mines(",
     ),
     ("hex off the board", 'removes_mines("K12")', "hex K12 is not on board "),
     ("no hex", 'removes_mines("west")', "west"),
@@ -54,7 +54,7 @@ DEEDS = [
     ("nothing", "mines", "it does not name Hex, Kind, Strength and Shown"),
     ("too much", 'removes_mines("A1",2)', "it says too much; write removes_mines(Hex)"),
     ("not closed", 'removes_mines("A1"', "mend the fact"),
-    ("empty", " ", "a deed is missing; write one such as mines("),
+    ("empty", " ", "an action is missing; write one such as mines("),
     ("two at once", "inspects(own). inspects(enemy)", "these are 2 of them; write each by itself"),
     ("two ends", 'wall_advantage("A1-A2","A3")', "A1-A2 has two ends; name the vertex too"),
     (
@@ -68,17 +68,17 @@ DEEDS = [
 
 
 @pytest.mark.parametrize(
-    ("deed", "sentence"), [row[1:] for row in DEEDS], ids=[r[0] for r in DEEDS]
+    ("action", "sentence"), [row[1:] for row in ACTIONS], ids=[r[0] for r in ACTIONS]
 )
-def test_deeds(deed: str, sentence: str) -> None:
-    assert sentence in refused("legal", BOARD, deed)
+def test_actions(action: str, sentence: str) -> None:
+    assert sentence in refused("legal", BOARD, action)
 
 
-def test_one_bad_deed_spoils_the_rest() -> None:
+def test_one_bad_action_spoils_the_rest() -> None:
     assert "xyzzy" in refused("legal", BOARD, "inspects(own)", "xyzzy")
 
 
-def test_no_deed_and_no_board() -> None:
+def test_no_action_and_no_board() -> None:
     assert refused("legal", BOARD).startswith("no action is named; write one such as mines(")
     assert refused("legal", "nosuch", "inspects(own)").startswith("nosuch: no such board")
     assert refused("effect", "nosuch", "--attack", "mines", "--target", "A1").startswith("nosuch: ")
@@ -90,7 +90,7 @@ GIVEN = [
     (
         "of another role",
         "inspects(own)",
-        "inspects: is a deed, not a given thing; such is minefield(",
+        "inspects: is an action, not a given thing; such is minefield(",
     ),
     ("empty", "", "a given thing is missing; write one such as minefield("),
     ("a word for a number", "kia(two)", "two is no Number; write a whole number"),
@@ -125,7 +125,12 @@ ATTACKS = [
     ("no firer", "small_arms", "A1", "it does not name Firer; write small_arms(Firer)"),
     ("firer off the board", 'small_arms("K12")', "A1", "hex K12 is not on board "),
     ("firer no hex", "small_arms(me)", "A1", "me is no Firer; write a quoted name"),
-    ("a deed", "inspects(own)", "A1", "inspects: is a deed, not an attack; such is small_arms("),
+    (
+        "an action",
+        "inspects(own)",
+        "A1",
+        "inspects: is an action, not an attack; such is small_arms(",
+    ),
     ("empty", "", "A1", "an attack is missing; write one such as small_arms("),
     ("target off the board", "mines", "K12", "hex K12 is not on board "),
     ("no place", "mines", "somewhere", '"somewhere": '),
@@ -158,7 +163,7 @@ def test_attack_and_target_are_both_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deeds", "verdict"),
+    ("actions", "verdict"),
     [
         (("deploys_free(1,10)",), "yes"),
         (("inspects(own)",), "unknown"),
@@ -167,12 +172,12 @@ def test_attack_and_target_are_both_named() -> None:
         (("inspects(enemy)", 'encircled("A1")', 'trench("A2")'), "no"),
     ],
 )
-def test_legal_as_json(deeds: tuple[str, ...], verdict: str) -> None:
-    found = answer("legal", BOARD, *deeds, "--given", "ssr(motion)")
+def test_legal_as_json(actions: tuple[str, ...], verdict: str) -> None:
+    found = answer("legal", BOARD, *actions, "--given", "ssr(motion)")
     assert found["answer"] == verdict
-    assert [row["action"] for row in found["rows"]] == list(deeds)
-    assert found["question"]["arguments"] == {"actions": list(deeds), "given": ["ssr(motion)"]}
-    assert found["counts"] == {"actions": len(deeds)}
+    assert [row["action"] for row in found["rows"]] == list(actions)
+    assert found["question"]["arguments"] == {"actions": list(actions), "given": ["ssr(motion)"]}
+    assert found["counts"] == {"actions": len(actions)}
 
 
 def test_a_risk_as_json(here: Path) -> None:
@@ -210,10 +215,10 @@ def test_dice_as_json() -> None:
 
 
 def test_words_are_listed_without_a_board() -> None:
-    deeds, attacks = (invoked(command) for command in ("legal", "effect"))
-    assert deeds.exit_code == attacks.exit_code == 0
-    assert "mines(Hex, Kind, Strength, Shown)\n" in deeds.stdout
-    assert "--given 'kia(2)'" in deeds.stdout
+    actions, attacks = (invoked(command) for command in ("legal", "effect"))
+    assert actions.exit_code == attacks.exit_code == 0
+    assert "mines(Hex, Kind, Strength, Shown)\n" in actions.stdout
+    assert "--given 'kia(2)'" in actions.stdout
     assert "small_arms(Firer)\n" in attacks.stdout
     assert "--target 'quasi(\"E22\", 1)'" in attacks.stdout
 
@@ -222,7 +227,7 @@ def test_words_are_listed_without_a_board() -> None:
     "written",
     ["Mines(A1, AP, 6, Hidden)", "mines(a1,ap,6,hidden)", "mines('A1', ap, 6, \"hidden\")."],
 )
-def test_a_deed_that_can_be_read_in_one_way_is_understood(here: Path, written: str) -> None:
+def test_an_action_that_can_be_read_in_one_way_is_understood(here: Path, written: str) -> None:
     meant = invoked("legal", BOARD, 'mines("A1",ap,6,hidden)')
     found = invoked("legal", BOARD, written)
     assert found.exit_code == meant.exit_code != 2

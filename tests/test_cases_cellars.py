@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
+from .case_rows import ACTION, ATTACK, action, attack, ruled, worked
 from .rulings import comes_to, rule
 
 MAP = "barricades"
@@ -25,21 +25,21 @@ LONG = (
 RUBBLED = 'rubble("M6",stone)'
 FALLEN = 'rubble("M6",stone,cellar)'
 
-DEEDS = [
-    deed("Breach", "O6.11", MAP, 'breaches("C25/cellar","B25/cellar")', "yes O6.11"),
-    deed("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
-    deed("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
-    deed("Breach above", "B23.9221", MAP, 'breaches("D25","C25")', "unknown B23.9221"),
-    deed("DC", "O6.4", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes O6.4"),
-    deed("DC up the stairs", "O6.4", MAP, 'throws_dc("C25/cellar","C25")', "yes O6.4"),
-    deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
-    deed("Breach past a bar", "O6.11", ROW, 'breaches("A1/cellar","A2/cellar")', "unknown O6.11"),
-    deed("Breach of none", "A2.8", OPEN, 'breaches("A1/cellar","A2/cellar")', "no A2.8 O6.11"),
-    deed("Encircled in none", "A2.8", OPEN, 'encircled("A1/cellar")', "no A2.8 O6.7"),
-    deed("DC above", "A23.6", MAP, 'throws_dc("C25","D25")', "unknown A23.6"),
-    deed("Blaze", "O6.5", MAP, 'blaze_spreads("C25/cellar","C25")', "yes O6.5"),
+ACTIONS = [
+    action("Breach", "O6.11", MAP, 'breaches("C25/cellar","B25/cellar")', "yes O6.11"),
+    action("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
+    action("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
+    action("Breach above", "B23.9221", MAP, 'breaches("D25","C25")', "unknown B23.9221"),
+    action("DC", "O6.4", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes O6.4"),
+    action("DC up the stairs", "O6.4", MAP, 'throws_dc("C25/cellar","C25")', "yes O6.4"),
+    action("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
+    action("Breach past a bar", "O6.11", ROW, 'breaches("A1/cellar","A2/cellar")', "unknown O6.11"),
+    action("Breach of none", "A2.8", OPEN, 'breaches("A1/cellar","A2/cellar")', "no A2.8 O6.11"),
+    action("Encircled in none", "A2.8", OPEN, 'encircled("A1/cellar")', "no A2.8 O6.7"),
+    action("DC above", "A23.6", MAP, 'throws_dc("C25","D25")', "unknown A23.6"),
+    action("Blaze", "O6.5", MAP, 'blaze_spreads("C25/cellar","C25")', "yes O6.5"),
     *(
-        deed(
+        action(
             f"{name} by the {way}", number, MAP, f'{name}("C25/cellar","{there}")', f"no {number}",
             piece,
         )
@@ -50,48 +50,48 @@ DEEDS = [
             ("manhole", "C25/sewer", 'trench("D24")'),
         )
     ),
-    deed("Blaze outside", "O6.5", MAP, 'blaze_spreads("C25/cellar","D25")', "no O6.5"),
-    deed("Blaze from outside", "O6.5", MAP, 'blaze_spreads("D25","C25/cellar")', "no O6.5"),
-    deed("Blaze above", "B25.6", OPEN, 'blaze_spreads("A1","A2")', "unknown B25.6"),
-    deed("SMOKE down", "O6.8", MAP, 'smoke_reaches("C25","C25/cellar")', "no O6.8"),
-    deed("O601", "O6.8", MAP, 'smoke_reaches("C25/cellar","C25")', "yes O6.8"),
-    deed("no stairwell", "A24.1", DARK, 'smoke_reaches("A1/cellar","A1")', "unknown A24.1"),
-    deed("SMOKE beside", "A24.1", MAP, 'smoke_reaches("D25","C25/cellar")', "unknown A24.1"),
-    deed("SMOKE elsewhere", "A24.1", OPEN, 'smoke_reaches("A1","A2")', "unknown A24.1"),
-    deed("O619", "O6.7", MAP, 'encircled("C25/cellar")', "no O6.7"),
-    deed("upstairs", "A7.72", HOUSE, 'encircled("A1h1")', "yes A7.72"),
-    deed("on the ground", "A7.72", OPEN, 'encircled("A1")', "unknown A7.72"),
+    action("Blaze outside", "O6.5", MAP, 'blaze_spreads("C25/cellar","D25")', "no O6.5"),
+    action("Blaze from outside", "O6.5", MAP, 'blaze_spreads("D25","C25/cellar")', "no O6.5"),
+    action("Blaze above", "B25.6", OPEN, 'blaze_spreads("A1","A2")', "unknown B25.6"),
+    action("SMOKE down", "O6.8", MAP, 'smoke_reaches("C25","C25/cellar")', "no O6.8"),
+    action("O601", "O6.8", MAP, 'smoke_reaches("C25/cellar","C25")', "yes O6.8"),
+    action("no stairwell", "A24.1", DARK, 'smoke_reaches("A1/cellar","A1")', "unknown A24.1"),
+    action("SMOKE beside", "A24.1", MAP, 'smoke_reaches("D25","C25/cellar")', "unknown A24.1"),
+    action("SMOKE elsewhere", "A24.1", OPEN, 'smoke_reaches("A1","A2")', "unknown A24.1"),
+    action("O619", "O6.7", MAP, 'encircled("C25/cellar")', "no O6.7"),
+    action("upstairs", "A7.72", HOUSE, 'encircled("A1h1")', "yes A7.72"),
+    action("on the ground", "A7.72", OPEN, 'encircled("A1")', "unknown A7.72"),
 ]  # fmt: skip
 
 LINES = [
-    deed("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes A6.1"),
-    deed("O610", "O6.3", MAP, 'sees("C25/cellar","D23")', "no B9.21"),
-    deed("O610 back", "O6.3", MAP, 'sees("D23","C25/cellar")', "no B9.21"),
-    deed("D25", "O6.3", MAP, 'sees("C25/cellar","D25")', "yes A6.1"),
-    deed("up the stairs", "O6.3", MAP, 'sees("C25/cellar","C25")', "yes A6.1"),
-    deed("no stairwell", "B23.25", DARK, 'sees("A1/cellar","A1")', "no B23.25"),
-    deed("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes A6.1"),
-    deed("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
-    deed("rowhouse all the same", "O6.3", BENT, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
-    deed(
+    action("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes A6.1"),
+    action("O610", "O6.3", MAP, 'sees("C25/cellar","D23")', "no B9.21"),
+    action("O610 back", "O6.3", MAP, 'sees("D23","C25/cellar")', "no B9.21"),
+    action("D25", "O6.3", MAP, 'sees("C25/cellar","D25")', "yes A6.1"),
+    action("up the stairs", "O6.3", MAP, 'sees("C25/cellar","C25")', "yes A6.1"),
+    action("no stairwell", "B23.25", DARK, 'sees("A1/cellar","A1")', "no B23.25"),
+    action("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes A6.1"),
+    action("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
+    action("rowhouse all the same", "O6.3", BENT, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
+    action(
         "rowhouse Breached", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "yes A6.1",
         'breach("A1","A2")',
     ),
-    deed("O612", "O6.3", MAP, 'sees("L5/cellar","M6/cellar")', "yes A6.1", RUBBLED),
-    deed("O612 out of it", "O6.6", MAP, 'sees("M6/cellar","M8")', "no O6.6", RUBBLED),
-    deed("O612 into it", "O6.6", MAP, 'sees("M8","M6/cellar")', "no O6.6", RUBBLED),
-    deed("O612 not rubbled", "O6.3", MAP, 'sees("M6/cellar","M8")', "yes A6.1"),
-    deed("in one house", "O6.3", LONG, 'sees("A1/cellar","A3/cellar")', "unknown O6.3"),
-    deed(
+    action("O612", "O6.3", MAP, 'sees("L5/cellar","M6/cellar")', "yes A6.1", RUBBLED),
+    action("O612 out of it", "O6.6", MAP, 'sees("M6/cellar","M8")', "no O6.6", RUBBLED),
+    action("O612 into it", "O6.6", MAP, 'sees("M8","M6/cellar")', "no O6.6", RUBBLED),
+    action("O612 not rubbled", "O6.3", MAP, 'sees("M6/cellar","M8")', "yes A6.1"),
+    action("in one house", "O6.3", LONG, 'sees("A1/cellar","A3/cellar")', "unknown O6.3"),
+    action(
         "in one house, rubbled", "O6.6", LONG, 'sees("A1/cellar","A3/cellar")',
         "unknown O6.3 O6.6", 'rubble("A1",stone)',
     ),
-    deed("O613", "O6.6", MAP, 'sees("L5/cellar","M6/cellar")', "no O6.6", FALLEN),
-    deed("O613 back", "O6.6", MAP, 'sees("M6/cellar","L5/cellar")', "no O6.6", FALLEN),
-    deed("no Cellar", "O6.1", HOUSE, 'sees("A1/cellar","A2")', "no O6.1"),
-    deed("into no Cellar", "O6.1", HOUSE, 'sees("A2","A1/cellar")', "no O6.1"),
-    deed("line", "A6.1", "A1:A4", 'sees("A1","A4")', "yes A6.1"),
-    deed("line through woods", "A6.2", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.2"),
+    action("O613", "O6.6", MAP, 'sees("L5/cellar","M6/cellar")', "no O6.6", FALLEN),
+    action("O613 back", "O6.6", MAP, 'sees("M6/cellar","L5/cellar")', "no O6.6", FALLEN),
+    action("no Cellar", "O6.1", HOUSE, 'sees("A1/cellar","A2")', "no O6.1"),
+    action("into no Cellar", "O6.1", HOUSE, 'sees("A2","A1/cellar")', "no O6.1"),
+    action("line", "A6.1", "A1:A4", 'sees("A1","A4")', "yes A6.1"),
+    action("line through woods", "A6.2", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.2"),
 ]  # fmt: skip
 
 FALLS = "afv eliminated O6.62 | crew in_cellar O6.62 | " + " | ".join(
@@ -119,9 +119,9 @@ ATTACKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(DEED, [*DEEDS, *LINES])
-def test_deeds(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
-    assert ruled(board, deed, given) == expected
+@pytest.mark.parametrize(ACTION, [*ACTIONS, *LINES])
+def test_actions(board: str, action: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, action, given) == expected
 
 
 @pytest.mark.parametrize(ATTACK, ATTACKS)

@@ -1,4 +1,4 @@
-"""The words of cases: every example can be read and judged, and the law knows every word."""
+"""The words of cases: every example can be read and judged, and the rules know every word."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def test_every_target_can_be_read(board: Board, word: Word) -> None:
     assert state.startswith(f"{word.name}(")
 
 
-def test_all_deeds_are_judged_beside_all_that_can_be_given(board: Board) -> None:
-    deeds = [each.example for each in words_of("deed")]
+def test_all_actions_are_judged_beside_all_that_can_be_given(board: Board) -> None:
+    actions = [each.example for each in words_of("action")]
     given = [each.example for each in words_of("given")]
-    found = judge_actions(board, deeds, given)
-    assert [each.deed for each in found] == deeds
+    found = judge_actions(board, actions, given)
+    assert [each.action for each in found] == actions
     assert {each.verdict for each in found} == {"yes", "no", "unknown"}
     assert all(each.rules for each in found if each.verdict != "unknown"), "silence is no leave"
     assert len(read_given(board, given).facts) == len(given)

@@ -395,14 +395,14 @@ def test_adjacent_on_a_small_board(made: str) -> None:
 @pytest.mark.parametrize("name", ["pegasus", "budapest", "barricades"])
 def test_every_state_is_written_so_that_it_reads_back(name: str, unit: str) -> None:
     board = embedded_board(name)
-    court = MovementEngine(
+    engine = MovementEngine(
         board, unit_named(unit), [read_piece('trench("D24")')] * (name == "barricades")
     )
     written: dict[str, str] = {}
-    for state in court.states:
+    for state in engine.states:
         words = state_words(board, state)
         assert written.setdefault(words, state) == state
-        spot = read_whereabouts(board, court.unit, words)
+        spot = read_whereabouts(board, engine.unit, words)
         assert state in spot.states
         assert len(spot.states) <= 2
 

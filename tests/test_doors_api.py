@@ -245,7 +245,7 @@ def test_every_command_takes_every_kind_of_piece(piece: str) -> None:
     try:
         position = open_board("budapest").place(piece)
     except BadInput as error:
-        assert "; take it out or lay it elsewhere" in str(error)  # the law refuses it, for all
+        assert "; take it out or lay it elsewhere" in str(error)  # the rules refuse it, for all
         return
     for answer in (
         position.los("G34", "I39"),

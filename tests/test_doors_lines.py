@@ -2,7 +2,7 @@
 
 On tiny boards with pieces laid at random, and near pieces on the embedded boards, ``los``, ``see``,
 ``matrix``, ``ask`` and ``legal`` of one Position give one verdict and one hindrance, and the fast way of
-judging lines says what the law says of each whole line.
+judging lines says what the rules say of each whole line.
 """
 
 from __future__ import annotations
@@ -130,17 +130,17 @@ def by_legal(position: Position, pairs: Iterable[tuple[str, str]]) -> Seen:
 def direct_and_fast(position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Seen, Seen]:
     """Rule on each line whole, and judge all of them the fast way."""
     board = position.board_of_lines
-    court = LosEngine(board)
+    engine = LosEngine(board)
     held = position.statuses
     direct = {}
     for a, b in pairs:
         ends = (board.location(a), board.location(b))
-        _, ruling = court.rule(*ends, (held.get(ends[0].name), held.get(ends[1].name)))
+        _, ruling = engine.rule(*ends, (held.get(ends[0].name), held.get(ends[1].name)))
         direct[a, b] = written(ruling.verdict, ruling.hindrance)
     places = [board.location(name) for pair in pairs for name in pair]
     numbers = np.arange(2 * len(pairs)).reshape(-1, 2)
     statuses = [held.get(place.name) for place in places]
-    judged = court.table(places, numbers, statuses).verdicts
+    judged = engine.table(places, numbers, statuses).verdicts
     fast = {
         pair: written(VERDICTS[verdict], int(hindrance))
         for pair, verdict, hindrance in zip(pairs, judged.verdict, judged.hindrance, strict=True)

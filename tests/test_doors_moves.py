@@ -61,16 +61,16 @@ class Case:
     start: str
     given: tuple[str, ...] = ()
 
-    def court(self) -> MovementEngine:
-        """Open the court of the unit."""
+    def engine(self) -> MovementEngine:
+        """Open the engine of the unit."""
         board, unit = self.position.board, unit_named(self.unit)
         told = told_of_mover(unit, self.position.said)
         return MovementEngine(board, unit, self.position.pieces, told)
 
-    def starts(self, court: MovementEngine) -> list[State]:
+    def starts(self, engine: MovementEngine) -> list[State]:
         """List the states that the unit may start in."""
         kinds = [State.at(self.start), *(State.heading(self.start, "ground", v) for v in range(6))]
-        return [each for each in kinds if each in court.states]
+        return [each for each in kinds if each in engine.states]
 
 
 # --- the doors ------------------------------------------------------------------------------------
@@ -78,14 +78,14 @@ class Case:
 
 def by_search(case: Case) -> Least:
     """Ask the fast search."""
-    court = case.court()
+    engine = case.engine()
     found: dict[str, tuple[float, bool]] = {}
     for surely in (False, True):
-        for state, (_, spent) in court.world.search(
-            case.starts(court), 1, surely
+        for state, (_, spent) in engine.world.search(
+            case.starts(engine), 1, surely
         ).all_reached.items():
             if state.in_location:
-                place = place_words(court.board, state)
+                place = place_words(engine.board, state)
                 known = found.get(place)
                 if known is None or known[1] != surely or spent / 2 < known[0]:
                     found[place] = (spent / 2, surely)
@@ -93,18 +93,18 @@ def by_search(case: Case) -> Least:
 
 
 def by_definition(case: Case) -> Least:
-    """Ask the law itself for the least costs that are certain (asp/moving/a04_spending.lp)."""
-    court = case.court()
-    told = [f"start({each})." for each in case.starts(court)]
-    told += [f"given({each})." for each in told_of_mover(court.unit, case.position.said)]
-    law = HexFacts(court.board, court.unit, told)
-    profile = f"cheapest_{'infantry' if court.on_foot else 'vehicle'}"
+    """Ask the rules itself for the least costs that are certain (asp/moving/a04_spending.lp)."""
+    engine = case.engine()
+    told = [f"start({each})." for each in case.starts(engine)]
+    told += [f"given({each})." for each in told_of_mover(engine.unit, case.position.said)]
+    law = HexFacts(engine.board, engine.unit, told)
+    profile = f"cheapest_{'infantry' if engine.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer
     found: dict[str, tuple[float, bool]] = {}
     for atom in grounded.symbolic_atoms.by_signature("least", 2):
         state, cost = State.parse(atom.symbol.arguments[0]), atom.symbol.arguments[1].number / 2
         if state.in_location:
-            place = place_words(court.board, state)
+            place = place_words(engine.board, state)
             found[place] = min(found.get(place, (cost, True)), (cost, True))
     return {place: told for place, told in found.items() if place != case.start}
 
@@ -175,11 +175,11 @@ def with_pieces(position: Position, near: str | None, chance: random.Random) -> 
 
 def fitting(position: Position, unit: str, hexes: list[str], chance: random.Random) -> str | None:
     """Choose a hex where the unit can be."""
-    court = MovementEngine(position.board, unit_named(unit), position.pieces)
+    engine = MovementEngine(position.board, unit_named(unit), position.pieces)
     known = [
         name
         for name in hexes
-        if name not in court.world.unfit and Case(position, unit, name).starts(court)
+        if name not in engine.world.unfit and Case(position, unit, name).starts(engine)
     ]
     return chance.choice(known) if known else None
 
@@ -264,10 +264,10 @@ def test_what_is_given_of_a_unit_counts_in_every_door() -> None:
 def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(number: int) -> None:
     """Reasons are asked of the hexes round a move alone: they come to what the whole board charges."""
     case = case_of(number)
-    court = case.court()
-    edges = [edge for table in court.world.tables for edge in table.edges]
+    engine = case.engine()
+    edges = [edge for table in engine.world.tables for edge in table.edges]
     for edge in random.Random(named(case)).sample(edges, min(len(edges), effort.of(3))):
-        reasons = explain(court.law, [edge.move], court.pieces)[edge.move]
+        reasons = explain(engine.law, [edge.move], engine.pieces)[edge.move]
         sure = sum(each.cost for each in reasons.charges if not each.perhaps)
         most = sum(each.cost for each in reasons.charges)
         assert (sure, most) == (edge.price, edge.dearest), edge.move

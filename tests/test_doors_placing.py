@@ -100,20 +100,20 @@ def test_a_piece_may_lie_by_every_door_or_by_none(name: str) -> None:
         assert len(set(found.values())) == 1, (text, found)
 
 
-DEEDS = {
+ACTIONS = {
     "entrenched": ('fortify(foxhole,"{}")',),
     "emplaced": ('gun("{}",mortar,small,emplaced)', 'gun("{}",at,small,emplaced)'),
 }
 """What it is to be in a state: to be dug in, or a Gun: a mortar fits into rubble, others into houses."""
 
 
-def verdicts_of_deeds(board: Board, posts: Sequence[Post]) -> dict[Post, str]:
+def verdicts_of_actions(board: Board, posts: Sequence[Post]) -> dict[Post, str]:
     """Ask whether some unit can come to be in each state: yes if one can, no if none can."""
     found: dict[Post, set[str]] = {}
-    for number in range(max(map(len, DEEDS.values()))):
-        asked = [post for post in posts if number < len(DEEDS[post[1]])]
-        deeds = [DEEDS[status][number].format(name) for name, status in asked]
-        for post, ruling in zip(asked, judge_actions(board, deeds), strict=True):
+    for number in range(max(map(len, ACTIONS.values()))):
+        asked = [post for post in posts if number < len(ACTIONS[post[1]])]
+        actions = [ACTIONS[status][number].format(name) for name, status in asked]
+        for post, ruling in zip(asked, judge_actions(board, actions), strict=True):
             crossed = {each.number for each in ruling.rules} == {"O.8"}
             found.setdefault(post, set()).add("by a foxhole alone" if crossed else ruling.verdict)
     best = ("yes", "unknown", "by a foxhole alone", "no")
@@ -122,14 +122,14 @@ def verdicts_of_deeds(board: Board, posts: Sequence[Post]) -> dict[Post, str]:
 
 def statuses(board: Board, names: Sequence[str]) -> dict[tuple[str, str], dict[str, bool]]:
     """Ask of states at ground level of some hexes, of every command that takes them."""
-    posts = [(name, status) for name in names for status in DEEDS]
-    deeds = verdicts_of_deeds(board, posts)
+    posts = [(name, status) for name in names for status in ACTIONS]
+    actions = verdicts_of_actions(board, posts)
     refused, placing = refused_posts(board, posts), Placing(board)
     found = {}
     for name, status in posts:
         place = board.location(name)
         found[name, status] = {
-            "legal": deeds[name, status] != "no",
+            "legal": actions[name, status] != "no",
             "--status": goes(lambda: check_status(board, place, status)),  # noqa: B023
             "ask": (name, status) not in refused,
             "families": not placing.is_refused(place, status, ()),
@@ -148,12 +148,12 @@ def test_a_state_is_had_by_every_door_or_by_none(name: str) -> None:
 
 @rule("B27.1", "C11.2", "FB6.12422", "FB6.23")
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_state_is_in_doubt_where_the_deed_is(name: str) -> None:
+def test_a_state_is_in_doubt_where_the_action_is(name: str) -> None:
     board, random = board_and_chance(name)
     names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(3, 40)))]
-    posts = [(name, status) for name in names for status in DEEDS]
+    posts = [(name, status) for name in names for status in ACTIONS]
     doubts = Statuses(board).doubts(posts, board.counters)
-    for post, said in verdicts_of_deeds(board, posts).items():
+    for post, said in verdicts_of_actions(board, posts).items():
         crossed = said == "by a foxhole alone"
         assert crossed or (post in doubts) == (said == "unknown"), (post, said)
 
@@ -216,7 +216,7 @@ def test_a_state_without_doubt_is_told_plainly() -> None:
 
 @rule("C11.2", "B27.1")
 @pytest.mark.parametrize("place", ["C25/cellar", "C25h1"])
-@pytest.mark.parametrize("status", DEEDS)
+@pytest.mark.parametrize("status", ACTIONS)
 def test_a_question_of_a_state_that_nobody_can_have_holds_nothing(place: str, status: str) -> None:
     barricades = open_position("barricades")
     answer = barricades.ask(f'count H : sees(H, "{place}", {status})')

@@ -303,7 +303,7 @@ def test_board_00_is_board_0_on_a_map(tmp_path: Path, name: str) -> None:
 
 @rule("A2.4")
 def test_woods_over_a_good_part_of_a_hex_make_a_woods_hex(tmp_path: Path) -> None:
-    """Sentences ask the law what hexes hold; crops and the like count at the dot alone."""
+    """Sentences ask the rules what hexes hold; crops and the like count at the dot alone."""
     sheet = Sheet()
     x, y = sheet.centre("C2")
     sheet.terrain[x - 30 : x - 8, y - 8 : y + 8] = WOODS

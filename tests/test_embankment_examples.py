@@ -18,14 +18,14 @@ from .rulings import rule
 
 
 @cache
-def court(name: str) -> LosEngine:
+def engine(name: str) -> LosEngine:
     example = embedded_example(name)
     board = example_board(example, embedded_board(example.board))
     return LosEngine(with_counters(board, example.counters))
 
 
 def ruled(name: str, viewer: str, target: str, status: str | None = None) -> LineVerdict:
-    judge = court(name)
+    judge = engine(name)
     a, b = (judge.board.location(each) for each in (viewer, target))
     return judge.rule(a, b, (None, status), explain=True)[1]
 
@@ -53,7 +53,7 @@ def test_fb6_1242_afvs_behind_the_embankment_may_be_hull_down(viewer: str, targe
 def test_fb6_1242_from_upstairs_debris_hinders_nothing_and_nobody_is_sheltered(target: str) -> None:
     # the squad upstairs is that of the example of FB6.123, with the rubble that lies there
     rubble = embedded_example("fb_6_123").placed
-    board = with_counters(court("fb_6_1242").board, rubble)
+    board = with_counters(engine("fb_6_1242").board, rubble)
     ends = (board.location("L33h2"), board.location(target))
     _, found = LosEngine(board).rule(*ends, explain=True)
     assert found.verdict == "clear"
@@ -82,7 +82,7 @@ def test_fb6_1233_an_emplaced_gun_is_not_seen_past_the_embankment() -> None:
 
 def test_both_ways_agree_on_every_line_of_the_examples() -> None:
     for name in effort.sample(("fb_6_1242",), ("fb_6_123", "fb_6_1242")):
-        example, judge = embedded_example(name), court(name)
+        example, judge = embedded_example(name), engine(name)
         found = try_claims(judge, example, printed_unit_places(judge.board, example))
         for finding in found[:: 120 // effort.FACTOR]:
             posts = (finding.viewer, finding.target)
@@ -94,7 +94,7 @@ def test_both_ways_agree_on_every_line_of_the_examples() -> None:
 
 @pytest.mark.parametrize("name", ["fb_6_123", "fb_6_1242"])
 def test_a6_5_a_close_call_is_one_in_both_directions(name: str) -> None:
-    judge = court(name)
+    judge = engine(name)
     posts = sorted(printed_unit_places(judge.board, embedded_example(name)).values(), key=str)
     lines = [(a, b) for a in posts for b in posts if a.name < b.name]
     there, back = (judge_lines(judge, each) for each in (lines, [(b, a) for a, b in lines]))

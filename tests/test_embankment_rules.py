@@ -58,23 +58,23 @@ def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
     """Hear a line in both directions: they must agree, with each other and with the table."""
     board = board_of(rows) if isinstance(rows, str) else rows
     a, b, statuses = ends_of(board, line)
-    court = LosEngine(board)
-    there = court.explain_line(a, b, statuses, explain=True, may_be_close=False)
-    back = court.explain_line(b, a, statuses, may_be_close=False)
+    engine = LosEngine(board)
+    there = engine.explain_line(a, b, statuses, explain=True, may_be_close=False)
+    back = engine.explain_line(b, a, statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     reasons = {each.citation.number for each in there.ruling.reasons if each.effect == "blocks"}
     assert reasons == set(there.ruling.blocked)
     if is_tried(line, 3):
-        hold_equal_to_table(court, [there, back], statuses)
+        hold_equal_to_table(engine, [there, back], statuses)
     return there, back
 
 
 def hold_equal_to_table(
-    court: LosEngine, hearings: list[LineResult], statuses: dict[str, str]
+    engine: LosEngine, hearings: list[LineResult], statuses: dict[str, str]
 ) -> None:
     """Hold the table of some lines equal to their hearings."""
     places = [place for each in hearings for place in (each.line.a, each.line.b)]
-    table = court.table(places, np.arange(len(places)).reshape(-1, 2), statuses)
+    table = engine.table(places, np.arange(len(places)).reshape(-1, 2), statuses)
     judged = zip(hearings, told(table), table.verdicts.rule.tolist(), strict=True)
     for hearing, (verdict, hindrance), number in judged:
         said = outcome(hearing)
@@ -696,9 +696,9 @@ DUG_IN = st.dictionaries(
 @given(text=BOARDS, statuses=DUG_IN)
 def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
-    court, pairs = LosEngine(board), every_pair(len(board.locations))
-    there = told(court.table(board.locations, pairs, statuses))
-    back = told(court.table(board.locations, pairs[:, ::-1].copy(), statuses))
+    engine, pairs = LosEngine(board), every_pair(len(board.locations))
+    there = told(engine.table(board.locations, pairs, statuses))
+    back = told(engine.table(board.locations, pairs[:, ::-1].copy(), statuses))
     assert not differences(board.locations, pairs, there, back)
 
 
@@ -729,11 +729,11 @@ def test_an_end_above_all_half_levels_meets_no_embankment(
 @tries(2)
 @given(text=BOARDS, statuses=DUG_IN, seed=st.integers(0, 999))
 def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) -> None:
-    court = LosEngine(tiny(text))
-    places, chosen = court.board.locations, random.Random(seed)
-    far = [(a, b) for a in places for b in places if court.board.range(a.hex, b.hex) > 2]
-    hearings = [court.explain_line(*chosen.choice(far), statuses) for _ in range(4)]
-    hold_equal_to_table(court, hearings, statuses)
+    engine = LosEngine(tiny(text))
+    places, chosen = engine.board.locations, random.Random(seed)
+    far = [(a, b) for a in places for b in places if engine.board.range(a.hex, b.hex) > 2]
+    hearings = [engine.explain_line(*chosen.choice(far), statuses) for _ in range(4)]
+    hold_equal_to_table(engine, hearings, statuses)
 
 
 @rule("B6.2")

@@ -122,15 +122,15 @@ def test_ends(text: str, ends: tuple[str, str], verdict: str, number: str) -> No
         return
     read = [read_location(board, each) for each in ends]
     places, statuses = [each for each, _ in read], [status for _, status in read]
-    court = LosEngine(board)
+    engine = LosEngine(board)
     for order in ((0, 1), (1, 0)):
         pair = [places[n] for n in order]
-        ruling = court.rule(*pair, [statuses[n] for n in order])[1]
+        ruling = engine.rule(*pair, [statuses[n] for n in order])[1]
         assert ruling.verdict == verdict
         assert {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(verdict, ("",))[
             0
         ] == number
-        table = court.table(pair, np.array([[0, 1]]), [statuses[n] for n in order])
+        table = engine.table(pair, np.array([[0, 1]]), [statuses[n] for n in order])
         assert told(table) == [(verdict, ruling.hindrance if verdict == "clear" else 0)]
 
 
@@ -151,12 +151,12 @@ def test_a6_5_lines_to_vertices_are_alike_both_ways_on_a_turned_board_and_told_w
     places = [*board.ground_locations, *vertices(board, 4, seed)]
     pairs = every_pair(len(places))
     pairs = pairs[(pairs[:, 1] >= len(board.hexes))]
-    court = LosEngine(board)
-    here = told(court.table(places, pairs))
-    back = told(court.table(places, pairs[:, ::-1].copy()))
+    engine = LosEngine(board)
+    here = told(engine.table(places, pairs))
+    back = told(engine.table(places, pairs[:, ::-1].copy()))
     assert not differences(places, pairs, here, back)
     some, said = some_of(pairs.tolist(), 4), some_of(here, 4)
-    whole = [court.rule(places[a], places[b])[1] for a, b in some]
+    whole = [engine.rule(places[a], places[b])[1] for a, b in some]
     assert [verdict for verdict, _ in said] == [each.verdict for each in whole]
     assert [n for v, n in said if v == "clear"] == [
         each.hindrance for each in whole if each.verdict == "clear"
@@ -227,9 +227,9 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("question", "name"), QUESTIONS)
 def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
-    court = QuerySession(name)
+    engine = QuerySession(name)
     near = "K14" if name == "pegasus" else "C25"
-    family = court.ask(question, vary=[f'{{ rubble("{near}",stone) }} <= 1'])
+    family = engine.ask(question, vary=[f'{{ rubble("{near}",stone) }} <= 1'])
     alone = [
         QuerySession(open_position(name, pieces)).ask(question).answer
         for pieces in ([], [f'rubble("{near}",stone)'])
@@ -369,9 +369,9 @@ def test_lines_of_a_steeple_of_unknown_height_are_one_through_every_door(
 
 @rule("Q4.2", "B10.31")
 def test_height_advantage_of_a_steeple_of_unknown_height_is_not_told() -> None:
-    court = LosEngine(opened(UNMEASURED))
-    ends = [court.board.location(name) for name in ("A1/steeple", "A3")]
-    effects = {each.effect for each in court.rule(*ends, explain=True)[1].reasons}
+    engine = LosEngine(opened(UNMEASURED))
+    ends = [engine.board.location(name) for name in ("A1/steeple", "A3")]
+    effects = {each.effect for each in engine.rule(*ends, explain=True)[1].reasons}
     assert "advantage" not in effects
 
 

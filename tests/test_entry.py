@@ -103,7 +103,7 @@ def test_whether_rubble_cuts_off_a_part_of_the_map_is_not_told() -> None:
 
 @rule("A2.5")
 @pytest.mark.parametrize(
-    ("pieces", "given", "late", "deed"),
+    ("pieces", "given", "late", "action"),
     [
         ((), (), 0, "no"),
         (('enemy("A1")',), (), 1, "yes"),
@@ -112,11 +112,11 @@ def test_whether_rubble_cuts_off_a_part_of_the_map_is_not_told() -> None:
     ],
 )
 def test_every_door_tells_of_one_entry(
-    pieces: tuple[str, ...], given: tuple[str, ...], late: int, deed: str
+    pieces: tuple[str, ...], given: tuple[str, ...], late: int, action: str
 ) -> None:
     position = laid("A1:A9", *pieces).give(*given)
     assert set(hexes(position.entry("A1")).values()) == {late}
-    assert position.legal('delays_entry("A1")').verdict == deed
+    assert position.legal('delays_entry("A1")').verdict == action
     entered = "no" if late else "yes"
     assert position.path("A1/off", "A1", unit="squad", allowance=1).verdict == entered
     assert position.ask('exists : path("A1/off", "A1")', allowance=1).verdict == entered
@@ -126,26 +126,26 @@ def test_every_door_tells_of_one_entry(
 
 @rule("A2.1", "A2.5")
 @pytest.mark.parametrize(
-    ("pieces", "deeds"),
+    ("pieces", "actions"),
     [
         ((), {"A1": "unknown", "A5": "no"}),
         (('enemy("A1")', 'enemy("A5")'), {"A1": "yes", "A5": "yes"}),
     ],
 )
 def test_every_door_leaves_in_doubt_what_lies_beyond_a_cut(
-    pieces: tuple[str, ...], deeds: dict[str, str]
+    pieces: tuple[str, ...], actions: dict[str, str]
 ) -> None:
     cut = 'feature("A5",map_edge).feature("A1",road(paved,"B1")).'
     position = Position(tiny(COLUMN, cut)).place(*pieces)
-    for name, deed in deeds.items():
-        assert position.legal(f'delays_entry("{name}")').verdict == deed
-        entered = {"unknown": "unknown", "no": "yes", "yes": "no"}[deed]
+    for name, action in actions.items():
+        assert position.legal(f'delays_entry("{name}")').verdict == action
+        entered = {"unknown": "unknown", "no": "yes", "yes": "no"}[action]
         assert position.path(f"{name}/off", name, unit="squad", allowance=1).verdict == entered
         asked = position.ask(f'exists : path("{name}/off", "{name}")', allowance=1)
         assert asked.verdict == entered
         told = position.entry(name)
-        assert (hexes(told).get(name) == 0) == (deed == "no")
-        assert (hexes(told, certain=False).get(name) == 0) == (deed == "unknown")
+        assert (hexes(told).get(name) == 0) == (action == "no")
+        assert (hexes(told, certain=False).get(name) == 0) == (action == "unknown")
 
 
 @rule("A2.5")

@@ -110,7 +110,7 @@ def by_command(*arguments: str) -> dict[str, Any] | str:
 
 def over_http(client: TestClient, board: str, placed: Sequence[str], asked: Asked) -> Any:
     """Ask the server; return its document, or what it refuses."""
-    fields = {"deeds": list(asked.words)} if asked.command == "legal" else asked.fields
+    fields = {"actions": list(asked.words)} if asked.command == "legal" else asked.fields
     body = {"board": board, "place": list(placed)} | fields
     found = client.post(f"/api/v1/{asked.command}", json=body).json()
     return found["error"] if "error" in found else found["answer"]

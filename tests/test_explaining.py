@@ -1,4 +1,4 @@
-"""Explanations of atoms: why they are true, why they are not, on tiny programs and on the law."""
+"""Explanations of atoms: why they are true, why they are not, on tiny programs and on the rules."""
 
 from __future__ import annotations
 
@@ -622,28 +622,28 @@ def test_the_checker_finds_circles() -> None:
     assert [each for each in recheck(theory, circular) if "rests on itself" in each]
 
 
-# --- the law ----------------------------------------------------------------------------------------
+# --- the rules ----------------------------------------------------------------------------------------
 
 
 @cache
-def sight_court() -> LosEngine:
+def sight_engine() -> LosEngine:
     return LosEngine(embedded_board("budapest"))
 
 
 def line_theory(a: str, b: str, program: str = "") -> Theory:
-    court = sight_court()
-    ends = [court.board.location(name) for name in (a, b)]
-    line, _ = court.rule(*ends)
+    engine = sight_engine()
+    ends = [engine.board.location(name) for name in (a, b)]
+    line, _ = engine.rule(*ends)
     return theory_of("los", "\n".join(line.facts), program)
 
 
 def some_lines(count: int) -> list[Theory]:
-    court = sight_court()
+    engine = sight_engine()
     rng = random.Random(7)
     found = []
     for _ in range(count):
-        a, b = rng.sample(list(court.board.locations), 2)
-        line, _ = court.rule(a, b)
+        a, b = rng.sample(list(engine.board.locations), 2)
+        line, _ = engine.rule(a, b)
         found.append(theory_of("los", "\n".join(line.facts)))
     return found
 
@@ -679,9 +679,9 @@ def test_what_passes_and_shelters_is_explained() -> None:
 def test_a_rule_of_a_question_joins_the_law() -> None:
     theory = some_lines(1)[0]
     (total,) = matching(theory, "total(0,_)")
-    court = sight_court()
-    a, b = random.Random(7).sample(list(court.board.locations), 2)
-    line, _ = court.rule(a, b)
+    engine = sight_engine()
+    a, b = random.Random(7).sample(list(engine.board.locations), 2)
+    line, _ = engine.rule(a, b)
     program = "answer(N) :- total(0,N), N >= 0. answer(none) :- total(0,N), N > 99."
     asked = theory_of("los", "\n".join(line.facts), program)
     value = total.removeprefix("total(0,").removesuffix(")")

@@ -94,7 +94,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         f"{like[1]}recombines(",
         f'{like[1]}digs_well(hex Hex): a well is dug | digs_well("K13")\n',
     )
-    rules = home / "asp/deeds/case_roads.lp"
+    rules = home / "asp/actions/case_roads.lp"
     rules.write_text(
         rules.read_text("utf-8")
         + "\n%! A99.1 high: a well is dug in open ground\n"

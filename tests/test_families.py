@@ -107,7 +107,7 @@ class Case:
     def vary(self) -> list[str]:
         return [f"{least} {{ {'; '.join(some)} }} {most}" for some, least, most in self.families]
 
-    def court(self, more: Iterable[str] = ()) -> QuerySession:
+    def session(self, more: Iterable[str] = ()) -> QuerySession:
         return QuerySession(Position(board_of(self.board), (*self.supposed, *more)), unit=self.unit)
 
 
@@ -116,7 +116,7 @@ def random_case(number: int) -> Case:
     for attempt in range(99):
         case = _any_case(random.Random(f"{number} {attempt}"))
         try:
-            case.court().ask(case.question)
+            case.session().ask(case.question)
         except BadInput:
             continue
         return case
@@ -207,7 +207,7 @@ def worlds_of(case: Case, left_out: frozenset[str]) -> set[frozenset[str]]:
 def alone(case: Case, world: frozenset[str]) -> Finding | str:
     """Ask in one world by itself; give the reason where it cannot be."""
     try:
-        return case.court(sorted(world)).ask(case.question)
+        return case.session(sorted(world)).ask(case.question)
     except BadInput as error:
         return str(error)
 
@@ -235,7 +235,7 @@ def check_sums(found: Finding, worlds: Worlds) -> None:
 
 def check_case(case: Case) -> Worlds:
     """Compare the worlds of a question with each asked by itself."""
-    found = case.court().ask(case.question, vary=case.vary)
+    found = case.session().ask(case.question, vary=case.vary)
     worlds = found.worlds
     assert worlds is not None
     check_sums(found, worlds)
@@ -300,11 +300,11 @@ LOCATIONS = (
 def test_locations_are_those_of_each_world(question: str, tmp_path: Path) -> None:
     case = Case("village", "squad", question, ((HOUSES, 0, 3),))
     check_case(case)
-    court = case.court()
-    found = court.ask(question, vary=case.vary)
+    session = case.session()
+    found = session.ask(question, vary=case.vary)
     assert found.worlds is not None
     assert len(found.worlds.counts) > 1 or len(found.worlds.values) > 1 or found.worlds.rows
-    made = certify_answer(court, found, case.vary, tmp_path / "proof", Limits())
+    made = certify_answer(session, found, case.vary, tmp_path / "proof", Limits())
     assert not isinstance(made, OutOfBudget)
     assert verify_statement(tmp_path / "proof").is_bound
 
@@ -390,8 +390,8 @@ def test_what_a_limit_cuts_off_is_no_answer() -> None:
 
 
 def test_of_many_worlds_the_smallest_are_kept() -> None:
-    court = QuerySession(board_of("cut out"))
-    survey = court.survey("exists : trench(H)", ['{ trench(H) : hex(H), range(H, "A1") <= 2 }'])
+    session = QuerySession(board_of("cut out"))
+    survey = session.survey("exists : trench(H)", ['{ trench(H) : hex(H), range(H, "A1") <= 2 }'])
     tally = Tally(survey.question, survey.families, most_kept=3)
     for world, outcome in reversed(list(survey.decided())):
         tally.add(world, outcome)
@@ -409,7 +409,7 @@ def certifiable(number: int) -> Case:
     for attempt in range(99):
         case = random_case(1000 * number + attempt + 500)
         few = replace(case, families=case.families if number % 3 else ())
-        found = few.court().ask(few.question, vary=few.vary)
+        found = few.session().ask(few.question, vary=few.vary)
         if few.board in ("village", "cut out") and found.answer in ("yes", "no"):
             return few
     raise AssertionError("no question is answered")
@@ -418,9 +418,9 @@ def certifiable(number: int) -> Case:
 @pytest.mark.parametrize("number", range(effort.sample(1, 50)))
 def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None:
     case = certifiable(number)
-    court = case.court()
-    found = court.ask(case.question, vary=case.vary)
-    made = certify_answer(court, found, case.vary, tmp_path / "proof", Limits())
+    session = case.session()
+    found = session.ask(case.question, vary=case.vary)
+    made = certify_answer(session, found, case.vary, tmp_path / "proof", Limits())
     assert not isinstance(made, OutOfBudget)
     assert verify_statement(tmp_path / "proof").is_bound
     told = json.loads((tmp_path / "proof" / "question.json").read_text("utf-8"))
@@ -428,7 +428,7 @@ def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None
     is_claimed = found.worlds is None and told["claim"] is not None
     assert (told["world"] is not None) == (decides and not is_claimed)
     if decides and not is_claimed:
-        there = case.court(told["world"])
+        there = case.session(told["world"])
         alone = there.ask(case.question)
         assert alone.answer == found.answer
         is_open = bool(there.told(there.demand(there.read(case.question), ()), ()).doubts)
@@ -439,10 +439,10 @@ def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None
 
 def test_a_certificate_of_what_holds_in_every_reading(tmp_path: Path) -> None:
     """Whether A3 sees C3 is not decided, but it sees A1; to see either is enough."""
-    court = QuerySession(board_of("cut out"))
-    found = court.ask('exists : sees("A3", ("A1"; "C3"))')
-    assert found.answer == "yes" and court.ask('exists : sees("A3", "C3")').answer == "unknown"
-    made = certify_answer(court, found, (), tmp_path / "proof", Limits())
+    session = QuerySession(board_of("cut out"))
+    found = session.ask('exists : sees("A3", ("A1"; "C3"))')
+    assert found.answer == "yes" and session.ask('exists : sees("A3", "C3")').answer == "unknown"
+    made = certify_answer(session, found, (), tmp_path / "proof", Limits())
     assert not isinstance(made, OutOfBudget)
     assert made.verdict == "unsatisfiable"
     assert verify_statement(tmp_path / "proof").is_bound
@@ -450,13 +450,13 @@ def test_a_certificate_of_what_holds_in_every_reading(tmp_path: Path) -> None:
 
 def test_the_world_that_decides_is_certified_not_one_that_may(tmp_path: Path) -> None:
     """With a trench the answer is yes however the line is read; without one nobody knows."""
-    court = QuerySession(board_of("cut out"))
+    session = QuerySession(board_of("cut out"))
     question = 'exists : #count { 1 : sees("A3", "C3") ; 2 : trench("D1") } >= 1'
     vary = ['{ trench("D1") }']
-    found = court.ask(question, vary=vary)
+    found = session.ask(question, vary=vary)
     assert found.worlds is not None
     assert found.worlds.counts == {"yes": 1, "no": 0, "unknown": 1}
-    made = certify_answer(court, found, vary, tmp_path / "proof", Limits())
+    made = certify_answer(session, found, vary, tmp_path / "proof", Limits())
     assert not isinstance(made, OutOfBudget)
     told = json.loads((tmp_path / "proof" / "question.json").read_text("utf-8"))
     assert (told["world"], made.verdict) == (['trench("D1")'], "unsatisfiable")

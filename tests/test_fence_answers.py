@@ -32,9 +32,9 @@ def test_what_was_said_early_stands_whatever_ends_the_work() -> None:
 
 
 def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> None:
-    court = QuerySession(tiny("A1:A4"))
+    session = QuerySession(tiny("A1:A4"))
     told = []
-    found = court.ask('exists : sees("A1","A2")', vary=[MANY], tell=told.append)
+    found = session.ask('exists : sees("A1","A2")', vary=[MANY], tell=told.append)
     assert found.answer == "yes" and found.over is None
     assert [each.answer for each in told] == ["yes"]
     assert told[0].worlds.total == found.worlds.total and told[0].over is not None

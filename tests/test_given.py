@@ -121,10 +121,10 @@ def test_a_status_in_a_trench_needs_the_trench() -> None:
 
 
 @rule("Q4.11")
-@pytest.mark.parametrize("deed", ["non_stopped(v)", "unhooks(v,trailer,own_crew)", "pivots(v)"])
-def test_nothing_is_on_a_narrow_street_where_there_is_none(deed: str) -> None:
+@pytest.mark.parametrize("action", ["non_stopped(v)", "unhooks(v,trailer,own_crew)", "pivots(v)"])
+def test_nothing_is_on_a_narrow_street_where_there_is_none(action: str) -> None:
     bare, street = (Position(tiny(f"A1:A3{more}")) for more in ("", ", A2-A3 narrow_street(paved)"))
-    answers = [str(each.give("turretless(v)").legal(deed).verdict) for each in (bare, street)]
+    answers = [str(each.give("turretless(v)").legal(action).verdict) for each in (bare, street)]
     assert answers == ["no", "yes"]
     turned = [each.effect("tca_change(v)", "A1").rows for each in (bare, street)]
     assert turned[0] != turned[1]
@@ -169,14 +169,14 @@ NEEDS_NOTHING = {
     *("enters_from", "gun", "stack", "sets_up", "mines"),
     *("inspects", "deploys_free", "fortify"),
 }
-"""Deeds that a bare board allows: all others are done to, or in, something that it does not have."""
+"""Actions that a bare board allows: all others are done to, or in, something that it does not have."""
 
 
 @rule("B8.6", "A2.8", "O.4", "B8.4")
 def test_a_bare_board_allows_nothing_that_needs_what_it_has_not() -> None:
     position = Position(tiny("A1:A4, B1:B4"), given=("builder(builder)", "builder(attacker)"))
     allowed = set()
-    for word in one_of(list(words_of("deed")), 3):
+    for word in one_of(list(words_of("action")), 3):
         hexes = iter(("A1", "A2", "A3", "B1"))
         told = re.sub(
             r'"[A-Z]+[0-9]+[^"]*"', lambda found, these=hexes: f'"{next(these)}"', word.example

@@ -71,13 +71,13 @@ def test_a_setup_takes_as_many_locations_as_have_room(
 @rule("A4.14")
 def test_a_setup_is_asked_for_as_enemy_units(tmp_path: Path) -> None:
     name = card(tmp_path, "squad 4-5-7")
-    court, vary = (
+    session, vary = (
         QuerySession(open_position(name)),
         families_of(scenario_of(name), ["setup(guards)"]),
     )
-    assert court.ask('exists : enemy(L), L = "K8h1"', vary=vary).answer == "yes"
-    assert court.ask("always : 1 = #count { L : enemy(L) }", vary=vary).answer == "yes"
-    assert court.ask('exists : enemy(L), in_hex(L,"J9")', vary=vary).answer == "no"
+    assert session.ask('exists : enemy(L), L = "K8h1"', vary=vary).answer == "yes"
+    assert session.ask("always : 1 = #count { L : enemy(L) }", vary=vary).answer == "yes"
+    assert session.ask('exists : enemy(L), in_hex(L,"J9")', vary=vary).answer == "no"
 
 
 @pytest.mark.parametrize(

@@ -93,14 +93,14 @@ def law_of(board: str, unit: str) -> HexFacts:
 
 
 def told(board: str, unit: str, pieces: Sequence[str], profile: str) -> clingo.Control:
-    """Ask the law of a board and pieces on it."""
+    """Ask the rules of a board and pieces on it."""
     law = law_of(board, unit)
     facts = law.facts([read_piece(each) for each in pieces])
     return ActiveRules(profile or law.unit.profile).ground(facts)
 
 
 def is_said(derived: str, board: str, unit: str, pieces: Sequence[str], profile: str) -> bool:
-    """Tell whether the law derives an atom."""
+    """Tell whether the rules derive an atom."""
     grounded = told(board, unit, pieces, profile)  # atoms live no longer
     atom = grounded.symbolic_atoms[parse_term(derived)]
     return atom is not None and atom.is_fact
@@ -186,7 +186,7 @@ LAID = [
     ("O6.21", "cellars", "", ('trench("D24")',), "adjacency",
      'connected(at("D24",trench),at("C25",cellar),trench,"O6.21")'),
 ]  # fmt: skip
-"""Rule, unit, board, pieces, profile, and what the law derives; cellars: of Red Barricades."""
+"""Rule, unit, board, pieces, profile, and what the rules derive; cellars: of Red Barricades."""
 
 
 @pytest.mark.parametrize(("number", "unit", "board", "pieces", "profile", "derived"), LAID)
@@ -206,7 +206,7 @@ NOT_SAID = [
     ("B23.71", "A1:A2 building(stone,1) level(1), A1-A2 rowhouse_wall(1)", (), "adjacency",
      'adjacent(at("A1",level(1)),at("A2",level(1)),building_hexside,"B23.25")'),
 ]  # fmt: skip
-"""Rule, board ("": Red Barricades), pieces, profile, and what the law does not derive for that rule."""
+"""Rule, board ("": Red Barricades), pieces, profile, and what the rules do not derive for that rule."""
 
 
 @pytest.mark.parametrize(("number", "board", "pieces", "profile", "derived"), NOT_SAID)

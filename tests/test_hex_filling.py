@@ -28,10 +28,10 @@ def land(filled: dict[int, str], direction: int, embedded: bool) -> tuple[Board,
 
 def verdict(board: Board, one: str, other: str) -> tuple[str, tuple[str, ...], int]:
     """Judge a line both ways, which must give the same."""
-    court = LosEngine(board)
+    engine = LosEngine(board)
     ends = board.location(one), board.location(other)
-    ruling = court.rule(*ends)[1]
-    table = court.table(ends, np.array([[0, 1]]), measured=False)
+    ruling = engine.rule(*ends)[1]
+    table = engine.table(ends, np.array([[0, 1]]), measured=False)
     assert table.rules[table.verdicts.rule[0]] in (*ruling.blocked, "")
     return ruling.verdict, ruling.blocked, ruling.hindrance
 

@@ -140,13 +140,13 @@ def hold_equal(text: str) -> None:
     board = hill()
     rules = HouseRules("house.lp", SAYS + text.replace("\n", f"\n{SAYS}") + "\n")
     with use_rules(amended_rules((rules,))):
-        court = LosEngine(board)
+        engine = LosEngine(board)
         places = board.locations
         pairs = every_pair(len(places))
-        found = court.table(places, pairs).verdicts
+        found = engine.table(places, pairs).verdicts
         names = ("clear", "blocked", "unknown")
         for n, (one, other) in enumerate(pairs.tolist()):
-            ruling = court.rule(places[one], places[other])[1]
+            ruling = engine.rule(places[one], places[other])[1]
             assert names[found.verdict[n]] == ruling.verdict, (places[one], places[other])
             if ruling.verdict == "clear":
                 assert found.hindrance[n] == ruling.hindrance, (places[one], places[other])

@@ -1,6 +1,6 @@
 """The rules of Infantry movement on tiny boards, one rule a test, and on the embedded boards.
 
-Costs are halves of an MF, as in the law. Round hex B2 lie B1, C2, C3, B3, A3 and A2, from North
+Costs are halves of an MF, as in the rules. Round hex B2 lie B1, C2, C3, B3, A3 and A2, from North
 clockwise; its vertex 0 is the one between A2 and B1.
 """
 
@@ -30,11 +30,11 @@ from .tiny import outline, tiny
 
 FLOWER = "A2, A3, B1:B3, C2, C3"
 RB = "map_rule(cellars)."
-"""Tells the law that a tiny board is part of the Red Barricades map."""
+"""Tells the rules that a tiny board is part of the Red Barricades map."""
 
 
 class Asked:
-    """What the law says of Infantry on a board with pieces."""
+    """What the rules say of Infantry on a board with pieces."""
 
     def __init__(self, control: clingo.Control) -> None:
         self.control = control
@@ -106,7 +106,7 @@ def _by_rule(charged: Iterable[list[str]]) -> dict[str, int]:
 
 
 def ask(board: Board | str, *pieces: str, unit: str = "squad", further: str = "") -> Asked:
-    """Ask the law about a board, or the text of a tiny one, and pieces on it."""
+    """Ask the rules about a board, or the text of a tiny one, and pieces on it."""
     known = tiny(board) if isinstance(board, str) else board
     law = HexFacts(known, unit_named(unit), [further])
     return Asked(law.ground(pieces=[read_piece(piece) for piece in pieces]))
@@ -322,8 +322,8 @@ def test_b3_4_the_road_bonus_is_for_those_who_never_leave_the_road(
     roads: int, farthest: int
 ) -> None:
     road = "".join(f", A{n}-A{n + 1} road(paved)" for n in range(1, roads + 1))
-    court = MovementEngine(tiny(f"A1:A7{road}"), unit_named("squad"))
-    reached = court.world.search([state("A1")])
+    engine = MovementEngine(tiny(f"A1:A7{road}"), unit_named("squad"))
+    reached = engine.world.search([state("A1")])
     assert reached.reached(state(f"A{1 + farthest}")) is not None
     assert reached.reached(state(f"A{2 + farthest}")) is None
 
@@ -1187,7 +1187,7 @@ def test_b21_4_water_is_not_left_over_the_edge() -> None:
 
 
 def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[str, int]:
-    """Ask the law for the least cost of every state."""
+    """Ask the rules for the least cost of every state."""
     law = HexFacts(board, unit_named(unit))
     laid = [f"{read_piece(piece).fact}." for piece in pieces]
     about = f"unit({unit}). allowance({unit_named(unit).allowance}). start({state(start)})."
@@ -1211,8 +1211,8 @@ def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[s
 def test_the_search_finds_what_the_law_says(text: str, pieces: list[str]) -> None:
     board = tiny(text)
     start = "A2" if "B2" in text else "A1"
-    court = MovementEngine(board, unit_named("squad"), [read_piece(piece) for piece in pieces])
-    found = court.world.search([state(start)]).all_reached
+    engine = MovementEngine(board, unit_named("squad"), [read_piece(piece) for piece in pieces])
+    found = engine.world.search([state(start)]).all_reached
     assert {each: cost for each, (_, cost) in found.items()} == least(board, start, *pieces)
 
 

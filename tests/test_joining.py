@@ -487,23 +487,23 @@ def test_a_map_of_one_board_needs_no_number() -> None:
 
 
 def test_questions_about_boards(four: Board) -> None:
-    court = QuerySession(four)
-    butted = {name for (name,) in court.ask("which H : butted(H)").rows}
+    engine = QuerySession(four)
+    butted = {name for (name,) in engine.ask("which H : butted(H)").rows}
     assert butted == {"2A1", "2A2", "4A1", "4A2", "1B2", "1D2", "2B2", "2D2"}
-    halves = {name for (name,) in court.ask("which H : half_hex(H)").rows}
+    halves = {name for (name,) in engine.ask("which H : half_hex(H)").rows}
     assert {"1A1", "1B0", "4E2", "4D2"} < halves and len(halves) == 16
-    assert court.ask('exists : building("1E1")').answer == "yes"
-    assert court.ask('exists : sees("1E1", "2B1")').answer == "yes"
-    wholly = {name for (name,) in court.ask('which H : wholly_of(H, "1")').rows}
+    assert engine.ask('exists : building("1E1")').answer == "yes"
+    assert engine.ask('exists : sees("1E1", "2B1")').answer == "yes"
+    wholly = {name for (name,) in engine.ask('which H : wholly_of(H, "1")').rows}
     assert wholly == {"1A1", "1A2", "1B0", "1B1", "1C1", "1C2", "1D0", "1D1"}
     with pytest.raises(BadInput, match=r'"7" is no board of the map; write "1", "2", "3" or "4"'):
-        court.ask('which H : part_of(H, "7")')
+        engine.ask('which H : part_of(H, "7")')
 
 
 @rule("A2.3")
 def test_a2_3_setup_and_occupation(four: Board) -> None:
-    def said(deed: str, *given: str) -> str:
-        (ruling,) = judge_actions(four, [deed], given)
+    def said(action: str, *given: str) -> str:
+        (ruling,) = judge_actions(four, [action], given)
         return " ".join([ruling.verdict, *(each.number for each in ruling.rules)])
 
     on_seam = 'sets_up(squad, "1E1")'

@@ -1,4 +1,4 @@
-"""The law as a value: read once, amended, and without what nobody reads or what stands twice."""
+"""The rules as a value: read once, amended, and without what nobody reads or what stands twice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def outputs() -> dict[Signature, str]:
     return {each.signature: each.role for each in declarations(BOOK, GIVEN_OUT)}
 
 
-# --- what the law says is of use, and is said once --------------------------------------------------
+# --- what the rules say is of use, and is said once --------------------------------------------------
 
 
 def test_every_predicate_that_is_derived_is_read() -> None:

@@ -1,4 +1,4 @@
-"""Worlds of attacks say what the program says; faults planted in the law are found there."""
+"""Worlds of attacks say what the program says; faults planted in the rules are found there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL = MappingProxyType({**ATTACKS.scope, "most_hexes": 1, "most_given": 1})
 
 
 def found(family: Family, check: str, text: str) -> Finding:
-    """Examine the law with a fault planted; one finding is about it."""
+    """Examine the rules with a fault planted; one finding is about it."""
     with amended(Amendment(text=text, program="case_cover.lp")):
         told = examine(family, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
     assert all(each.complete for each in told.looked)

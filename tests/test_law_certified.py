@@ -37,8 +37,8 @@ LONG = 1e12
 GROUND = ("open", "brush")
 
 
-def few_terrains(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-    every = STATUSES.scoped(family, lawbook, rules)
+def few_terrains(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    every = STATUSES.scoped(family, rule_base, rules)
     left = {f"scope_terrain({each})." for each in every.things["terrains"] if each not in GROUND}
     return replace(every, facts=tuple(each for each in every.facts if each not in left))
 
@@ -67,7 +67,7 @@ def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def conflict() -> Iterator[Examined]:
-    """Put two rules into the law that contradict each other."""
+    """Put two rules into the rules that contradict each other."""
     with amended(Amendment(text=IN_CONFLICT, program="digging.lp")):
         yield in_conflict()
 

@@ -1,4 +1,4 @@
-"""The law examined: planted faults are found, with smallest positions that the program confirms."""
+"""The rules examined: planted faults are found, with smallest positions that the program confirms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.repairs import Repairing
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.findings import Examined, Finding, examine
-from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 
@@ -25,15 +25,15 @@ from .effort import long, sample
 from .worlds_grounded import ground_worlds, part_of, some_world
 
 TINY = replace(
-    DEEDS,
-    scope=MappingProxyType({**DEEDS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
+    ACTIONS,
+    scope=MappingProxyType({**ACTIONS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
 )
 FEW = part_of(TINY, 1, "rail_cars", "sets_up_concealed", "inspects")
 LONG = 10_000.0
 
 
 def examined(check: str, text: str, program: str) -> Examined:
-    """Examine the law with a fault planted, over tiny worlds."""
+    """Examine the rules with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
         return examine(FEW, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
 
@@ -59,7 +59,7 @@ def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
     finding = only(without_concealment())
     assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
     assert finding.position is not None
-    assert finding.position.deed == 'sets_up_concealed("A1")'
+    assert finding.position.action == 'sets_up_concealed("A1")'
     assert (finding.position.laid, finding.position.given) == ((), ())
     assert 'terrain("A1",rail_cars).' in finding.position.facts
 
@@ -117,8 +117,8 @@ def test_smallest_positions_are_smallest() -> None:
 
 @pytest.mark.parametrize("seed", range(sample(1, 8)))
 def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
-    atoms = some_world(DEEDS, seed, ':- not hex("A2").')
-    board = parse_board(DEEDS.read(atoms).facts, "world.lp")
+    atoms = some_world(ACTIONS, seed, ':- not hex("A2").')
+    board = parse_board(ACTIONS.read(atoms).facts, "world.lp")
     told = {each.rstrip(".") for facts in movement_facts(board).values() for each in facts}
     of_board = (
         "terrain(",
@@ -137,7 +137,7 @@ def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
 def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     own = {
         head
-        for name in ("given.lp", "deeds.lp", "attacks.lp", "checks.lp", "properties.lp")
+        for name in ("given.lp", "actions.lp", "attacks.lp", "checks.lp", "properties.lp")
         for each in worlds_program(name).statutes
         for head in each.heads
     }

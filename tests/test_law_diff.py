@@ -41,7 +41,7 @@ ROADS, MOVES, VEHICLES = "ground/roads.lp", "moving/a04_moving.lp", "moving/d02_
 
 
 def rewritten(name: str, old: str, new: str) -> RuleBase:
-    """Give the law with one text of a program put in place of another."""
+    """Give the rules with one text of a program put in place of another."""
     text = LAW.programs[name].text
     assert text.count(old) >= 1, old
     programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
@@ -129,7 +129,7 @@ IN_WORLDS = {
                                          'start_price(2,"D2.11")', 'start_price(2,"A4.134")'),
     "how late units enter": ("entry_on_foot", "moving/a02_entry.lp",
                              "surely_eligible(_,X) }, T <= most", "surely_eligible(_,X) }, T >= most"),
-    "the number of an effect": ("attacks", "deeds/case_attacks.lp",
+    "the number of an effect": ("attacks", "actions/case_attacks.lp",
                                 'drm(sighting),0,"FB6.28"', 'drm(sighting),0,"B24.11"'),
     "the cover of a roadblock": ("situations", "sight/q04_cover.lp",
                                  'shelters(F,E,2,"Q4.141")         :-', 'shelters(F,E,4,"Q4.141") :-'),
@@ -189,8 +189,8 @@ def test_folders_are_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "name two laws"),
-        (("a", "b", "c"), "name two laws"),
+        ((), "name two rule sets"),
+        (("a", "b", "c"), "name two rule sets"),
         (("docs",), "holds no law; give a folder like asp/"),
     ],
 )
@@ -245,12 +245,12 @@ SMALL: Mapping[str, tuple[str, int, tuple[str, str, str]]] = {
     "a price": ("moves_on_foot", 1, (COSTS, PRICE, PRICE.replace(",4,", ",8,"))),
     "cover": ("sight", 2, ("sight/fb06_cover.lp", '1,"FB6.12421"', '2,"FB6.12421"')),
 }
-"""In the worlds of a family, in so many hexes, what differs for a change of the law."""
+"""In the worlds of a family, in so many hexes, what differs for a change of the rules."""
 
 
 @pytest.mark.parametrize("case", ["cover", pytest.param("a price", marks=long)])
 def test_smallest_positions_are_smallest(case: str) -> None:
-    """All worlds that are smaller are looked through, one by one: both laws decide alike."""
+    """All worlds that are smaller are looked through, one by one: both rule sets decide alike."""
     name, hexes, change = SMALL[case]
     comparison, family = compare_laws(LAW, rewritten(*change)), family_of(name, hexes)
     both = both_of(family, comparison.old, comparison.new)
@@ -272,7 +272,7 @@ def test_smallest_positions_are_smallest(case: str) -> None:
 def _decided(
     worlds: Worlds, both: Both, size: int
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Tell what two laws decide in each world up to a size, those too in which nothing differs."""
+    """Tell what two rule sets decide in each world up to a size, those too in which nothing differs."""
     names = {each for each in both.affected if each in DECIDED}
     shown = "".join(
         f"#show {each}/{n}. #show {BEFORE}{each}/{n}." for each in names for n in range(6)
@@ -290,8 +290,8 @@ def _decided(
 
 def test_house_rules_are_examined_where_they_have_a_say() -> None:
     rules = PROJECT / "examples" / "house_rules" / "no_guns_in_brush.lp"
-    told = answer("rules", "conflicts", "deeds", "--hexes", "1", "--amend", rules)
-    assert told["assumed"] == ["the law as amended by no_guns_in_brush.lp (SSR 2)"]
+    told = answer("rules", "conflicts", "actions", "--hexes", "1", "--amend", rules)
+    assert told["assumed"] == ["the rules as amended by no_guns_in_brush.lp (SSR 2)"]
     assert (told["answer"], told["counts"]["findings"], told["counts"]["stale"]) == ("yes", 0, 0)
 
 

@@ -142,7 +142,7 @@ def test_what_is_told_when_somebody_interrupts_counts() -> None:
         raise KeyboardInterrupt
         yield
 
-    one = Asked("deeds", "tiny", "one")
+    one = Asked("actions", "tiny", "one")
     steps = [Step("one", lambda: [(one, "no")]), Step("two", interrupted), Step("three", list)]
     said = ask_both(compare_laws(LAW, LAW), steps, LONG)
     assert (said.old, said.left, said.interrupted) == ({one: "no"}, ("two", "three"), True)

@@ -1,4 +1,4 @@
-"""Doors held against each other in worlds: lines in two ways, deeds and steps of a path."""
+"""Doors held against each other in worlds: lines in two ways, actions and steps of a path."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_families_without_two_ways_are_refused() -> None:
-    result = hexcourt("rules", "consistency", "deeds")
+    result = hexcourt("rules", "consistency", "actions")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert "is no family of lines; name one of sight," in result.stderr
 
 
 @long
-def test_a_deed_that_a_step_contradicts_is_found() -> None:
+def test_an_action_that_a_step_contradicts_is_found() -> None:
     rules = '%! SSR 1 high: nobody uses manholes\nrefused(X,"SSR 1") :- X = uses_manhole(_), asked(X).\n'
     with use_rules(amended_rules((HouseRules("house.lp", rules),))):
-        found = examine(family_of("deeds", 1), ("properties",), 10_000.0)
+        found = examine(family_of("actions", 1), ("properties",), 10_000.0)
     assert any("step_is_by_manhole" in each.key for each in found.findings)

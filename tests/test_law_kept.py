@@ -1,4 +1,4 @@
-"""What searches of worlds found is kept by the law that they search, and is not searched again."""
+"""What searches of worlds found is kept by the rules that they search, and is not searched again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The law examined as amended by house rules, by the same door whatever is looked for."""
+"""The rules examined as amended by house rules, by the same door whatever is looked for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def amend(tmp_path: Path) -> tuple[str, str]:
 def test_a_property_that_house_rules_break_is_found(amend: tuple[str, str]) -> None:
     found = hexcourt("rules", "properties", "one_hex_changed", *amend)
     assert found.exit_code == 1
-    assert "the law as amended by house.lp (SSR 8)" in found.stdout
+    assert "the rules as amended by house.lp (SSR 8)" in found.stdout
     assert BROKEN in found.stdout
     assert (
         "broken(reciprocity,(clear,blocked))" in found.stdout
@@ -52,6 +52,6 @@ def test_what_is_accepted_of_the_printed_law_is_so_under_house_rules(
     found = hexcourt("rules", "explain", "words", "Z9", *amend)
     assert found.exit_code == 2
     assert (
-        "not found by the law as amended by house.lp (SSR 8); `hexcourt rules words --amend"
+        "not found by the rules as amended by house.lp (SSR 8); `hexcourt rules words --amend"
         in found.stderr
     )

@@ -1,4 +1,4 @@
-"""Whole paths in worlds of moves: the search tells what the law defines; paying more reaches no less.
+"""Whole paths in worlds of moves: the search tells what the rules defines; paying more reaches no less.
 
 A unit starts in every state that a world has: in a trench, a Cellar, Crest status, Bypass, off the map.
 """
@@ -38,8 +38,8 @@ def world(name: str, seed: int) -> MovePosition:
 
 
 @cache
-def court(name: str, seed: int, more: int = 0) -> MovementEngine:
-    """Open the court of a world's unit, with more to spend."""
+def engine(name: str, seed: int, more: int = 0) -> MovementEngine:
+    """Open the engine of a world's unit, with more to spend."""
     made = world(name, seed)
     position = Position(opened_anew(made.board), made.laid, made.given)
     unit = unit_named(made.unit)
@@ -54,7 +54,7 @@ def least(moving: MovementEngine, start: State, surely: bool = True) -> Mapping[
 
 
 def defined(moving: MovementEngine, start: State, given: tuple[str, ...]) -> Mapping[State, int]:
-    """Ask the law itself (asp/moving/a04_spending.lp)."""
+    """Ask the rules itself (asp/moving/a04_spending.lp)."""
     law = HexFacts(moving.board, moving.unit, [f"start({start}).", *given])
     profile = f"cheapest_{'infantry' if moving.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=moving.world.pieces, profile=profile)  # atoms live no longer
@@ -64,7 +64,7 @@ def defined(moving: MovementEngine, start: State, given: tuple[str, ...]) -> Map
 
 @pytest.mark.parametrize(("name", "seed"), WORLDS)
 def test_the_search_tells_what_the_law_defines(name: str, seed: int) -> None:
-    moving = court(name, seed)
+    moving = engine(name, seed)
     given = tuple(f"given({each})." for each in world(name, seed).given)
     for start in sorted(moving.states)[seed % 7 :: 23]:
         assert least(moving, start) == defined(moving, start, given), start
@@ -72,7 +72,7 @@ def test_the_search_tells_what_the_law_defines(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize(("name", "seed"), WORLDS)
 def test_paying_more_reaches_no_less(name: str, seed: int) -> None:
-    few, many = court(name, seed), court(name, seed, MORE)
+    few, many = engine(name, seed), engine(name, seed, MORE)
     for start in sorted(few.states):
         for surely in (True, False):
             lost = set(least(few, start, surely)) - set(least(many, start, surely))

@@ -1,4 +1,4 @@
-"""Worlds of lines of sight are what the program traces; faults planted in the law are found there."""
+"""Worlds of lines of sight are what the program traces; faults planted in the rules are found there."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_worlds_touch_what_the_program_traces(seed: int) -> None:
 
 
 def examined(family: Family, check: str, text: str, program: str) -> Examined:
-    """Examine the law with a fault planted, over tiny worlds."""
+    """Examine the rules with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
         return examine(
             family, (check,), LONG, wanted=lambda key, _: "taken" in key or "Z9.9" in key

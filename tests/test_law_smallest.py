@@ -20,7 +20,7 @@ from .worlds_grounded import ground_worlds
 
 LONG = 10_000.0
 NAMES = [name for name, each in FAMILIES.items() if each.examined]
-"""The families that hold the law itself to account, not only what is added to it."""
+"""The families that hold the rules itself to account, not only what is added to it."""
 
 
 @pytest.mark.parametrize("name", some_of(sorted(NAMES), 99))

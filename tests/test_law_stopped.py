@@ -1,4 +1,4 @@
-"""An examination of the law that is stopped tells what it has found."""
+"""An examination of the rules that is stopped tells what it has found."""
 
 from __future__ import annotations
 

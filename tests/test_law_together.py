@@ -1,4 +1,6 @@
-"""Worlds of deeds beside pieces, and of statuses, say what the program says, and show planted faults."""
+"""Worlds of actions beside pieces, and of statuses, say what the program says, and show planted
+faults.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ LONG = 10_000.0
 
 @pytest.mark.parametrize("seed", range(1, 1 + sample(1, 8)))
 @pytest.mark.parametrize(
-    "name", ["beside_a_piece", pytest.param("beside_a_deed", marks=long), "statuses"]
+    "name", ["beside_a_piece", pytest.param("beside_an_action", marks=long), "statuses"]
 )
 def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> None:
     family = FAMILIES[name]
@@ -31,7 +33,7 @@ def test_where_no_world_is_left_nothing_is_said_to_hold(name: str) -> None:
 
 
 @long
-def test_a_leave_that_another_deed_gives_is_found() -> None:
+def test_a_leave_that_another_action_gives_is_found() -> None:
     fault = (
         "%! Z9.9 high: Wire on a foxhole lets pillboxes stand in a crag\n"
         'allowed(X,"Z9.9") :- asked(X), X = fortify(cupola,at(H,ground)), foxhole(H).'
@@ -46,14 +48,14 @@ def test_a_leave_that_another_deed_gives_is_found() -> None:
 
 
 @long
-def test_a_deed_that_another_one_bars_and_that_is_not_barred_itself_is_found() -> None:
+def test_an_action_that_another_one_bars_and_that_is_not_barred_itself_is_found() -> None:
     fault = (
         "%! Z9.9 high: no Wire is set up in a hex next to one with mines\n"
         'refused(X,"Z9.9") :- fortifies(X,wire,H,_), adjoins(H,G,_), asked(mines(G,_,_,_)).'
     )
     with amended(Amendment(text=fault, program="fortifications.lp")):
         told = examine(
-            FAMILIES["beside_a_deed"], ("properties",), LONG, wanted=lambda key, _: "Z9.9" in key
+            FAMILIES["beside_an_action"], ("properties",), LONG, wanted=lambda key, _: "Z9.9" in key
         )
     assert told.looked[0].complete
     (found,) = told.findings

@@ -1,4 +1,4 @@
-"""The law as it is written: reasons whose sentence does not fit what they say are found."""
+"""The rules as they are written: reasons whose sentence does not fit what they say are found."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_baseline_outlives_other_words_and_names_of_variables() -> None:
         Program("z.lp", said.format(words, x=x, h=h, more=more)).blocks[0]
         for words, x, h, more in (
             ("nobody digs here", "X", "H", "hex"),
-            ("nobody may dig in this hex", "Deed", "Where", "hex"),
+            ("nobody may dig in this hex", "Action", "Where", "hex"),
             ("nobody digs here", "X", "H", "wet"),
         )
     )

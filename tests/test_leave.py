@@ -49,8 +49,8 @@ WATERY = ("A1:A4 water, B1:B4 water, A1-A2 road(dirt)", "A1:A4 river@-2, B1:B4 r
 
 @pytest.mark.parametrize("board", WATERY)
 def test_nothing_is_set_up_in_deep_water(board: str) -> None:
-    deeds = ['gun("A3",at,small,not_emplaced)', 'gun("A3",mortar,small,emplaced)']
-    deeds += ['stack("A3",2)', 'sets_up(squad,"A3")', 'sets_up(tank,"A3")', 'trench("A3")']
-    deeds += ['foxhole("B3")', 'mines("A3",ap,6,hidden)', 'mines("A3",at,3,revealed)']
-    deeds += [f'fortify({kind},"A3")' for kind in ("wire", "pillbox", "at_ditch", "fortified")]
-    assert {each.verdict for each in leave.judge_actions(tiny(board), deeds)} == {"no"}
+    actions = ['gun("A3",at,small,not_emplaced)', 'gun("A3",mortar,small,emplaced)']
+    actions += ['stack("A3",2)', 'sets_up(squad,"A3")', 'sets_up(tank,"A3")', 'trench("A3")']
+    actions += ['foxhole("B3")', 'mines("A3",ap,6,hidden)', 'mines("A3",at,3,revealed)']
+    actions += [f'fortify({kind},"A3")' for kind in ("wire", "pillbox", "at_ditch", "fortified")]
+    assert {each.verdict for each in leave.judge_actions(tiny(board), actions)} == {"no"}

@@ -1,4 +1,4 @@
-"""What pieces change is asked of the law locally, and is what the law says of the whole board.
+"""What pieces change is asked of the rules locally, and is what the rules say of the whole board.
 
 Random small boards with Narrow Streets on crest lines, buildings with Cellars, factories and roads, and
 pieces of every kind: a world made of what groups of pieces change is the world asked about anew.
@@ -66,7 +66,7 @@ def random_pieces(board: Board, chance: random.Random) -> Iterator[str]:
 
 
 def those_that_fit(
-    court: MovementEngine, texts: Sequence[str], count: int, chance: random.Random
+    engine: MovementEngine, texts: Sequence[str], count: int, chance: random.Random
 ) -> list[Piece]:
     """Choose pieces that may lie together."""
     chosen: list[Piece] = []
@@ -75,7 +75,7 @@ def those_that_fit(
             break
         piece = read_piece(text)
         try:
-            check_pieces(court.law, [*chosen, piece])
+            check_pieces(engine.law, [*chosen, piece])
         except BadInput:
             continue
         chosen.append(piece)
@@ -101,12 +101,12 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
     pieces = those_that_fit(bare, texts, effort.sample(4, 8), chance)
     laid = [*pieces[:2], *(piece for piece in pieces[2:] if piece.predicate == "tunnel")]
     further = [piece for piece in pieces if piece not in laid]
-    court = MovementEngine(board, mover, laid)
+    engine = MovementEngine(board, mover, laid)
     alone = effort.some_of(further, 3)
     together = (further[:2], further[2:4], further)
     for world in [*([each] for each in alone), *effort.some_of(together, 2)]:
         anew = MovementEngine(board, mover, [*laid, *world]).world
-        supposed = court.suppose(world)
+        supposed = engine.suppose(world)
         assert live(supposed) == live(anew), (laid, world)
         assert supposed.unfit == anew.unfit
 

@@ -106,9 +106,9 @@ def differences(
 
 def directions(board: Board, pairs: Pairs) -> list[object]:
     """List the pairs that are judged otherwise in the other direction."""
-    court = LosEngine(board)
-    there = told(court.table(board.locations, pairs))
-    back = told(court.table(board.locations, pairs[:, ::-1].copy()))
+    engine = LosEngine(board)
+    there = told(engine.table(board.locations, pairs))
+    back = told(engine.table(board.locations, pairs[:, ::-1].copy()))
     return [*differences(board.locations, pairs, there, back)]
 
 
@@ -181,12 +181,12 @@ def test_turned_twice_is_the_same_board() -> None:
 def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = None) -> None:
     """Hear pairs of Locations the direct way and judge them the fast way."""
     places = board.locations
-    court = LosEngine(board)
-    table = court.table(places, pairs, statuses)
+    engine = LosEngine(board)
+    table = engine.table(places, pairs, statuses)
     for number, ((a, b), (verdict, hindrance)) in enumerate(
         zip(pairs.tolist(), told(table), strict=True)
     ):
-        heard = court.explain_line(places[a], places[b], statuses, explain=True)
+        heard = engine.explain_line(places[a], places[b], statuses, explain=True)
         ruling = heard.ruling
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line
@@ -231,13 +231,13 @@ def test_direct_way_is_fast_way_on_embedded_boards(name: str) -> None:
 @drawings
 @tries(4)
 @given(text=BOARDS, seed=st.integers(0, 999))
-def test_a_warm_court_says_what_a_new_one_says(drawing: str, text: str, seed: int) -> None:
+def test_a_warm_engine_says_what_a_new_one_says(drawing: str, text: str, seed: int) -> None:
     board = DRAWINGS[drawing](tiny(text))
-    court = LosEngine(board)
-    court.table(board.locations, some_pairs(board, 20, seed))
-    court.table(board.ground_locations, every_pair(len(board.ground_locations)))
+    engine = LosEngine(board)
+    engine.table(board.locations, some_pairs(board, 20, seed))
+    engine.table(board.ground_locations, every_pair(len(board.ground_locations)))
     pairs = some_pairs(board, 40, seed + 1)
-    warm = told(court.table(board.locations, pairs, chunk=7))
+    warm = told(engine.table(board.locations, pairs, chunk=7))
     fresh = told(LosEngine(board).table(board.locations, pairs))
     assert not differences(board.locations, pairs, warm, fresh)
 
@@ -286,9 +286,9 @@ def test_raising_an_end_above_full_obstacles_blocks_nothing(
     others = [place for place in board.ground_locations if place.hex != name]
     raised = [Location(name, "ground", level) for level in (0, 2, 4, 6, 8, 10)]
     places = [*raised, *others]
-    court = LosEngine(board)
+    engine = LosEngine(board)
     pairs = np.array([[a, len(raised) + b] for b in range(len(others)) for a in range(len(raised))])
-    clear = court.table(places, pairs).verdicts.verdict.reshape(len(others), -1) == 0
+    clear = engine.table(places, pairs).verdicts.verdict.reshape(len(others), -1) == 0
     assert (clear == np.maximum.accumulate(clear, axis=1)).all()
 
 

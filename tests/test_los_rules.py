@@ -36,14 +36,14 @@ def outcome(hearing: LineResult) -> str:
 
 def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str:
     """Hear a line; both directions and the fast way must say the same."""
-    court = LosEngine(board)
+    engine = LosEngine(board)
     ends = [board.location(a), board.location(b)]
-    there = court.explain_line(ends[0], ends[1], statuses, may_be_close=False)
-    back = court.explain_line(ends[1], ends[0], statuses, may_be_close=False)
+    there = engine.explain_line(ends[0], ends[1], statuses, may_be_close=False)
+    back = engine.explain_line(ends[1], ends[0], statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     if not is_tried((a, b, statuses, outcome(there)), 3):
         return outcome(there)
-    judged = court.table(ends, np.array([[0, 1]]), statuses)
+    judged = engine.table(ends, np.array([[0, 1]]), statuses)
     assert VERDICTS[judged.verdicts.verdict[0]] == there.verdict
     if there.verdict == "clear":
         assert judged.verdicts.hindrance[0] == there.ruling.hindrance
@@ -58,7 +58,7 @@ def named(case: Case) -> str:
 
 
 def ruled(case: Case) -> None:
-    """Hold one case against the law."""
+    """Hold one case against the rules."""
     _, board, a, b, expected = case
     assert heard(board, a, b) == expected
 
@@ -144,17 +144,17 @@ BLIND = [
 
 def blind_hexes(board: Board, first: int, rule: str) -> int | str:
     """Count the hexes behind row ``first`` that A1 does not see, all blocked by one rule."""
-    court = LosEngine(board)
+    engine = LosEngine(board)
     places = board.ground_locations
     pairs = np.array([[0, row] for row in range(first, len(places))])
-    judged = court.table(places, pairs)
+    judged = engine.table(places, pairs)
     clear = (judged.verdicts.verdict == VERDICTS.index("clear")).tolist()
     count = clear.index(True) if True in clear else len(clear)
     assert all(clear[count:]), "blind hexes lie right behind what casts them"
     rules = {judged.rules[rule] for rule in judged.verdicts.rule[:count]}
     for row in (first, first + count):
         if row < len(places):
-            there = outcome(court.explain_line(places[0], places[row], may_be_close=False))
+            there = outcome(engine.explain_line(places[0], places[row], may_be_close=False))
             assert there.split()[0] == ("blocked" if row < first + count else "clear")
     return count if rules <= {rule} else " ".join(rules)
 

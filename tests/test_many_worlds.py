@@ -37,7 +37,7 @@ STATUSES = ("", "", "entrenched", "emplaced")
 def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> list[Judged | None]:
     """Judge lines on the board of one world."""
     laid = with_counters(board, sorted(counters))
-    court = LosEngine(laid)
+    engine = LosEngine(laid)
     refused = refused_posts(laid, {post for sight in sights for post in sight.posts})
     found: list[Judged | None] = []
     for sight in sights:
@@ -47,7 +47,7 @@ def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> li
             found.append(None)
             continue
         places = [each for each in ends if each is not None]
-        table = court.table(places, np.array([[0, 1]]), list(map(_or_none, sight.statuses({}))))
+        table = engine.table(places, np.array([[0, 1]]), list(map(_or_none, sight.statuses({}))))
         said = table.verdicts
         rule = table.rules[int(said.rule[0])]
         found.append(Judged(int(said.verdict[0]), rule, int(said.hindrance[0])))
@@ -115,7 +115,7 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str, members
     alone = MovementEngine(board, unit_named(unit))
     starts = sorted(state for state in alone.states if '"E22"' in state)[:3]
     for world in worlds:
-        found = [_reached(court, world, starts) for court in (together, alone)]
+        found = [_reached(engine, world, starts) for engine in (together, alone)]
         assert found[0] == found[1]
 
 
@@ -125,9 +125,9 @@ def _families(board: Board) -> tuple[Family, ...]:
     )
 
 
-def _reached(court: MovementEngine, world: tuple[Piece, ...], starts: list[str]) -> object:
+def _reached(engine: MovementEngine, world: tuple[Piece, ...], starts: list[str]) -> object:
     try:
-        supposed = court.suppose(world)
+        supposed = engine.suppose(world)
     except BadInput as error:
         return str(error)
     return [dict(supposed.search(starts, 2, surely).all_reached) for surely in (True, False)]

@@ -32,13 +32,13 @@ EVERY = range(effort.sample(3, 150))
 
 
 def differences(world: World, walker: Walker, states: Iterable[State]) -> list[str]:
-    """List the moves that the law and the checker see differently, but for sewers and tunnels."""
-    court = world.court
+    """List the moves that the rules and the checker see differently, but for sewers and tunnels."""
+    engine = world.engine
     told: dict[tuple[str, str, str], Ruling] = {}
     for table, shut in zip(world.tables, world.shut, strict=True):
         for edge, gone in zip(table.edges, shut.tolist(), strict=True):
             if not gone:
-                keeps = edge.keeps_bonus and court.on_foot
+                keeps = edge.keeps_bonus and engine.on_foot
                 told[edge.source, edge.move, edge.target] = Ruling(
                     edge.price, edge.dearest, keeps, edge.risky, edge.doubtful
                 )
@@ -46,7 +46,7 @@ def differences(world: World, walker: Walker, states: Iterable[State]) -> list[s
     for state in states:
         if "sewer" not in state:
             for (move, target), ruling in walker.moves(state).items():
-                keeps = ruling.keeps_bonus and court.on_foot
+                keeps = ruling.keeps_bonus and engine.on_foot
                 mine[state, move, target] = replace(ruling, keeps_bonus=keeps)
     keys = {key for key in told if "sewer" not in key[1] and "tunnel" not in key[1]} | mine.keys()
     return sorted(
@@ -61,19 +61,19 @@ def test_every_move_costs_what_the_checker_adds_up(number: int) -> None:
     bare, laid = bare_and_laid(number)
     unit = unit_named(UNITS[number % len(UNITS)])
     walker = Walker(laid.board, unit, laid.pieces)
-    court = MovementEngine(laid.board, unit, laid.pieces)
-    assert differences(court.world, walker, court.states) == []
+    engine = MovementEngine(laid.board, unit, laid.pieces)
+    assert differences(engine.world, walker, engine.states) == []
     supposed = MovementEngine(bare.board, unit).suppose(map(read_piece, laid.placed))
-    assert differences(supposed, walker, court.states) == []
+    assert differences(supposed, walker, engine.states) == []
 
 
 def somewhere(position: Position, unit: str, chance: random.Random) -> str | None:
     """Choose a hex where the unit can start."""
-    court = MovementEngine(position.board, unit_named(unit), position.pieces)
+    engine = MovementEngine(position.board, unit_named(unit), position.pieces)
     known = [
         name
         for name in sorted(position.board.by_name)
-        if name not in court.world.unfit and Case(position, unit, name).starts(court)
+        if name not in engine.world.unfit and Case(position, unit, name).starts(engine)
     ]
     return chance.choice(known) if known else None
 
@@ -141,7 +141,7 @@ def adjoins(position: Position, one: str, other: str) -> bool:
 
 
 def least_cut(
-    court: MovementEngine,
+    engine: MovementEngine,
     ends: tuple[Sequence[State], Sequence[State]],
     kinds: Sequence[str],
     turns: int | None,
@@ -152,12 +152,12 @@ def least_cut(
     begun = {each.hex for each in starts}
     pieces = [
         each
-        for each in candidates(court.law, kinds)
-        if begun.isdisjoint(each.hexes) or court.suppose([each]).unfit.isdisjoint(begun)
+        for each in candidates(engine.law, kinds)
+        if begun.isdisjoint(each.hexes) or engine.suppose([each]).unfit.isdisjoint(begun)
     ]
     for size in range(3):
         for chosen in combinations(pieces, size):
-            world = court.suppose(chosen)
+            world = engine.suppose(chosen)
             search = world.search(starts, turns, surely) if turns else world.explore(starts, surely)
             if all(search.reached(goal) is None for goal in goals):
                 return size
@@ -171,12 +171,12 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(number: int) -> None:
     unit, kinds = chance.choice(UNITS[:4]), KINDS[number % len(KINDS)]
     turns, surely = chance.choice((None, 1, 2)), chance.random() < 0.7
     position = meeting(number)
-    court = MovementEngine(position.board, unit_named(unit), position.pieces)
-    inside = [each for each in sorted(court.states) if each.kind in ("at", "heading")]
-    names = sorted({each.hex for each in inside} - court.world.unfit)
+    engine = MovementEngine(position.board, unit_named(unit), position.pieces)
+    inside = [each for each in sorted(engine.states) if each.kind in ("at", "heading")]
+    names = sorted({each.hex for each in inside} - engine.world.unfit)
     first, last = chance.sample(names, 2)
     starts = [each for each in inside if each.hex == first]
     ends = starts, [each for each in inside if each.hex == last]
-    found = cut(court, *ends, kinds, 2, turns, surely)
+    found = cut(engine, *ends, kinds, 2, turns, surely)
     size = None if found.pieces is None else len(found.pieces)
-    assert size == least_cut(court, ends, kinds, turns, surely)
+    assert size == least_cut(engine, ends, kinds, turns, surely)

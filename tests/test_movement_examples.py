@@ -43,7 +43,7 @@ def board(name: str) -> Board:
 
 
 @cache
-def court(name: str, unit: str, *pieces: str) -> MovementEngine:
+def engine(name: str, unit: str, *pieces: str) -> MovementEngine:
     return MovementEngine(board(name), unit_named(unit), map(read_piece, pieces))
 
 
@@ -83,7 +83,7 @@ ALONG = 'bypass("K13",1,1)'
 
 @rule("A4.3", "Q4.141")
 def test_pb03_pb12_bypass_across_the_roadblock_is_one_expenditure_of_2_mf() -> None:
-    pegasus = court("pegasus", "squad", ROADBLOCK)
+    pegasus = engine("pegasus", "squad", ROADBLOCK)
     (step,) = [
         edge
         for edge in pegasus.world.tables[0].edges
@@ -94,21 +94,21 @@ def test_pb03_pb12_bypass_across_the_roadblock_is_one_expenditure_of_2_mf() -> N
     }
     assert {("bypass", 2, "A4.3"), ("roadblock", 2, "Q4.141")} == charged
     assert step.price == step.dearest == 4
-    assert cost(court("pegasus", "squad"), 'at("L13",ground)', ALONG) == 2
+    assert cost(engine("pegasus", "squad"), 'at("L13",ground)', ALONG) == 2
 
 
 @rule("Q4.11")
 def test_pb04_into_the_building_costs_2_mf_from_bypass() -> None:
-    (move,) = moves_between(court("pegasus", "squad"), ALONG, 'at("K12",ground)')
-    assert sum(each.cost for each in reasons(court("pegasus", "squad"), move).charges) == 4
+    (move,) = moves_between(engine("pegasus", "squad"), ALONG, 'at("K12",ground)')
+    assert sum(each.cost for each in reasons(engine("pegasus", "squad"), move).charges) == 4
 
 
 def test_pb05_into_the_building_costs_2_mf_without_bypass() -> None:
-    assert cost(court("pegasus", "squad"), 'at("L13",ground)', 'at("K13",ground)') == 4
+    assert cost(engine("pegasus", "squad"), 'at("L13",ground)', 'at("K13",ground)') == 4
 
 
 def test_pb06_the_whole_way_takes_the_4_mf_of_a_squad() -> None:
-    pegasus = court("pegasus", "squad", ROADBLOCK)
+    pegasus = engine("pegasus", "squad", ROADBLOCK)
     way = reached(pegasus, 'at("L13",ground)').way('at("K12",ground)')
     assert way is not None
     by_bypass = pegasus.world.search(
@@ -120,7 +120,7 @@ def test_pb06_the_whole_way_takes_the_4_mf_of_a_squad() -> None:
 @rule("Q4.141")
 def test_pb13_pb14_the_roadblock_does_not_touch_entry_of_k12() -> None:
     for pieces in ((), (ROADBLOCK,)):
-        pegasus = court("pegasus", "squad", *pieces)
+        pegasus = engine("pegasus", "squad", *pieces)
         assert cost(pegasus, 'at("L12",ground)', 'at("K12",ground)') == 4
         first = [e for e in pegasus.world.tables[0].edges if e.source == 'at("L12",ground)']
         assert min(e.dearest for e in first if e.target.startswith('bypass("K12"')) == 2
@@ -128,7 +128,7 @@ def test_pb13_pb14_the_roadblock_does_not_touch_entry_of_k12() -> None:
 
 @rule("Q4.141")
 def test_pb15_pb16_from_centre_to_centre_a_vertex_is_declared_and_the_cost_is_not_printed() -> None:
-    pegasus = court("pegasus", "squad", ROADBLOCK)
+    pegasus = engine("pegasus", "squad", ROADBLOCK)
     (move,) = moves_between(pegasus, 'at("L12",ground)', 'at("K13",ground)')
     said = reasons(pegasus, move)
     assert said.choices == (4, 5)  # the ends of hexside L12-K13
@@ -143,8 +143,8 @@ def vbm(of: MovementEngine, owner: str, direction: int) -> list[str]:
 
 @rule("Q4.141")
 def test_pb23_no_vbm_along_the_hexside_of_the_roadblock() -> None:
-    assert vbm(court("pegasus", "tank"), "K13", 1) and vbm(court("pegasus", "tank"), "L12", 4)
-    blocked = court("pegasus", "tank", ROADBLOCK)
+    assert vbm(engine("pegasus", "tank"), "K13", 1) and vbm(engine("pegasus", "tank"), "L12", 4)
+    blocked = engine("pegasus", "tank", ROADBLOCK)
     into = {edge.target for edge in blocked.world.tables[0].edges}
     assert not into & {*vbm(blocked, "K13", 1), *vbm(blocked, "L12", 4)}
 
@@ -152,7 +152,7 @@ def test_pb23_no_vbm_along_the_hexside_of_the_roadblock() -> None:
 @rule("Q4.1411")
 @pytest.mark.parametrize("side", ["L12", "K13"])
 def test_pb24_pb25_who_may_clear_the_roadblock(side: str) -> None:
-    pegasus = court("pegasus", "squad", ROADBLOCK)
+    pegasus = engine("pegasus", "squad", ROADBLOCK)
     grounded = pegasus.law.ground(pieces=pegasus.pieces)
     atoms = grounded.symbolic_atoms
     clearing = {
@@ -204,7 +204,7 @@ def test_pb39_a_long_gun_turned_aside_may_not_be_non_stopped() -> None:
 
 @rule("Q4.11")
 def test_pb40_vbm_along_a_narrow_street_costs_half_but_for_a_turn() -> None:
-    pegasus = court("pegasus", "tank")
+    pegasus = engine("pegasus", "tank")
     edges = [e for e in pegasus.world.tables[0].edges if e.target in vbm(pegasus, "K13", 1)]
     straight = {edge.move for edge in edges if edge.source.startswith("heading(")}
     for move in straight:
@@ -221,7 +221,7 @@ def test_pb40_vbm_along_a_narrow_street_costs_half_but_for_a_turn() -> None:
 
 @rule("A2.4")
 def test_a207_building_and_woods_add_up() -> None:
-    boards = court("bd02", "leader")
+    boards = engine("bd02", "leader")
     into = [
         e
         for e in boards.world.tables[0].edges
@@ -244,7 +244,7 @@ def exits(of: MovementEngine, source: str) -> dict[str, int]:
 
 @rule("A2.6")
 def test_a209_a215_a216_bypass_out_of_x0_needs_1_mf_more_in_the_open_ground_beside_w1() -> None:
-    boards = court("bd02", "squad")
+    boards = engine("bd02", "squad")
     way = 'bypass("X0",4,5)'
     assert cost(boards, 'at("X1",ground)', way) == 2
     assert exits(boards, way)['off("W1",0)'] == 2
@@ -253,7 +253,7 @@ def test_a209_a215_a216_bypass_out_of_x0_needs_1_mf_more_in_the_open_ground_besi
 
 @rule("A2.6")
 def test_a210_a211_the_road_runs_off_the_map_at_y1_and_not_at_w1() -> None:
-    squad, truck = court("bd02", "squad"), court("bd02", "truck")
+    squad, truck = engine("bd02", "squad"), engine("bd02", "truck")
     assert exits(squad, 'at("Y1",ground)') == {'off("Y1",0)': 2}
     assert exits(truck, 'heading("Y1",ground,0)') == {'off("Y1",0)': 1}
     assert exits(truck, 'heading("W1",ground,0)') == {'off("W1",0)': 8}
@@ -261,7 +261,7 @@ def test_a210_a211_the_road_runs_off_the_map_at_y1_and_not_at_w1() -> None:
 
 @rule("A2.6")
 def test_a212_a213_a214_a_vehicle_leaves_aa1_by_its_woods_or_beside_them() -> None:
-    boards = court("bd02", "tank")
+    boards = engine("bd02", "tank")
     by_vbm = [e for e in boards.world.tables[0].edges if e.source.startswith('vbm("AA1"')]
     assert not [e for e in by_vbm if e.target == 'off("AA1",0)']
     assert exits(boards, 'heading("AA1",ground,0)') == {'off("AA1",0)': 13}
@@ -312,7 +312,7 @@ def cellar_graph(of: MovementEngine) -> set[frozenset[str]]:
 @rule("O6.2")
 def test_o605_the_cellars_of_the_building_are_a_path() -> None:
     path = ["C24", "C23", "B23", "B24", "B25", "C25"]
-    graph = cellar_graph(court("barricades", "squad"))
+    graph = cellar_graph(engine("barricades", "squad"))
     here = {pair for pair in graph if pair & set(path)}
     assert here == {frozenset(pair) for pair in pairwise(path)}
 
@@ -320,15 +320,15 @@ def test_o605_the_cellars_of_the_building_are_a_path() -> None:
 @rule("O6.21")
 @pytest.mark.parametrize("cellar", ["C25", "C24"])
 def test_o606_o607_from_the_trench_of_d24_into_a_cellar(cellar: str) -> None:
-    trench = court("barricades", "squad", 'trench("D24")')
+    trench = engine("barricades", "squad", 'trench("D24")')
     assert cost(trench, 'at("D24",trench)', f'at("{cellar}",cellar)') == 4
 
 
 @rule("O6.6")
 def test_o612_o613_o614_cellars_under_rubble() -> None:
-    ground_only = court("barricades", "squad", 'rubble("M6",stone)')
+    ground_only = engine("barricades", "squad", 'rubble("M6",stone)')
     assert frozenset({"L5", "M6"}) in cellar_graph(ground_only)
-    rubbled = court("barricades", "leader", 'rubble("M6",stone,cellar)')
+    rubbled = engine("barricades", "leader", 'rubble("M6",stone,cellar)')
     assert not any("M6" in pair for pair in cellar_graph(rubbled))
     way = reached(rubbled, 'at("L5",cellar)').way('at("N5",cellar)')
     assert way is None or 'at("L5",ground)' in {step.edge.source for step in way.steps}
@@ -338,11 +338,11 @@ def test_o612_o613_o614_cellars_under_rubble() -> None:
 @rule("O6.6")
 def test_o615_a_trench_does_not_lead_beneath_rubble() -> None:
     beside = 'trench("N6")'
-    open_ = court("barricades", "squad", beside)
+    open_ = engine("barricades", "squad", beside)
     assert moves_between(open_, 'at("N6",trench)', 'at("M6",cellar)')
-    shut = court("barricades", "squad", beside, 'rubble("M6",stone)')
+    shut = engine("barricades", "squad", beside, 'rubble("M6",stone)')
     assert not moves_between(shut, 'at("N6",trench)', 'at("M6",cellar)')
-    tunnel = court("barricades", "squad", 'rubble("M6",stone)', 'tunnel("M5","M6")')
+    tunnel = engine("barricades", "squad", 'rubble("M6",stone)', 'tunnel("M5","M6")')
     assert moves_between(tunnel, 'at("M5",ground)', 'at("M6",cellar)')
 
 
@@ -360,7 +360,7 @@ def covers(of: MovementEngine, move: str) -> set[tuple[str, int]]:
 
 @rule("O.3A")
 def test_o01_o02_o03_gullies_and_shellholes() -> None:
-    barricades = court("barricades", "squad")
+    barricades = engine("barricades", "squad")
     into = 'go(at("CC3",ground),at("BB3",ground))'
     out = 'go(at("BB3",ground),at("AA3",ground))'
     assert cost(barricades, 'at("CC3",ground)', 'at("BB3",ground)') == 4
@@ -405,7 +405,7 @@ def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
 
 @rule("O.3")
 def test_o04_from_gully_rubble_to_crest_status() -> None:
-    rubbled = court("barricades", "squad", 'rubble("BB3",stone)')
+    rubbled = engine("barricades", "squad", 'rubble("BB3",stone)')
     (edge,) = [
         e
         for e in rubbled.world.tables[0].edges
@@ -419,7 +419,7 @@ def test_o04_from_gully_rubble_to_crest_status() -> None:
 
 @rule("O.4B")
 def test_o11_onto_a_factory_roof() -> None:
-    barricades = court("barricades", "leader")
+    barricades = engine("barricades", "leader")
     up = [
         e
         for e in barricades.world.tables[0].edges
@@ -430,4 +430,4 @@ def test_o11_onto_a_factory_roof() -> None:
 
 def test_unknown_pieces_are_refused_with_the_rule() -> None:
     with pytest.raises(BadInput, match=r"Q4\.141"):
-        court("pegasus", "squad", 'roadblock("L12","K13","M13")')
+        engine("pegasus", "squad", 'roadblock("L12","K13","M13")')

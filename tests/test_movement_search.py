@@ -1,4 +1,4 @@
-"""The search for ways against an independent checker, the law's own definition and brute force."""
+"""The search for ways against an independent checker, the rules' own definition and brute force."""
 
 from __future__ import annotations
 
@@ -154,20 +154,20 @@ def fits(law: HexFacts, pieces: Sequence[Piece]) -> bool:
     return True
 
 
-def some_start(court: MovementEngine, chance: random.Random) -> str | None:
+def some_start(engine: MovementEngine, chance: random.Random) -> str | None:
     """Choose a state to set out from: Infantry also upstairs, in Crest status, entrenched."""
-    kinds = ("at(", "at(", "crest(") if court.on_foot else ("heading(",)
+    kinds = ("at(", "at(", "crest(") if engine.on_foot else ("heading(",)
     kind = chance.choice(kinds)
-    known = [state for state in sorted(court.states) if state.startswith(kind)]
+    known = [state for state in sorted(engine.states) if state.startswith(kind)]
     return chance.choice(known) if known else None
 
 
 # --- the checker walks every way ------------------------------------------------------------------
 
 
-def walk_all(court: MovementEngine, walker: Walker, starts: Sequence[str], turns: int = 1) -> int:
+def walk_all(engine: MovementEngine, walker: Walker, starts: Sequence[str], turns: int = 1) -> int:
     """Walk the cheapest way to every state that is reached; give how many there are."""
-    search = court.world.search(starts, turns)
+    search = engine.world.search(starts, turns)
     for state in search.all_reached:
         way = search.way(state)
         assert way is not None
@@ -176,15 +176,15 @@ def walk_all(court: MovementEngine, walker: Walker, starts: Sequence[str], turns
     return len(search.all_reached)
 
 
-def compare_with_brute_force(court: MovementEngine, walker: Walker, start: str) -> None:
-    found = {s: cost for s, (_, cost) in court.world.search([start]).all_reached.items()}
+def compare_with_brute_force(engine: MovementEngine, walker: Walker, start: str) -> None:
+    found = {s: cost for s, (_, cost) in engine.world.search([start]).all_reached.items()}
     assert found == brute_force(walker, [start])
 
 
 def law_and_checker(
     board: Board, unit: str, pieces: Sequence[Piece]
 ) -> tuple[MovementEngine, Walker]:
-    """Give the court and the checker of one unit on one board."""
+    """Give the engine and the checker of one unit on one board."""
     return (
         MovementEngine(board, unit_named(unit), pieces),
         Walker(board, unit_named(unit), pieces),
@@ -198,33 +198,33 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
     units: Sequence[str], data: st.DataObject
 ) -> None:
     board, unit, pieces = data.draw(laid_boards(units))
-    court, walker = law_and_checker(board, unit, pieces)
-    start = some_start(court, data.draw(st.randoms(use_true_random=False)))
+    engine, walker = law_and_checker(board, unit, pieces)
+    start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
-    walk_all(court, walker, [start])
-    compare_with_brute_force(court, walker, start)
+    walk_all(engine, walker, [start])
+    compare_with_brute_force(engine, walker, start)
 
 
 @tries(4)
 @given(st.data())
 def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 16))
-    court, walker = law_and_checker(board, unit, pieces)
-    start = some_start(court, data.draw(st.randoms(use_true_random=False)))
+    engine, walker = law_and_checker(board, unit, pieces)
+    start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
-        walk_all(court, walker, [start], turns=3)
+        walk_all(engine, walker, [start], turns=3)
 
 
 @tries(4)
 @given(st.data())
 def test_merely_possible_ways_pass_the_checker(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court, walker = law_and_checker(board, unit, pieces)
-    start = some_start(court, data.draw(st.randoms(use_true_random=False)))
+    engine, walker = law_and_checker(board, unit, pieces)
+    start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
-    search = court.world.search([start], surely=False)
+    search = engine.world.search([start], surely=False)
     for state in search.all_reached:
         way = search.way(state)
         assert way is not None
@@ -238,40 +238,42 @@ EMBEDDED = some_of(
 
 
 @cache
-def embedded_court(name: str, unit: str) -> MovementEngine:
+def embedded_engine(name: str, unit: str) -> MovementEngine:
     return MovementEngine(embedded_board(name), unit_named(unit))
 
 
 @pytest.mark.parametrize(("name", "unit"), EMBEDDED)
 def test_ways_on_embedded_boards(name: str, unit: str) -> None:
-    court = embedded_court(name, unit)
-    walker = Walker(court.board, court.unit)
+    engine = embedded_engine(name, unit)
+    walker = Walker(engine.board, engine.unit)
     chance = random.Random(name + unit)
-    starts = [start for start in (some_start(court, chance) for _ in range(4)) if start is not None]
-    assert max(walk_all(court, walker, [start]) for start in starts) > 10
-    compare_with_brute_force(court, walker, starts[0])
+    starts = [
+        start for start in (some_start(engine, chance) for _ in range(4)) if start is not None
+    ]
+    assert max(walk_all(engine, walker, [start]) for start in starts) > 10
+    compare_with_brute_force(engine, walker, starts[0])
 
 
 @pytest.mark.parametrize(("name", "unit"), EMBEDDED)
 def test_every_move_on_embedded_boards(name: str, unit: str) -> None:
-    court = embedded_court(name, unit)
-    assert differences(court, Walker(court.board, court.unit)) == []
+    engine = embedded_engine(name, unit)
+    assert differences(engine, Walker(engine.board, engine.unit)) == []
 
 
-def differences(court: MovementEngine, walker: Walker) -> list[str]:
-    """List the moves that the law and the checker see differently, but for sewers and tunnels."""
+def differences(engine: MovementEngine, walker: Walker) -> list[str]:
+    """List the moves that the rules and the checker see differently, but for sewers and tunnels."""
     told: dict[tuple[str, str, str], Ruling] = {}
-    for edge in court.world.tables[0].edges:
-        keeps = edge.keeps_bonus and court.on_foot
+    for edge in engine.world.tables[0].edges:
+        keeps = edge.keeps_bonus and engine.on_foot
         told[edge.source, edge.move, edge.target] = Ruling(
             edge.price, edge.dearest, keeps, edge.risky, edge.doubtful
         )
     mine: dict[tuple[str, str, str], Ruling] = {}
-    for state in court.states:
+    for state in engine.states:
         if "sewer" not in state:
             for (move, target), ruling in walker.moves(state).items():
                 mine[state, move, target] = replace(
-                    ruling, keeps_bonus=ruling.keeps_bonus and court.on_foot
+                    ruling, keeps_bonus=ruling.keeps_bonus and engine.on_foot
                 )
     keys = {key for key in told if "sewer" not in key[1] and "tunnel" not in key[1]} | mine.keys()
     return sorted(
@@ -281,7 +283,7 @@ def differences(court: MovementEngine, walker: Walker) -> list[str]:
     )
 
 
-# --- where the law is not what the checker reads in the rules -------------------------------------
+# --- where the rules are not what the checker reads in the rules -------------------------------------
 
 WOODS = partly("B2", "woods", frozenset(), 0.4)
 AROUND = "A1:A3, B1:B3, C1:C3"
@@ -311,24 +313,24 @@ def disputed(reading: str) -> list[str]:
     """List the differences on a reading's board."""
     unit, text, more, told = BOARDS[reading]
     board, pieces = tiny(text, more), [read_piece(piece) for piece in told]
-    court = MovementEngine(board, unit_named(unit), pieces)
-    return differences(court, Walker(board, unit_named(unit), pieces))
+    engine = MovementEngine(board, unit_named(unit), pieces)
+    return differences(engine, Walker(board, unit_named(unit), pieces))
 
 
 @pytest.mark.parametrize("reading", sorted(BOARDS))
 def test_readings_of_the_rules(reading: str) -> None:
-    """The law shares the checker's readings."""
+    """The rules shares the checker's readings."""
     assert disputed(reading) == []
 
 
-# --- least costs as the law defines them ----------------------------------------------------------
+# --- least costs as the rules defines them ----------------------------------------------------------
 
 
-def least_of_law(court: MovementEngine, start: str) -> dict[str, int]:
-    """Ask the law for the least cost of every state (asp/cheapest.lp)."""
-    profile = "cheapest_infantry" if court.on_foot else "cheapest_vehicle"
-    law = HexFacts(court.board, court.unit, [f"start({start})."])
-    grounded = law.ground(pieces=court.pieces, profile=profile)  # atoms live no longer than this
+def least_of_law(engine: MovementEngine, start: str) -> dict[str, int]:
+    """Ask the rules for the least cost of every state (asp/cheapest.lp)."""
+    profile = "cheapest_infantry" if engine.on_foot else "cheapest_vehicle"
+    law = HexFacts(engine.board, engine.unit, [f"start({start})."])
+    grounded = law.ground(pieces=engine.pieces, profile=profile)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return {
         str(atom.symbol.arguments[0]): atom.symbol.arguments[1].number
@@ -336,18 +338,18 @@ def least_of_law(court: MovementEngine, start: str) -> dict[str, int]:
     }
 
 
-def costs(court: MovementEngine, start: str) -> dict[str, int]:
-    return {s: cost for s, (_, cost) in court.world.search([start]).all_reached.items()}
+def costs(engine: MovementEngine, start: str) -> dict[str, int]:
+    return {s: cost for s, (_, cost) in engine.world.search([start]).all_reached.items()}
 
 
 @tries(4)
 @given(st.data())
 def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementEngine(board, unit_named(unit), pieces)
-    start = some_start(court, data.draw(st.randoms(use_true_random=False)))
+    engine = MovementEngine(board, unit_named(unit), pieces)
+    start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
-        assert costs(court, start) == least_of_law(court, start)
+        assert costs(engine, start) == least_of_law(engine, start)
 
 
 @pytest.mark.parametrize(
@@ -358,12 +360,12 @@ def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
 def test_the_search_finds_what_the_law_defines_on_embedded_boards(
     name: str, unit: str, starts: int
 ) -> None:
-    court = embedded_court(name, unit)
+    engine = embedded_engine(name, unit)
     chance = random.Random(unit + name)
     for _ in range(starts):
-        start = some_start(court, chance)
+        start = some_start(engine, chance)
         assert start is not None
-        assert costs(court, start) == least_of_law(court, start)
+        assert costs(engine, start) == least_of_law(engine, start)
 
 
 # --- what if further pieces lay there -------------------------------------------------------------
@@ -379,10 +381,10 @@ def live(world: World) -> set[Edge]:
     }
 
 
-def suppose_as_built(board: Board, pieces: Iterable[Piece], court: MovementEngine) -> None:
-    """Hold a supposition against a court built with the pieces from the start."""
-    supposed = live(court.suppose(pieces))
-    built = live(MovementEngine(board, court.unit, [*court.pieces, *pieces]).world)
+def suppose_as_built(board: Board, pieces: Iterable[Piece], engine: MovementEngine) -> None:
+    """Hold a supposition against an engine built with the pieces from the start."""
+    supposed = live(engine.suppose(pieces))
+    built = live(MovementEngine(board, engine.unit, [*engine.pieces, *pieces]).world)
     assert supposed == built
 
 
@@ -401,15 +403,15 @@ def near_and_far(
 @given(st.data())
 def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementEngine(board, unit_named(unit), pieces)
+    engine = MovementEngine(board, unit_named(unit), pieces)
     chance = data.draw(st.randoms(use_true_random=False))
-    further = [each for each in _candidates(court.law) if each not in pieces]
+    further = [each for each in _candidates(engine.law) if each not in pieces]
     further += [_single(kind, h.name) for kind in ("trench", "foxhole") for h in board.hexes]
     further = chance.sample(further, min(len(further), of(12)))
-    further = [each for each in further if fits(court.law, (*pieces, each))]
-    for group in near_and_far(court.law, further, chance) if further else ():
-        if fits(court.law, sorted({*pieces, *group})):
-            suppose_as_built(board, group, court)
+    further = [each for each in further if fits(engine.law, (*pieces, each))]
+    for group in near_and_far(engine.law, further, chance) if further else ():
+        if fits(engine.law, sorted({*pieces, *group})):
+            suppose_as_built(board, group, engine)
 
 
 @pytest.mark.parametrize(
@@ -419,8 +421,8 @@ def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -
 def test_a_supposition_beside_a_narrow_street(more: str, laid: tuple[str, ...]) -> None:
     """From C3 one passes in Bypass of B2 along its Narrow Street with A2, which C3 does not adjoin."""
     board = tiny(f"{AROUND}, {more}", WOODS)
-    court = MovementEngine(board, unit_named("squad"), [read_piece(each) for each in laid])
-    suppose_as_built(board, [read_piece('enemy("C3")')], court)
+    engine = MovementEngine(board, unit_named("squad"), [read_piece(each) for each in laid])
+    suppose_as_built(board, [read_piece('enemy("C3")')], engine)
 
 
 @pytest.mark.parametrize(
@@ -428,10 +430,10 @@ def test_a_supposition_beside_a_narrow_street(more: str, laid: tuple[str, ...]) 
     some_of([(n, u) for n in ("barricades", "pegasus") for u in ("tank", "squad")], 4),
 )
 def test_suppositions_on_embedded_boards(name: str, unit: str) -> None:
-    court = embedded_court(name, unit)
+    engine = embedded_engine(name, unit)
     chance = random.Random(f"{name} {unit}")
-    for group in near_and_far(court.law, _candidates(court.law), chance):
-        suppose_as_built(court.board, group, court)
+    for group in near_and_far(engine.law, _candidates(engine.law), chance):
+        suppose_as_built(engine.board, group, engine)
 
 
 def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
@@ -443,19 +445,19 @@ def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
 def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
     """What the smallest cuts rest on: a move that no piece alone changes, no two change together."""
     board, unit, _ = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementEngine(board, unit_named(unit))
-    pieces = _candidates(court.law)
+    engine = MovementEngine(board, unit_named(unit))
+    pieces = _candidates(engine.law)
     chance = data.draw(st.randoms(use_true_random=False))
     if not pieces:
         return
     for _ in range(4):
         one = chance.choice(pieces)
-        around = court.law.around(court.law.touched(one))
+        around = engine.law.around(engine.law.touched(one))
         near = [each for each in pieces if each != one and not around.isdisjoint(each.hexes)]
-        if near and fits(court.law, pair := (one, chance.choice(near))):
-            before = set(live(court.world))
-            changed = [before.difference(live(court.suppose([each]))) for each in pair]
-            together = before.difference(live(court.suppose(pair)))
+        if near and fits(engine.law, pair := (one, chance.choice(near))):
+            before = set(live(engine.world))
+            changed = [before.difference(live(engine.suppose([each]))) for each in pair]
+            together = before.difference(live(engine.suppose(pair)))
             assert together <= changed[0] | changed[1]
 
 
@@ -463,19 +465,19 @@ def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
 
 
 def least_cut(
-    court: MovementEngine,
+    engine: MovementEngine,
     starts: Sequence[str],
     goals: Collection[str],
     kinds: Collection[str],
     most: int,
 ) -> int | None:
     """Try all sets of pieces, of ``most`` at most; give the size of a smallest that bars every way."""
-    pieces = tuple(candidates(court.law, kinds))
+    pieces = tuple(candidates(engine.law, kinds))
     ends = {checker.parsed(state)[1] for state in (*starts, *goals)}
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     for size in range(most + 1):
         for chosen in combinations(pieces, size):
-            search = court.suppose(chosen).explore(starts)
+            search = engine.suppose(chosen).explore(starts)
             if all(search.reached(goal) is None for goal in goals):
                 return size
     return None
@@ -511,21 +513,21 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
     drawn: tuple[Board, str, tuple[str, ...]], chance: random.Random
 ) -> None:
     board, unit, kinds = drawn
-    court = MovementEngine(board, unit_named(unit))
-    inside = [state for state in sorted(court.states) if state.startswith(("at(", "heading("))]
+    engine = MovementEngine(board, unit_named(unit))
+    inside = [state for state in sorted(engine.states) if state.startswith(("at(", "heading("))]
     names = sorted({str(checker.parsed(state)[1]) for state in inside})
     if len(names) < 2:
         return
     first, last = chance.sample(names, 2)
     starts = [state for state in inside if f'"{first}"' in state]
     goals = [state for state in inside if f'"{last}"' in state]
-    most = 3 if len(candidates(court.law, kinds)) <= 6 else 2
-    found = cut(court, starts, goals, kinds, most)
-    wanted = least_cut(court, starts, goals, kinds, most)
+    most = 3 if len(candidates(engine.law, kinds)) <= 6 else 2
+    found = cut(engine, starts, goals, kinds, most)
+    wanted = least_cut(engine, starts, goals, kinds, most)
     assert (len(found.pieces) if found.pieces is not None else None) == wanted
     assert found.at_least >= (most + 1 if wanted is None else wanted)
     if found.pieces is not None:
-        search = court.suppose(found.pieces).explore(starts)
+        search = engine.suppose(found.pieces).explore(starts)
         assert all(search.reached(goal) is None for goal in goals)
 
 
@@ -567,14 +569,14 @@ def test_ways_are_the_same_each_time(data: st.DataObject) -> None:
     sides = list(board.hexsides.items())
     chance.shuffle(sides)
     other = replace(board, hexes=tuple(hexes), hexsides=dict(sides))
-    courts = [
+    engines = [
         MovementEngine(board, unit_named(unit), pieces),
         MovementEngine(board, unit_named(unit), pieces[::-1]),
         MovementEngine(other, unit_named(unit), pieces),
     ]
-    start = some_start(courts[0], chance)
+    start = some_start(engines[0], chance)
     if start is None:
         return
-    first, *others = (court.world.search([start], 2) for court in courts)
+    first, *others = (engine.world.search([start], 2) for engine in engines)
     for state in first.all_reached:
         assert all(search.way(state) == first.way(state) for search in others)

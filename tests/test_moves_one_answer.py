@@ -177,7 +177,7 @@ def test_one_hexside_that_an_enemy_holds_is_not_opened_by_another() -> None:
 
 
 @rule("Q4.15")
-def test_rubble_in_a_street_is_in_doubt_in_deeds_too() -> None:
+def test_rubble_in_a_street_is_in_doubt_in_actions_too() -> None:
     position = Position(tiny(f"{UPHILL}, B2-C2 {NARROW}", rim=300)).place('rubble("C2",stone)')
     assert str(position.legal('passes_in_bypass("B2","C2")').verdict) == "unknown"
     assert str(position.path("B1", "B2-C2", unit="squad").verdict) == "unknown"

@@ -113,9 +113,9 @@ def test_a_large_drawing_has_one_octant_packed_at_a_time(monkeypatch: pytest.Mon
 
 def test_what_blocks_is_taken_down_while_others_decide() -> None:
     """What a thread has decided may be of ends that it met for the first time."""
-    court = LosEngine(land(3))
-    court.table(court.board.locations, every_pair(len(court.board.locations)))
-    known, sights = court.precedents, [court.precedents.sights[0]]
+    engine = LosEngine(land(3))
+    engine.table(engine.board.locations, every_pair(len(engine.board.locations)))
+    known, sights = engine.precedents, [engine.precedents.sights[0]]
 
     class Meanwhile:
         rulings = known.coarse.rulings
@@ -126,7 +126,7 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
             shift, _ = situations.LAYOUT["sight"]  # the highest bits
             return (1 << shift) | (known.coarse.keys & ((1 << shift) - 1))
 
-    table = StopTable(court.scene)
+    table = StopTable(engine.scene)
     table._hear(SimpleNamespace(sights=sights, coarse=Meanwhile()))  # type: ignore[arg-type]
     assert table._blocks[1].any()
 

@@ -179,8 +179,8 @@ def along(board: Board, one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
-def said_of(board: Board, deed: str) -> str:
-    (ruling,) = judge_actions(board, [deed], [])
+def said_of(board: Board, action: str) -> str:
+    (ruling,) = judge_actions(board, [action], [])
     return ruling.verdict
 
 

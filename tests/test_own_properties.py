@@ -44,7 +44,7 @@ FAULTS = {
         SAYS + "broken(p,x) :- verdict(X,yes).\nwooded(H) :- holds(H,woods).",
         "line 3: wooded/1 is read by nothing",
     ),
-    "a helper that changes the law": (
+    "a helper that changes the rules": (
         SAYS + 'broken(p,R) :- refused(X,R).\nrefused(X,"Z9.9") :- asked(X).',
         "line 3: refused/2 is derived or told already; give what you derive another name",
     ),
@@ -73,20 +73,20 @@ FAULTS = {
 def test_faulty_properties_are_one_sentence(fault: str) -> None:
     text, message = FAULTS[fault]
     with pytest.raises(BadInput, match=f"^own.lp(, |: ){message}"):
-        check_properties(HouseRules("own.lp", text), [family_of("deeds", 1)])
+        check_properties(HouseRules("own.lp", text), [family_of("actions", 1)])
 
 
 def test_families_that_know_nothing_of_a_property_are_refused_with_those_that_do() -> None:
     own = HouseRules("own.lp", SAYS + "broken(p,x) :- turned(L,M), verdict(L,V).")
-    with pytest.raises(BadInput, match=r"could never hold in deeds, .*; name .*sight_turned"):
-        check_properties(own, [family_of("deeds", 1)])
+    with pytest.raises(BadInput, match=r"could never hold in actions, .*; name .*sight_turned"):
+        check_properties(own, [family_of("actions", 1)])
     check_properties(own, [family_of("sight_turned", 2)])
 
 
 def test_the_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(FAULTS["misspelt"][0], "utf-8")
-    told = ("rules", "properties", "deeds", "--hexes", "1", "--properties")
+    told = ("rules", "properties", "actions", "--hexes", "1", "--properties")
     result = hexcourt(*told, path)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("hexcourt: mine.lp, line 2: hold/2 is neither derived nor told")
@@ -97,4 +97,4 @@ def test_the_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
 
 def test_what_the_law_derives_elsewhere_is_derived_for_a_property() -> None:
     own = HouseRules("own.lp", SAYS + "broken(p,x) :- asked(X), may_lie_at(_,_,_).")
-    check_properties(own, [family_of("deeds", 1)])
+    check_properties(own, [family_of("actions", 1)])

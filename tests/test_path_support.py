@@ -1,7 +1,7 @@
 """Worlds are told of by the pieces that bear on what is asked, and rules are named once for each cause.
 
 Random small boards: what is told of a world is what is told where everything is taken to bear on it, and
-the rules of what is in doubt are those that the law names of that world as a whole.
+the rules of what is in doubt are those that the rules name of that world as a whole.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class InEachWorld(PathFacts):
     """Names the rules of every world anew, its pieces being told whole."""
 
     def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
-        reasons = explain(self.court.law, moves, world.pieces) if moves else {}
+        reasons = explain(self.engine.law, moves, world.pieces) if moves else {}
         return tuple(sorted({cited.number for r in reasons.values() for cited in r.in_doubt}))
 
 

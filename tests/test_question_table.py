@@ -145,7 +145,7 @@ def test_former_fields_of_bodies_are_read() -> None:
     body = {"board": "tiny", "target": "A1", "range": 2}
     told = read_body(json.dumps(body).encode(), BODIES["see"])
     assert told.arguments["targets"] == ("A1",) and told.arguments["within"] == 2
-    body = {"board": "tiny", "deeds": ["foxhole(A1)"]}
+    body = {"board": "tiny", "actions": ["foxhole(A1)"]}
     assert read_body(json.dumps(body).encode(), BODIES["legal"]).arguments["actions"]
 
 

@@ -104,8 +104,8 @@ ONE_WORLD = [
 
 
 @cache
-def court_of(board: str, options: tuple[str, ...]) -> QuerySession:
-    """Open a court by the options of a command, once."""
+def session_of(board: str, options: tuple[str, ...]) -> QuerySession:
+    """Open a session by the options of a command, once."""
     given = dict(zip(options[::2], options[1::2], strict=True))
     several = {
         name: (given[option],)
@@ -115,7 +115,7 @@ def court_of(board: str, options: tuple[str, ...]) -> QuerySession:
     position = open_board(board).with_(**several)
     unit, turns = given.get("--unit", "squad"), int(given.get("--turns", 1))
     asked = Asked(position, "", unit=unit, allowance=given.get("--mf"), turns=turns)
-    return asked.court()
+    return asked.session()
 
 
 @pytest.mark.parametrize("board", ["budapest", "pegasus", "barricades"])
@@ -123,8 +123,8 @@ def test_reasons_of_every_question_are_short(board: str) -> None:
     asked = [shown.arguments[2:] for shown in ONE_WORLD if shown.arguments[1] == board]
     assert asked
     for question, *options in asked[:: effort.sample(8, 1)]:
-        court = court_of(board, tuple(options))
-        told = explained(court, court.ask(question)).lines
+        session = session_of(board, tuple(options))
+        told = explained(session, session.ask(question)).lines
         assert told[0] in ("why:", "why perhaps:", "why, in one reading of what is not decided:")
         assert 1 <= len(told[1:]) <= 40, question
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexcourt.facts.formats.embedded import embedded_board
 
-from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
+from .case_rows import ACTION, ATTACK, action, attack, ruled, worked
 
 BANK = "A1 emrr@1, A2, A3 emrr@1, B1 sunken_road@-2"
 RAIN = "weather(rain)"
@@ -15,7 +15,7 @@ LOW = "A1:A4, A2 emrr@1"
 
 WEATHER = [
     *(
-        deed(
+        action(
             f"{name}, {weather}", "FB6.122", BANK, f'weather_penalty("{a}","{b}",{who})', says,
             weather,
         )
@@ -28,13 +28,13 @@ WEATHER = [
             ("a vehicle out of the Sunken Road", "B1", "A1", "vehicle", "no FB6.122"),
         )
     ),
-    deed("off it in Rain", "E3.54", BANK, 'weather_penalty("A1","A2",infantry)',
+    action("off it in Rain", "E3.54", BANK, 'weather_penalty("A1","A2",infantry)',
          "unknown E3.54", RAIN),
-    deed("off it in Snow", "E3.723", BANK, 'weather_penalty("A1","A2",infantry)',
+    action("off it in Snow", "E3.723", BANK, 'weather_penalty("A1","A2",infantry)',
          "unknown E3.723", SNOW),
-    deed("no weather", "FB6.122", BANK, 'weather_penalty("A2","A1",infantry)',
+    action("no weather", "FB6.122", BANK, 'weather_penalty("A2","A1",infantry)',
          "unknown FB6.122"),
-    deed("G38 to F37", "FB6.122", "budapest", 'weather_penalty("G38/under","F37",infantry)',
+    action("G38 to F37", "FB6.122", "budapest", 'weather_penalty("G38/under","F37",infantry)',
          "yes FB6.122", RAIN),
 ]  # fmt: skip
 
@@ -100,9 +100,9 @@ EXPOSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(DEED, WEATHER)
-def test_fb6_122_weather(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
-    assert ruled(board, deed, given) == expected
+@pytest.mark.parametrize(ACTION, WEATHER)
+def test_fb6_122_weather(board: str, action: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, action, given) == expected
 
 
 @pytest.mark.parametrize(ATTACK, [*THROWN, *LANES, *EXPOSED])

@@ -1,4 +1,4 @@
-"""No rule of the law goes on deriving new terms for ever: what a recursion counts up has a bound.
+"""No rule of the rules goes on deriving new terms for ever: what a recursion counts up has a bound.
 
 A rule is recursive where what it derives can, through other rules of its profile, be what it reads.
 What such a rule makes new in its head, a sum or a larger term, has to be bounded in its body: by a

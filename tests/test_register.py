@@ -207,7 +207,7 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
     ("former", "now"),
     [
         (("law", "words"), ("rules", "words")),
-        (("law", "doors", "deeds"), ("rules", "consistency", "deeds")),
+        (("law", "doors", "actions"), ("rules", "consistency", "actions")),
         (
             ("law", "try", "los", "pegasus", "K12", "K13"),
             ("rules", "try", "los", "pegasus", "K12", "K13"),

@@ -129,7 +129,7 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     assert case.position.placed == ('foxhole("A1")', 'wreck("C1")')
     told = case.position.opened.granted
     assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
-    assert "placed counter squad 4-6-7 B1 is not laid: the law has no piece" in told
+    assert "placed counter squad 4-6-7 B1 is not laid: the rules have no piece" in told
     assert "placed counter foxhole Z9 is not laid: hex Z9 is not on the map" in told
 
 

@@ -20,21 +20,21 @@ COLUMN = "A1:A12"
 
 
 @cache
-def court(text: str, unit: str = "squad", led: bool = True) -> MovementEngine:
+def engine(text: str, unit: str = "squad", led: bool = True) -> MovementEngine:
     named = unit_named(unit)
     return MovementEngine(tiny(text), Unit(unit, named.kind, best_case(named, led).halves))
 
 
-def at(court: MovementEngine, *names: str) -> tuple[State, ...]:
-    return tuple(each for each in court.states if each.in_location and each.hex in names)
+def at(engine: MovementEngine, *names: str) -> tuple[State, ...]:
+    return tuple(each for each in engine.states if each.in_location and each.hex in names)
 
 
 def come(
-    court: MovementEngine, start: str | Departure, goal: str, manner: Manner, turns: int = 9
+    engine: MovementEngine, start: str | Departure, goal: str, manner: Manner, turns: int = 9
 ) -> tuple[int | None, Progress]:
-    departure = Departure(at(court, start)) if isinstance(start, str) else start
-    progress = arrive(court.world, [departure], manner, turns)
-    found = progress.earliest(at(court, goal))
+    departure = Departure(at(engine, start)) if isinstance(start, str) else start
+    progress = arrive(engine.world, [departure], manner, turns)
+    found = progress.earliest(at(engine, goal))
     return found and found[0], progress
 
 
@@ -63,7 +63,7 @@ BEST, SURE = Manner(16, advances=True), Manner(8, surely=True)
 
 
 def test_a_lower_bound_is_never_later_than_a_sure_one() -> None:
-    squad = court(COLUMN)
+    squad = engine(COLUMN)
     for goal in ("A2", "A5", "A6", "A9", "A10", "A12"):
         best, sure = (come(squad, "A1", goal, manner)[0] for manner in (BEST, SURE))
         assert best is not None and sure is not None and best <= sure
@@ -71,7 +71,7 @@ def test_a_lower_bound_is_never_later_than_a_sure_one() -> None:
 
 @rule("A4.7")
 def test_an_advance_is_one_location_more() -> None:
-    squad = court(COLUMN)
+    squad = engine(COLUMN)
     moved, advanced = (Manner(8, advances) for advances in (False, True))
     assert come(squad, "A1", "A5", moved)[0] == come(squad, "A1", "A6", advanced)[0] == 1
     assert come(squad, "A1", "A6", moved)[0] == come(squad, "A1", "A7", advanced)[0] == 2
@@ -80,13 +80,13 @@ def test_an_advance_is_one_location_more() -> None:
 
 
 def test_an_advance_goes_where_no_move_is_paid_for() -> None:
-    squad = court("A1, A2, A3 marsh, A4")
+    squad = engine("A1, A2, A3 marsh, A4")
     assert come(squad, "A1", "A3", Manner(8))[0] == 2
     assert come(squad, "A1", "A3", Manner(8, advances=True))[0] == 1
 
 
 def test_units_come_from_any_of_many_places() -> None:
-    squad = court(COLUMN)
+    squad = engine(COLUMN)
     many = Departure(at(squad, "A1", "A9"))
     turn, progress = come(squad, many, "A7", Manner(8))
     assert turn == 1
@@ -95,7 +95,7 @@ def test_units_come_from_any_of_many_places() -> None:
 
 @rule("A2.5")
 def test_units_enter_with_less_where_they_have_spent_something() -> None:
-    squad = court(COLUMN)
+    squad = engine(COLUMN)
     outside = tuple(each for each in squad.states if each.kind == "outside" and each.hex == "A1")
     assert come(squad, Departure(outside, 2), "A4", Manner(8))[0] == 2
     assert come(squad, Departure(outside, 2, spent=4), "A4", Manner(8))[0] == 3
@@ -105,7 +105,7 @@ def test_units_enter_with_less_where_they_have_spent_something() -> None:
 
 
 def test_closed_hexes_are_entered_when_they_open() -> None:
-    squad = court(COLUMN)
+    squad = engine(COLUMN)
     shut = lambda turn: {"A3"} if turn < 3 else ()  # noqa: E731
     found = arrive(squad.world, [Departure(at(squad, "A1"))], BEST, 9, shut)
     assert found.earliest(at(squad, "A2"))[0] == 1
@@ -118,7 +118,7 @@ def test_closed_hexes_are_entered_when_they_open() -> None:
 
 
 def test_what_is_doubtful_is_possible_and_not_sure() -> None:
-    truck = court("A1, A2 woods, A3", "truck")
+    truck = engine("A1, A2 woods, A3", "truck")
     assert come(truck, "A1", "A2", Manner(56))[0] == 1
     assert come(truck, "A1", "A2", Manner(56, surely=True))[0] is None  # a Bog Check is luck
 

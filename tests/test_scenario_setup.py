@@ -178,13 +178,13 @@ def test_a_placement_is_one_that_the_law_allows() -> None:
     case = scenario(
         HOUSES, group("a", "A1, A2", "5 squad", "2 half-squad"), group("b", "A2, A5", "3 squad")
     )
-    board, deeds = case.board, []
+    board, actions = case.board, []
     for each in findings("S08", case):
         for told, place in each.witness.placement:
             name = unit(told).kind.replace("-", "_")
-            deeds += [f'sets_up({name},"{place}")'] * unit(told).count
-    assert len(deeds) == 10  # nobody is placed twice
-    assert {each.verdict for each in judge_actions(board, deeds)} == {"yes"}
+            actions += [f'sets_up({name},"{place}")'] * unit(told).count
+    assert len(actions) == 10  # nobody is placed twice
+    assert {each.verdict for each in judge_actions(board, actions)} == {"yes"}
 
 
 LIMITED = [

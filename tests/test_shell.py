@@ -90,7 +90,7 @@ def test_what_is_written_is_told(small: Path, tmp_path: Path) -> None:
     assert read_document(json.dumps(document))
 
 
-def test_words_for_deeds_and_attacks_are_told() -> None:
+def test_words_for_actions_and_attacks_are_told() -> None:
     for command, role in (("legal", "action"), ("effect", "attack")):
         rows = told(command)["rows"]
         assert rows[0]["role"] == role

@@ -119,7 +119,7 @@ FORGED = "\nyes: proved that it rains"
         (lambda p, text: p.legal(text), 'mines("K12",ap,12,hidden)'),
         (lambda p, text: p.without(text), 'wall("K12","L11")'),
     ],
-    ids=["family", "question", "piece", "given", "deed", "without"],
+    ids=["family", "question", "piece", "given", "action", "without"],
 )
 def test_a_text_that_is_shown_as_it_was_written_holds_no_comment(
     ask: Callable[[Position, str], object], text: str, comment: str

@@ -139,9 +139,9 @@ def test_where_the_law_cannot_be_reckoned_every_piece_is_asked_about(
     changed = []
     for circles in (side_by_side.MOST_CIRCLES, 0):
         monkeypatch.setattr(side_by_side, "MOST_CIRCLES", circles)
-        court = MovementEngine(tiny(f"A1:A9, {road}"), unit_named("tank"))
-        court.prepare(pieces)
-        assert (court.asked(tuple(pieces[:1])) is None) == (circles == 0)
-        world = court.suppose(pieces[::3])
+        engine = MovementEngine(tiny(f"A1:A9, {road}"), unit_named("tank"))
+        engine.prepare(pieces)
+        assert (engine.asked(tuple(pieces[:1])) is None) == (circles == 0)
+        world = engine.suppose(pieces[::3])
         changed.append([(list(each.gone), each.table.edges) for each in world.changes])
     assert changed[0] == changed[1] != []

@@ -1,4 +1,4 @@
-"""What stands at the places of predicates: the law keeps to it, and rules of a user's own have to."""
+"""What stands at the places of predicates: the rules keep to it, and rules of a user's own have to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAW = printed_rules()
 
 @cache
 def names() -> tuple[Signature, ...]:
-    """List all predicates that the law derives or is told."""
+    """List all predicates that the rules derive or is told."""
     derived = {head for each in LAW.statutes for head in each.heads}
     return tuple(sorted(derived | declared(LAW)))
 
@@ -97,7 +97,7 @@ def refused(rule: str) -> str:
 def broken(rule: str) -> str:
     own = HouseRules("own.lp", f"%! Z9 high: so\n{rule}\n")
     with pytest.raises(BadInput) as error:
-        check_properties(own, [family_of("deeds", 1)])
+        check_properties(own, [family_of("actions", 1)])
     return str(error.value)
 
 

@@ -29,15 +29,15 @@ def rubble(row: int) -> Piece:
 @pytest.mark.parametrize("together", [False, True])
 def test_every_world_says_where_a_unit_may_not_be(unit: str, together: bool) -> None:
     board, mover = tiny(COLUMN), unit_named(unit)
-    court = MovementEngine(board, mover)
+    engine = MovementEngine(board, mover)
     pieces = [rubble(row) for row in range(1, FEWEST + 1)]
     if together:
-        court.prepare(pieces)
-        court.prepare_worlds([[piece] for piece in pieces])
-    assert court.world.unfit == frozenset()
+        engine.prepare(pieces)
+        engine.prepare_worlds([[piece] for piece in pieces])
+    assert engine.world.unfit == frozenset()
     for laid in [[], *([piece] for piece in pieces), pieces[1:3], pieces]:
         asked_anew = MovementEngine(board, mover, laid).world.unfit
-        assert court.suppose(laid).unfit == asked_anew
+        assert engine.suppose(laid).unfit == asked_anew
         shut = {piece.hexes[0] for piece in laid} if unit in ("truck", "halftrack") else set()
         assert asked_anew == shut
 

@@ -1,4 +1,4 @@
-"""A state is its term in the law, with named parts; nothing else takes it apart."""
+"""A state is its term in the rules, with named parts; nothing else takes it apart."""
 
 from __future__ import annotations
 

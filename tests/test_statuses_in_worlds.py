@@ -20,7 +20,7 @@ from .tiny import tiny, tiny_facts
 
 HOUSES = "A1:A5, A3 building(stone,0), A4 woods"
 HUTS = "A1:A5, A3 huts, A4 woods"
-"""Of which the law does not tell whether Guns are Emplaced in them; nor does it of their rubble."""
+"""Of which the rules do not tell whether Guns are Emplaced in them; nor does it of their rubble."""
 RUBBLE = '{ rubble("A3",stone) } <= 1'
 HERE = 'exists : sees("A1","A3")'
 EMPLACED = 'exists : sees("A1","A3",emplaced)'
@@ -35,9 +35,9 @@ def by_itself(position: Position, question: str, world: World) -> tuple[str, ...
         alone = position.place(*texts)
     except BadInput:
         return None
-    court = QuerySession(alone)
-    supposed = supposed_words(court.board, court.posts(question))
-    return (*supposed, *doubt_words(court.board, alone.statuses))
+    session = QuerySession(alone)
+    supposed = supposed_words(session.board, session.posts(question))
+    return (*supposed, *doubt_words(session.board, alone.statuses))
 
 
 @rule("C11.2")

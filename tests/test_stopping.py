@@ -93,11 +93,11 @@ def test_lines_are_left_off_at_what_blocks(
     names = {f"{column}{row}" for column in "ABCDEFGHI" for row in range(1, 10)}
     plain = sorted(names.difference(each.split()[0] for each in drawn))
     board = pixelled(tiny("\n".join([*(f"{name} open@0" for name in plain), *drawn])))
-    court, places = LosEngine(board), board.ground_locations
-    court.table(places, every_pair(len(places)))  # the law is asked
+    engine, places = LosEngine(board), board.ground_locations
+    engine.table(places, every_pair(len(places)))  # the rules are asked
     pair = np.array([[[place.hex for place in places].index(name) for name in ends]])
-    traced, lines = line_up(board, places, pair, court._states(places, None))
-    runs = court.scene.trace(traced, stops=court._stops(traced, lines))
+    traced, lines = line_up(board, places, pair, engine._states(places, None))
+    runs = engine.scene.trace(traced, stops=engine._stops(traced, lines))
     assert runs.cut is not None
     assert runs.cut.all()
     assert len({*runs.hexes.tolist()}) <= most

@@ -1,6 +1,6 @@
 """Narrow Streets, entry, cover and turrets on the move: what the documents say, and what is cut off.
 
-Costs are halves of an MF or MP, as in the law.
+Costs are halves of an MF or MP, as in the rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FLOWER = "A2, A3, B1:B3, C2, C3"
 """Round B2 lie B1, C2, C3, B3, A3 and A2, from North clockwise."""
 
 
-def court(
+def engine(
     text: str,
     unit: str = "squad",
     *pieces: str,
@@ -34,7 +34,7 @@ def court(
     halves: int | None = None,
     rim: int = 300,
 ) -> MovementEngine:
-    """Open the court of a unit on a tiny board whose terrain leaves its hexsides free."""
+    """Open the engine of a unit on a tiny board whose terrain leaves its hexsides free."""
     board, mover = tiny(text, rim=rim), unit_named(unit, halves)
     told = told_of_mover(mover, (read_said(board, "given", each) for each in given))
     return MovementEngine(board, mover, [read_piece(piece) for piece in pieces], told)
@@ -82,7 +82,7 @@ def rules(asked: MovementEngine, source: State, target: State, what: str) -> set
 @rule("A2.5")
 @pytest.mark.parametrize("unit", ["squad", "truck", "tank"])
 def test_a2_5_who_is_to_enter_may_not_wait(unit: str) -> None:
-    asked = court("A1, B1, C1, D1", unit, halves=2)
+    asked = engine("A1, B1, C1, D1", unit, halves=2)
     resting = asked.world.search([outside("A1", 0)], turns=3).all_reached
     assert not [
         state for state, (turn, _) in resting.items() if turn > 1 and state.kind == "outside"
@@ -93,14 +93,14 @@ def test_a2_5_who_is_to_enter_may_not_wait(unit: str) -> None:
 
 @rule("A2.5", "A2.51")
 def test_a2_5_along_the_edge_and_in_within_one_turn() -> None:
-    asked = court("A1, B1, C1")
+    asked = engine("A1, B1, C1")
     assert answer(asked, [outside("A1", 0)], [State.at("B1")]) == ("yes", 4)
 
 
 @rule("A2.52", "D2.11")
 @pytest.mark.parametrize(("unit", "open_ground"), [("truck", 8), ("tank", 2), ("halftrack", 2)])
 def test_a2_52_vehicles_enter_in_motion(unit: str, open_ground: int) -> None:
-    asked = court("A1, A2, A3", unit)
+    asked = engine("A1, A2, A3", unit)
     assert answer(asked, [outside("A1", 0)], facing("A1")) == ("yes", open_ground)
     here = [State.heading("A1", "ground", 3)]
     assert answer(asked, here, facing("A2")) == ("yes", open_ground + 2), "on the map it starts"
@@ -116,7 +116,7 @@ def test_a2_52_with_the_last_half_of_an_mp() -> None:
 
 @rule("D2.4")
 def test_d2_4_a_vehicle_in_motion_starts_but_once() -> None:
-    asked = court("A1:A4", "truck", halves=10)
+    asked = engine("A1:A4", "truck", halves=10)
     there = State.heading("A1", "ground", 3)
     assert answer(asked, [there], facing("A2")) == ("yes", 10)
     assert answer(asked, [there], facing("A3"), turns=2) == ("yes", 8)
@@ -142,7 +142,7 @@ TOOK = 'took_cover("A3",{})'
 def test_o_1_cover_loses_the_road_bonus(terrain: str, cover: str, spent: int, as_far: int) -> None:
     """Without cover 4 MF and the bonus reach A6; cover in A3 costs its MF, and the bonus anywhere."""
     told = [TOOK.format(cover)] if cover else []
-    asked = court(f"{ROAD}, A3 {terrain}", given=told, rim=0)
+    asked = engine(f"{ROAD}, A3 {terrain}", given=told, rim=0)
     reached = asked.world.search([State.at("A1")]).all_reached
     assert reached[State.at("A3")] == (1, spent)
     assert max(int(s.hex[1]) for s in reached if s.kind == "at") == as_far + 1
@@ -168,7 +168,7 @@ STREET = f"{FLOWER}, B2 building(stone,0), B2-C2 narrow_street(paved)"
 def test_q4_11_an_enemy_in_the_lower_hex_bars_the_street(enemy: str, barred: bool) -> None:
     high = STREET.replace("building(stone,0)", "building(stone,0)@2")
     into = rules(
-        court(high, "squad", f'enemy("{enemy}")'), State.at("B1"), bypass("B2", 1, 2), "barred"
+        engine(high, "squad", f'enemy("{enemy}")'), State.at("B1"), bypass("B2", 1, 2), "barred"
     )
     assert into == ({"A4.3"} if barred else set())
 
@@ -181,14 +181,14 @@ def test_q4_11_whether_one_in_the_upper_hex_bars_it_is_a_doubt(
     enemy: str, level: int, doubted: bool
 ) -> None:
     board = STREET.replace("building(stone,0)", f"building(stone,0)@{level}")
-    asked = court(board, "squad", f'enemy("{enemy}")')
+    asked = engine(board, "squad", f'enemy("{enemy}")')
     said = rules(asked, State.at("B1"), bypass("B2", 1, 2), "doubtful")
     assert ("Q4.11" in said) == doubted
 
 
 @rule("A4.3")
 def test_a4_3_on_level_ground_an_enemy_beside_the_street_does_not() -> None:
-    asked = court(STREET, "squad", 'enemy("C2")')
+    asked = engine(STREET, "squad", 'enemy("C2")')
     assert not rules(asked, State.at("B1"), bypass("B2", 1, 2), "barred")
 
 
@@ -196,10 +196,10 @@ def test_a4_3_on_level_ground_an_enemy_beside_the_street_does_not() -> None:
 @pytest.mark.parametrize(("rubble", "doubtful"), [("C2", True), ("C3", False)])
 def test_q4_15_past_rubble_in_a_street_is_a_doubt(rubble: str, doubtful: bool) -> None:
     piece = f'rubble("{rubble}",stone)'
-    asked = court(STREET, "squad", piece)
+    asked = engine(STREET, "squad", piece)
     walked = rules(asked, State.at("B1"), bypass("B2", 1, 2), "doubtful")
     assert walked == ({"Q4.15"} if doubtful else set())
-    driven = court(STREET, "tank", piece)
+    driven = engine(STREET, "tank", piece)
     assert rules(driven, State.at("B1"), vbm("B2", 1, 2), "doubtful") == (
         {"Q4.15", "Q4.126"} if doubtful else set()
     )
@@ -214,7 +214,7 @@ LANE = (
 @rule("Q4.11", "B3.4")
 def test_q4_11_whether_infantry_keep_the_road_bonus_is_cut_off() -> None:
     """A road leads into the street and out of it: with the bonus C5 is 5 MF away."""
-    asked = court(LANE)
+    asked = engine(LANE)
     assert answer(asked, [State.at("A1")], [State.at("C4")]) == ("yes", 8)
     assert answer(asked, [State.at("A1")], [State.at("C5")]) == ("unknown", 10)
     way = find_route(asked, [State.at("A1")], [State.at("C5")], Asked()).way
@@ -227,7 +227,7 @@ def test_q4_11_whether_infantry_keep_the_road_bonus_is_cut_off() -> None:
 @pytest.mark.parametrize(("unit", "by_road", "else_"), [("truck", 1, 8), ("tank", 1, 2)])
 def test_q4_11_off_a_street_along_its_road(unit: str, by_road: int, else_: int) -> None:
     for text, cost in ((LANE, by_road), (LANE.replace("B2-C3 road(paved), ", ""), else_)):
-        asked = court(text, unit)
+        asked = engine(text, unit)
         # the vehicle goes on from B2's vertex 2, straight on into C3
         moves = asked.world.search([vbm("B2", 1, 2)]).all_reached
         least = min(spent for state, (_, spent) in moves.items() if state.hex == "C3")
@@ -252,14 +252,14 @@ def test_q4_11_off_a_street_along_its_road(unit: str, by_road: int, else_: int) 
     ],
 )
 def test_q4_121_a_turret_turned_aside(given: list[str], said: set[str]) -> None:
-    asked = court(STREET, "tank", given=given)
+    asked = engine(STREET, "tank", given=given)
     found = {
         what
         for what in ("barred", "doubtful")
         if "Q4.121" in rules(asked, State.at("B1"), vbm("B2", 1, 2), what)
     }
     assert found == said
-    beside = court(STREET, "tank", given=given)
+    beside = engine(STREET, "tank", given=given)
     for what in ("barred", "doubtful"):
         assert "Q4.121" not in rules(beside, State.at("A2"), vbm("B2", 0, 1), what), "no street"
 
@@ -267,7 +267,7 @@ def test_q4_121_a_turret_turned_aside(given: list[str], said: set[str]) -> None:
 @rule("Q4.124", "C10.1")
 @pytest.mark.parametrize("what", ["gun", "trailer"])
 def test_q4_124_towing_along_a_street_and_elsewhere(what: str) -> None:
-    asked = court(STREET, "truck", given=[f"towing({what})"])
+    asked = engine(STREET, "truck", given=[f"towing({what})"])
     assert not rules(asked, State.at("B1"), vbm("B2", 1, 2), "doubtful")
     assert rules(asked, State.at("A2"), vbm("B2", 0, 1), "doubtful") == {"C10.1"}
 
@@ -279,7 +279,7 @@ def test_q4_124_towing_along_a_street_and_elsewhere(what: str) -> None:
 @pytest.mark.parametrize("unit", ["squad", "tank"])
 def test_fb6_4_a_house_on_the_railway_is_a_house(unit: str) -> None:
     for terrain, known in (("building(stone,0)", True), ("", unit == "squad")):
-        asked = court(f"A1:A3, A1-A2 rail(glrr), A2-A3 rail(glrr), A2 {terrain}", unit)
+        asked = engine(f"A1:A3, A1-A2 rail(glrr), A2-A3 rail(glrr), A2 {terrain}", unit)
         into = [
             e for t in asked.world.tables for e in t.edges if e.target.hex == "A2" != e.source.hex
         ]
@@ -293,7 +293,7 @@ def test_fb6_4_a_house_on_the_railway_is_a_house(unit: str) -> None:
     ("terrain", "number"), [("building(stone,0)", "FB6.4"), ("rail_cars", "FB6.22")]
 )
 def test_fb6_4_vbm_along_the_railway_costs_more(terrain: str, number: str) -> None:
-    asked = court(f"{FLOWER}, B2 {terrain}, B2-C2 rail(glrr)", "tank")
+    asked = engine(f"{FLOWER}, B2 {terrain}, B2-C2 rail(glrr)", "tank")
     (edge,) = [
         e for t in asked.world.tables for e in t.edges
         if e.target == vbm("B2", 1, 2) and e.source.hex == "B1"

@@ -1,4 +1,4 @@
-"""The plan of the house holds: who may import whom, what is shipped, and how the law is written."""
+"""The plan of the house holds: who may import whom, what is shipped, and how the rules are written."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_rooms_import_in_one_direction(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ["facts", "cli"])
-def test_only_the_court_opens_the_law(room: str) -> None:
+def test_only_the_engine_opens_the_law(room: str) -> None:
     for module in (PROJECT / room).rglob("*.py"):
         assert "hexcourt.asp" not in module.read_text("utf-8")
 
@@ -132,7 +132,7 @@ def test_every_program_lies_in_a_package() -> None:
     assert all((path.parent / "__init__.py").exists() for path in data)
 
 
-# --- the law --------------------------------------------------------------------------------------
+# --- the rules --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -220,7 +220,7 @@ def test_vocabulary_describes_what_it_declares() -> None:
 
 @cache
 def law_says(predicate: str) -> dict[str, str]:
-    """Map the terrain that a table of the law lists to its last argument."""
+    """Map the terrain that a table of the rules lists to its last argument."""
     grounded = ActiveRules("features").ground("")
     found = {}
     for atom in grounded.symbolic_atoms:

@@ -188,7 +188,7 @@ def test_the_fingerprint_hangs_on_boards_and_law(
 # --- what is found --------------------------------------------------------------------------------
 
 
-def test_a_study_tells_what_the_court_says_of_each_world(tmp_path: Path) -> None:
+def test_a_study_tells_what_the_session_says_of_each_world(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         f"questions = ['count H : rubble(H)', '{LOOKED_UP}']" + SMALL[SMALL.index("\nboard") :],
@@ -588,7 +588,7 @@ def test_a_worker_with_another_law_or_board_is_refused(
             pass
 
     monkeypatch.setattr(study_module, "ActiveRules", OtherLaw)
-    with pytest.raises(BadInput, match="a worker has other boards or another state of the law"):
+    with pytest.raises(BadInput, match="a worker has other boards or another state of the rules"):
         pickle.loads(sent)(chunk)
     assert len(here(chunk)) == 2
 

@@ -55,10 +55,13 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
 def genuine(tmp_path_factory: pytest.TempPathFactory) -> list[Genuine]:
     found = []
     for number, (question, vary) in enumerate(ASKED):
-        court, folder = QuerySession(Position(HILLS)), tmp_path_factory.mktemp("true") / str(number)
-        answer = court.ask(question, vary=vary)
+        session, folder = (
+            QuerySession(Position(HILLS)),
+            tmp_path_factory.mktemp("true") / str(number),
+        )
+        answer = session.ask(question, vary=vary)
         assert answer.answer in ("yes", "no"), question
-        assert isinstance(certify_answer(court, answer, vary, folder, Limits()), Certificate)
+        assert isinstance(certify_answer(session, answer, vary, folder, Limits()), Certificate)
         found.append(Genuine(read_files(folder)))
     return found
 
@@ -67,7 +70,7 @@ def is_true(found: Verified) -> bool:
     """Ask what is stated once more, the fast way."""
     assert found.statement is not None
     stated = found.statement
-    answer = stated.court.ask(stated.question, vary=stated.vary)
+    answer = stated.session.ask(stated.question, vary=stated.vary)
     return answer.answer == stated.answer and stated.claim in (None, claim_of(answer))
 
 
@@ -269,18 +272,18 @@ def test_what_is_proved_is_told_with_its_rows(genuine: list[Genuine], tmp_path: 
 def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
     from hexcourt.solver.query.answers import proved
 
-    court = QuerySession(Position(HILLS))
+    session = QuerySession(Position(HILLS))
     question = 'exists : hex(H), "x\' is answered no" != "y"'
-    answer = court.ask(question)
-    certify_answer(court, answer, (), tmp_path / "c", Limits())
+    answer = session.ask(question)
+    certify_answer(session, answer, (), tmp_path / "c", Limits())
     found = verify_statement(tmp_path / "c")
     assert found.statement is not None
     assert repr(question) in proved(found.statement)
 
 
 def test_a_folder_that_the_board_was_read_from_is_kept(tmp_path: Path) -> None:
-    court = QuerySession(Position(HILLS))
-    certify_answer(court, court.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
+    session = QuerySession(Position(HILLS))
+    certify_answer(session, session.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
     before = read_files(tmp_path / "c")
     own = QuerySession(str(tmp_path / "c" / "board.lp"))
     with pytest.raises(BadInput, match="was read for this answer; choose another folder"):

@@ -29,7 +29,7 @@ from .tiny import tiny
 
 
 class Said:
-    """What the law says: the arguments of its atoms, by predicate, read when they are asked for."""
+    """What the rules say: the arguments of its atoms, by predicate, read when they are asked for."""
 
     def __init__(self, control: clingo.Control) -> None:
         self._symbols = (control, control.symbolic_atoms)  # atoms live no longer than their control
@@ -1260,7 +1260,7 @@ def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
     assert not law(f"{EDGE}, A1 woods").of("doubtful", go(vbm("A1", 2, 2), off("B1", 0)))
 
 
-# --- least costs: the law and the court agree -----------------------------------------------------
+# --- least costs: the rules and the engine agree -----------------------------------------------------
 
 
 @tries(4)
@@ -1271,7 +1271,7 @@ def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
     start=st.sampled_from(HEXES),
     vertex=st.integers(0, 5),
 )
-def test_the_court_finds_the_least_costs_that_the_law_defines(
+def test_the_engine_finds_the_least_costs_that_the_law_defines(
     board: tuple[str, str], unit: str, allowance: int, start: str, vertex: int
 ) -> None:
     drawn = tiny(board[0], rim=250)
@@ -1287,10 +1287,10 @@ def test_the_court_finds_the_least_costs_that_the_law_defines(
     facts += [f"start({heading(start, vertex)})."]
     said = Said(ActiveRules("cheapest_vehicle").ground("\n".join(facts)))
     wanted = {state: int(cost) for state, cost in said["least"]}
-    court = MovementEngine(drawn, mover, pieces)
-    found = court.world.search([heading(start, vertex)]).all_reached
+    engine = MovementEngine(drawn, mover, pieces)
+    found = engine.world.search([heading(start, vertex)]).all_reached
     found_ = {state: cost for state, (_, cost) in found.items()}
-    if heading(start, vertex) in court.states:
+    if heading(start, vertex) in engine.states:
         assert found_ == wanted
     else:
         assert wanted == {heading(start, vertex): 2}

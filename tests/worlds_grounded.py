@@ -23,13 +23,13 @@ _CHOSEN = ("scope_terrain(", "scope_over(", "scope_asks(")
 
 
 def part_of(family: Family, seed: int, *kept: str) -> Family:
-    """Leave a family some terrain and deeds by chance, all in `make thorough`: it is grounded sooner.
+    """Leave a family some terrain and actions by chance, all in `make thorough`: it is grounded sooner.
 
     What has words that are ``kept`` stays.
     """
 
-    def scoped(whole: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-        told, chance, left = family.scoped(whole, lawbook, rules), Random(seed), set[str]()
+    def scoped(whole: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+        told, chance, left = family.scoped(whole, rule_base, rules), Random(seed), set[str]()
         for kind in _CHOSEN:
             some = [
                 e for e in told.facts if e.startswith(kind) and not any(word in e for word in kept)

@@ -1,1 +1,1 @@
-"""What questions call that which the law says."""
+"""What questions call that which the rules say."""

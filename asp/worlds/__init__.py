@@ -1,1 +1,1 @@
-"""Worlds in which the law is examined: legal positions, properties, accepted findings."""
+"""Worlds in which the rules are examined: legal positions, properties, accepted findings."""

@@ -169,7 +169,7 @@ _COMPLETIONS: dict[str, Offer] = {
     "family": _inside(lambda: [*_pieces(), *_predicates()]),
     "piece": _inside(_pieces),
     "given": _inside(_words("given")),
-    "action": _inside(_words("deed")),
+    "action": _inside(_words("action")),
     "attack": _inside(_words("attack")),
 }
 """What is offered for the kinds of completion that the table of arguments names."""

@@ -1,4 +1,4 @@
-"""The commands that documents show, and those of the printed examples, put to two laws.
+"""The commands that documents show, and those of the printed examples, put to two rule sets.
 
 They are run in a folder of their own, in which the cards lie that the documents show.
 """
@@ -56,14 +56,14 @@ ASKED: Mapping[str, frozenset[str]] = {
     "legal": _PLACED | _CASES | _LINES,
     "effect": _PLACED | _CASES | _LINES,
 }
-"""The commands that ask the law, with the profiles that answer them."""
+"""The commands that ask the rules, with the profiles that answer them."""
 
 _WORDS: Mapping[str, frozenset[str]] = {
     r"\b(sees|hindrance|blocked|embankments)\(": _LINES,
     r"\b(reach|arrives|path|bypass_path|crosses|enters)\(": _MOVES,
     r"\b(adjacent|connected)\(": _ADJACENT,
 }
-"""What the words of a question ask the law about."""
+"""What the words of a question ask the rules about."""
 
 _QUICK = ("los", "legal", "effect", "adjacent", "entry", "path", "see", "reach", "ask", "scenario")
 """The commands from the quickest; questions about families, and what bars ways, take longest."""
@@ -73,7 +73,7 @@ _CUT_DOWN = ("los", "path", "adjacent", "entry", "legal", "effect")
 
 _PIECES = ("--place", "--given")
 _WRITING = ("--svg", "--png", "--html", "--out", "--dump", "--certify", "--amend")
-_AMENDED = re.compile(r"^taken for granted: the law as amended by .*\n?", re.MULTILINE)
+_AMENDED = re.compile(r"^taken for granted: the rules as amended by .*\n?", re.MULTILINE)
 _HEX = re.compile(r"[A-Z]+[0-9]+")
 
 
@@ -243,7 +243,8 @@ def _asks_the_law(words: Sequence[str]) -> bool:
     return known and len(words) > 2 and not set(_WRITING).intersection(words)
 
 
-# --- Puts one question to the law as it is and to the law amended, and shows both answers ---------
+# --- Puts one question to the rules as they are and to the rules amended, and shows both answers
+# ---------
 
 
 DIFFER = 1

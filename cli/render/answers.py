@@ -49,14 +49,14 @@ from hexcourt.solver.placement.place_pieces import MET
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import UNIVERSAL
 
-# --- Deeds and attacks drawn: where they are done, and what the rules say of them -----------------
+# --- Actions and attacks drawn: where they are done, and what the rules say of them -----------------
 
 
 _VERDICTS: Mapping[str, Sign] = {"yes": ALLOWED, "no": REFUSED, "unknown": UNDECIDED}
 
 
-def deed_marks(answer: Answer, board: Board) -> Marks:
-    """Outline the places of each deed by whether it is allowed."""
+def action_marks(answer: Answer, board: Board) -> Marks:
+    """Outline the places of each action by whether it is allowed."""
     marks = [
         Mark(
             _VERDICTS[row["verdict"]],
@@ -71,8 +71,8 @@ def deed_marks(answer: Answer, board: Board) -> Marks:
     return Marks(signs=tuple(dict.fromkeys(marks)), caption="\n".join(told))
 
 
-def _action_words(deed: str) -> str:
-    return term_text(term_parts(deed)[0])
+def _action_words(action: str) -> str:
+    return term_text(term_parts(action)[0])
 
 
 def attack_marks(answer: Answer, board: Board) -> Marks:
@@ -400,7 +400,7 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
     "cut": moving.cut_marks,
     "adjacent": moving.adjacent_marks,
     "entry": moving.entry_marks,
-    "legal": deed_marks,
+    "legal": action_marks,
     "effect": attack_marks,
     "ask": asked_marks,
     "map areas": area_marks,

@@ -71,7 +71,7 @@ def hexside_of(board: Board, name: str, other: str) -> int | None:
 
 
 def said_spots(board: Board, text: str) -> tuple[Spot, ...]:
-    """Find the places that a text names, in quotation marks or not: a question, a deed, a piece."""
+    """Find the places that a text names, in quotation marks or not: a question, an action, a piece."""
     found = (spot_of(board, match[1] or match[2]) for match in _SAID.finditer(text))
     return tuple(dict.fromkeys(spot for spot in found if spot is not None))
 

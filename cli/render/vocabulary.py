@@ -45,7 +45,7 @@ def _askable_row(each: Askable) -> dict[str, Any]:
     }
 
 
-_ROLES = {"deed": "action"}  # as the vocabulary of the rules calls them
+_ROLES = {"action": "action"}  # as the vocabulary of the rules calls them
 
 
 def list_words(command: str, *roles: str) -> Answer:

@@ -198,7 +198,7 @@ def _why_not(scenario: Scenario, text: str) -> str:
 
 
 def add_rules(parent: Element, answer: Answer) -> None:
-    """List the rules that findings rest on, with our sentences where the law has them."""
+    """List the rules that findings rest on, with our sentences where the rules have them."""
     cited = sorted({number for row in answer.rows for number in row["rules"]}, key=_natural)
     section = add(parent, "section")
     add(section, "h2", "The rules cited")
@@ -206,7 +206,9 @@ def add_rules(parent: Element, answer: Answer) -> None:
     for number in cited:
         add(listed, "dt", number, id=f"rule-{number}")
         said = dict.fromkeys(each.sentence for each in law_blocks() if each.number == number)
-        for each in said or ("No program of the law states it; the sentence of the finding does.",):
+        for each in said or (
+            "No program of the rules state it; the sentence of the finding does.",
+        ):
             add(listed, "dd", each)
 
 

@@ -315,7 +315,7 @@ async def _body(request: Request) -> bytes:
 
 
 _TELLING = Lock()
-"""Held by the one thread that reads the law, whose statements are not read by two at once."""
+"""Held by the one thread that reads the rules, whose statements are not read by two at once."""
 
 
 def _told(tell: Callable[[], bytes]) -> Endpoint:

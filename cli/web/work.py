@@ -213,7 +213,7 @@ def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:
 
 
 def _warmed(position: Position) -> bytes:
-    """Learn what the law says of some lines, which serves others."""
+    """Learn what the rules say of some lines, which serves others."""
     ends = [each.name for each in position.board.ground_locations]
     for one, other in zip(ends[:: len(ends) // 8 + 1], ends[:: -(len(ends) // 8 + 1)], strict=True):
         position.see(one)

@@ -1,7 +1,7 @@
 """The meaning of areas: which hexes of a board they hold.
 
 What is drawn and how far apart hexes lie is measured here. What a rule decides (which hexes lie at an
-edge, are whole, hold a building or a road) is asked of the law, by ``ask``, in the words of its
+edge, are whole, hold a building or a road) is asked of the rules, by ``ask``, in the words of its
 vocabulary: the literal ``edge(H,north)`` gives all hexes H for which it holds.
 """
 
@@ -162,7 +162,7 @@ _STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 @dataclass(frozen=True)
 class Ground:
-    """A board to find areas on: ``north`` is where North lies on it, ``ask`` what the law says of its
+    """A board to find areas on: ``north`` is where North lies on it, ``ask`` what the rules say of its
     hexes, ``named`` the hexes of areas by name.
     """
 

@@ -54,7 +54,7 @@ class Board:
     that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
     are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
     down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
-    ``area_sentences`` what was said of these, which the law is asked about as a board is opened.
+    ``area_sentences`` what was said of these, which the rules are asked about as a board is opened.
     ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted. ``granted`` are
     sentences about what was taken for granted as it was opened, which every answer about it repeats.
     """
@@ -378,7 +378,7 @@ def hexside_key(first: str, second: str) -> tuple[str, str]:
 
 HEADER = """\
 % A board as facts, one a line, for clingo and for hexcourt. Levels are whole numbers of half levels
-% above the board's level 0; the file vocabulary.lp of the law says what each fact means.
+% above the board's level 0; the file vocabulary.lp of the rules say what each fact means.
 """
 
 _HEX = re.compile(r"(\[[^]]*\]|[0-9]+[ab]?|[a-z])?([A-Z]+)[0-9]+")

@@ -24,7 +24,7 @@ AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
 AREA = matching('a quoted name of an area such as "east bank"', AREA_NAME)
 
 CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
-"""Places that the law tells of, beside those printed."""
+"""Places that the rules tell of, beside those printed."""
 
 
 OVERLAY_EDGE = "overlay_edge"
@@ -48,7 +48,7 @@ def _number(place: str, kind: str) -> int | None:
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
     """A place where units can be (A2.8): ``ground``, ``level(N)`` of a building, ``under`` a bridge; and
-    what the law says there is beside what is printed: ``cellar``, ``steeple``, ``rooftop``, ``sewer``.
+    what the rules say there is beside what is printed: ``cellar``, ``steeple``, ``rooftop``, ``sewer``.
 
     ``level`` is the elevation above the board's level 0, in half levels; ``unsure`` is the rule for want
     of which that is not known, ``perhaps`` the levels that it may be then. ``seen_at`` is the level that

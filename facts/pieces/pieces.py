@@ -124,7 +124,7 @@ to.
 
 @dataclass(frozen=True, slots=True, order=True)
 class Piece:
-    """A piece on the map: ``fact`` is what the law is told, ``hexes`` those that it lies in or
+    """A piece on the map: ``fact`` is what the rules are told, ``hexes`` those that it lies in or
     between.
     """
 

@@ -2,7 +2,7 @@
 runs over hexsides from one hex into the next.
 
 Distances are in thousandths of the hex height, rounded down; shares in thousandths of the hex. What
-a distance or a share means is for the law to say.
+a distance or a share means is for the rules to say.
 
 Whether something runs over a hexside is tried at points along the inner part of the hexside: it does
 where it is shown at such a point on the hexside and a little to both sides of it. So what only clips a

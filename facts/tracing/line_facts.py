@@ -1,4 +1,4 @@
-"""Writes one sight line as facts, whole and with true levels: what the direct way asks the law.
+"""Writes one sight line as facts, whole and with true levels: what the direct way asks the rules.
 
 Bulk questions go by situations instead (``situations``); tests hold both ways equal.
 """

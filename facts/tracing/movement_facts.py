@@ -12,7 +12,7 @@ facts, beside those that facts files write of a hex::
                                 is inherent in Hex
     depicted(Hex, T, Share)     how much of Hex T covers, in thousandths, 1 at least
 
-Nothing here is a rule: what a distance allows is for the law to say.
+Nothing here is a rule: what a distance allows is for the rules to say.
 """
 
 from __future__ import annotations

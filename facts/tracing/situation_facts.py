@@ -1,4 +1,4 @@
-"""Tells the law of situations: as facts of its vocabulary, and by marks that know no board.
+"""Tells the rules of situations: as facts of its vocabulary, and by marks that know no board.
 
 What is told of a situation is a few facts that hold or do not (``TOLD``), its terrain, three levels and
 what the ends of its line are like.
@@ -66,7 +66,7 @@ LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 
 @dataclass(frozen=True, eq=False)
 class SituationFacts:
-    """What the law is told of situations: ``bits`` as above, the ``terrain`` by its number among
+    """What the rules are told of situations: ``bits`` as above, the ``terrain`` by its number among
     ``terms``, what the ends are like (``sight``) by its number among ``sights``.
     """
 

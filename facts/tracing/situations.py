@@ -1,8 +1,8 @@
-"""Sorts what sight lines touch into *situations*: all that the law can see of one touch.
+"""Sorts what sight lines touch into *situations*: all that the rules can see of one touch.
 
 Levels are counted from the lower end of the line and ends are told apart as upper and lower, so that
 equal situations stand for many places on the board, and a line is judged alike in both directions.
-Ranges are left out at first; only where the law says that a situation hangs on them is it told apart
+Ranges are left out at first; only where the rules say that a situation hangs on them is it told apart
 by range (``refine``).
 """
 

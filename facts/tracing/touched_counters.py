@@ -1,8 +1,9 @@
 """Roadblocks as sight lines touch them: stretches from point to point, laid on what a line touches.
 
-What a roadblock raises, and from where to where, the law says (``stretch`` in barriers.lp). A line meets
-a stretch within the hex that it lies in; what it meets at its own ends is not between them (A6.1). What
-straddles a hexside is told apart where the line begins or ends at a vertex of that hexside (Q4.141).
+What a roadblock raises, and from where to where, the rules say (``stretch`` in barriers.lp). A line
+meets a stretch within the hex that it lies in; what it meets at its own ends is not between them
+(A6.1). What straddles a hexside is told apart where the line begins or ends at a vertex of that
+hexside (Q4.141).
 """
 
 from __future__ import annotations
@@ -222,7 +223,8 @@ def _along(begins: Floats, courses: Floats, points: Floats) -> Floats:
 # --- Counters that change terrain (B.9) -----------------------------------------------------------
 #
 # A counter is met like inherent terrain (B.6) wherever the line touches its hex, or only where the line
-# touches the depiction of a bridge or depression; which, the law says (``lies`` in placing_counters.lp).
+# touches the depiction of a bridge or depression; which, the rules say (``lies`` in
+# placing_counters.lp).
 
 
 UPON: Mapping[str, tuple[str, ...]] = MappingProxyType(

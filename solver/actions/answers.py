@@ -27,22 +27,22 @@ ORDER = ("no", "unknown", "yes")
 """Of several verdicts the answer is the first of these."""
 
 
-def answer_actions(position: BoardState, deeds: Sequence[str]) -> Answer:
-    """Tell of deeds whether they may be done, all of them together."""
-    if not deeds:
+def answer_actions(position: BoardState, actions: Sequence[str]) -> Answer:
+    """Tell of actions whether they may be done, all of them together."""
+    if not actions:
         raise BadInput('no action is named; write one such as mines("K12",ap,12,hidden)')
-    rulings = _ruled(position, deeds)
-    idle = _idle(position, lambda other: _ruled(other, deeds) == rulings)
+    rulings = _ruled(position, actions)
+    idle = _idle(position, lambda other: _ruled(other, actions) == rulings)
     return Answer(
         "legal",
         position.board,
         min((each.verdict for each in rulings), key=ORDER.index),
-        {"actions": list(deeds), **_given_arguments(position)},
-        [_deed_row(each) for each in rulings],
+        {"actions": list(actions), **_given_arguments(position)},
+        [_action_row(each) for each in rulings],
         {"actions": len(rulings)},
         (*_assumed(position), *idle),
         PROFILE,
-        (*_deed_lines(rulings), *_granted(position), *idle),
+        (*_action_lines(rulings), *_granted(position), *idle),
     )
 
 
@@ -72,8 +72,8 @@ def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
     )
 
 
-def _ruled(position: BoardState, deeds: Sequence[str]) -> list[ActionVerdict]:
-    return judge_actions(position.board, deeds, _given(position), position.statuses)
+def _ruled(position: BoardState, actions: Sequence[str]) -> list[ActionVerdict]:
+    return judge_actions(position.board, actions, _given(position), position.statuses)
 
 
 def _effects(position: BoardState, attack: str, target: str) -> Effects:
@@ -95,7 +95,7 @@ def _idle(position: BoardState, is_same: Callable[[BoardState], bool]) -> tuple[
 
 
 def _given(position: BoardState) -> list[str]:
-    """Write what is given as the law of cases takes it; counters lie on the board already."""
+    """Write what is given as the rules of cases takes it; counters lie on the board already."""
     return [*map(piece_text, position.pieces), *position.facts]
 
 
@@ -117,9 +117,9 @@ def _granted(position: BoardState) -> Iterator[str]:
         yield f"taken for granted: {said}"
 
 
-def _deed_lines(rulings: Iterable[ActionVerdict]) -> Iterator[str]:
+def _action_lines(rulings: Iterable[ActionVerdict]) -> Iterator[str]:
     for ruling in rulings:
-        yield f"{ruling.verdict}: {ruling.deed}"
+        yield f"{ruling.verdict}: {ruling.action}"
         for citation in ruling.rules:
             yield f"  {cited_words(citation)}"
         for what, citation in ruling.risks:
@@ -146,9 +146,9 @@ def cited_words(citation: Citation) -> str:
     return f"{citation}{doubt}"
 
 
-def _deed_row(ruling: ActionVerdict) -> Mapping[str, Any]:
+def _action_row(ruling: ActionVerdict) -> Mapping[str, Any]:
     return {
-        "action": ruling.deed,
+        "action": ruling.action,
         "verdict": ruling.verdict,
         "rules": [cited_row(each) for each in ruling.rules],
         "risks": [{"risk": what, **cited_row(rule)} for what, rule in ruling.risks],

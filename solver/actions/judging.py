@@ -1,4 +1,4 @@
-"""Puts cases to the law: deeds that may or may not be done, and what attacks come to."""
+"""Puts cases to the rules: actions that may or may not be done, and what attacks come to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.line_of_fire import (
+    ACTION,
     ALONG,
-    DEED,
     LineOfFire,
     line_of_fire,
     seen_along,
@@ -46,12 +46,12 @@ FIRER = "Firer"
 
 @dataclass(frozen=True, slots=True)
 class ActionVerdict:
-    """What the law says of a deed: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
+    """What the rules say of an action: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
 
     ``risks`` are what dice may bring about where it is done, and ``brings`` what it surely does.
     """
 
-    deed: str
+    action: str
     verdict: str
     rules: tuple[Citation, ...]
     risks: tuple[tuple[str, Citation], ...] = ()
@@ -70,7 +70,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """All that an attack comes to, and what the law does not tell of it; ``derived`` are the atoms that
+    """All that an attack comes to, and what the rules do not tell of it; ``derived`` are the atoms that
     say so, each with the number of its rule.
     """
 
@@ -81,19 +81,19 @@ class Effects:
 
 def judge_actions(
     board: Board,
-    deeds: Iterable[str],
+    actions: Iterable[str],
     given: Iterable[str] = (),
     units: Mapping[str, str] = MappingProxyType({}),
 ) -> list[ActionVerdict]:
-    """Tell of each deed whether it may be done, all of them being done together; ``units`` maps
+    """Tell of each action whether it may be done, all of them being done together; ``units`` maps
     Locations to the status of the unit there.
 
-    Raises BadInput where a deed, or what is given, cannot be read or does not fit the board.
+    Raises BadInput where an action, or what is given, cannot be read or does not fit the board.
     """
     case = _Case(board, read_given(board, given), units)
-    texts = [text.strip() for text in deeds]
+    texts = [text.strip() for text in actions]
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
-    said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
+    said = {text: read_said(board, "action", text) for text in texts if not is_piece(text)}
     check_pieces(case.law, case.given.pieces)
     found = case.asked(texts, said, pieces)
     return [found[text] for text in texts]
@@ -122,15 +122,15 @@ class _Case:
         self.law = HexFacts(board, unit_named("squad"))
 
     def asked(
-        self, texts: Sequence[str], deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
+        self, texts: Sequence[str], actions: Mapping[str, Said], pieces: Mapping[str, Piece]
     ) -> dict[str, ActionVerdict]:
-        """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done.
+        """Tell of actions, and of pieces that are laid, by their texts, whether that may be done.
 
         What stands several times among the texts is to be done so many times; a piece that lies there
         already counts as one more.
         """
-        found = self._sighted(deeds, (*self.given.pieces, *pieces.values()))
-        terms = {text: deed.term for text, deed in deeds.items() if text not in found}
+        found = self._sighted(actions, (*self.given.pieces, *pieces.values()))
+        terms = {text: action.term for text, action in actions.items() if text not in found}
         terms |= {text: piece.fact for text, piece in pieces.items()}
         if not terms:
             return found
@@ -138,21 +138,21 @@ class _Case:
         counted = Counter(terms[text] for text in texts if text in terms)
         lying = {piece.fact for piece in self.given.pieces}
         facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
-        grounded = self._ground(facts, deeds.values(), _OF_DEEDS, tuple(pieces.values()))
+        grounded = self._ground(facts, actions.values(), _OF_ACTIONS, tuple(pieces.values()))
         verdicts = _verdicts(grounded)
-        decided = _decided(grounded, *_OF_DEEDS[1:])
+        decided = _decided(grounded, *_OF_ACTIONS[1:])
         return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
 
     def _sighted(
-        self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]
+        self, actions: Mapping[str, Said], pieces: tuple[Piece, ...]
     ) -> dict[str, ActionVerdict]:
-        """Answer those deeds that are lines of sight."""
-        sights = {text: deed for text, deed in deeds.items() if deed.name == DEED}
+        """Answer those actions that are lines of sight."""
+        sights = {text: action for text, action in actions.items() if action.name == ACTION}
         found = {
-            text: sighted(self.board, deed, pieces, self.units) for text, deed in sights.items()
+            text: sighted(self.board, action, pieces, self.units) for text, action in sights.items()
         }
-        along = {text: deed for text, deed in deeds.items() if deed.name == ALONG}
-        found |= {text: seen_along(self.board, deed, pieces) for text, deed in along.items()}
+        along = {text: action for text, action in actions.items() if action.name == ALONG}
+        found |= {text: seen_along(self.board, action, pieces) for text, action in along.items()}
         return {
             text: ActionVerdict(text, *said) for text, said in found.items() if said is not None
         }
@@ -195,7 +195,9 @@ class _Case:
     def _reach(
         self, named: Collection[str], laid: Sequence[Piece], facts: Iterable[str]
     ) -> frozenset[str]:
-        """List the hexes that may bear on what is asked, as the law says; of house rules it does not."""
+        """List the hexes that may bear on what is asked, as the rules say; of house rules it does
+        not.
+        """
         if active_rules().is_enlarged:
             return frozenset(self.board.by_name)
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
@@ -219,21 +221,21 @@ _OF_ATTACKS = (("effect", 3), ("outcome", 4), ("unsure", 2))
 
 
 def _verdicts(grounded: clingo.Control) -> dict[str, str]:
-    """Map what is asked to the law's verdict."""
+    """Map what is asked to the rules' verdict."""
     atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
-    return {str(deed): verdict.name for deed, verdict in (a.symbol.arguments for a in atoms)}
+    return {str(action): verdict.name for action, verdict in (a.symbol.arguments for a in atoms)}
 
 
 _DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
 """What the rules say that a verdict rests on."""
 
-_OF_DEEDS = (
+_OF_ACTIONS = (
     ("verdict", 2),
     *((name, 2) for name in _DECISIVE.values()),
     ("risk", 3),
     ("brings", 3),
 )
-"""What rules say of deeds: the verdict, what it rests on, and what else comes of it."""
+"""What rules say of actions: the verdict, what it rests on, and what else comes of it."""
 
 
 def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:

@@ -77,7 +77,7 @@ _SAID_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class LineOfFire:
-    """What lines of sight say of the line from firer to target, as facts for the law of effects.
+    """What lines of sight say of the line from firer to target, as facts for the rules of effects.
 
     ``cited`` are the citations of their rules, by what they say and by number.
     """
@@ -146,7 +146,7 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
 
 
 def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
-    """Tell what the law says of a line."""
+    """Tell what the rules say of a line."""
     yield f"fire_line({ruling.verdict})."
     yield f"fire_hindrance({ruling.hindrance})."
     yield from (f"fire_blocked({string_term(rule)})." for rule in ruling.blocked)
@@ -176,7 +176,7 @@ def _cover(reason: Reason, terrain: str) -> Iterator[str]:
 # --- Answers whether a Location sees another, for ``legal``: as every question about lines of sight is
 
 
-DEED, ALONG = "sees", "sees_along"
+ACTION, ALONG = "sees", "sees_along"
 
 _SAID = {
     "clear": ("yes", ()),
@@ -190,22 +190,22 @@ BETWEEN = "between"
 
 
 def sighted(
-    board: Board, deed: Said, pieces: Collection[Piece], units: Mapping[str, str]
+    board: Board, action: Said, pieces: Collection[Piece], units: Mapping[str, str]
 ) -> tuple[str, tuple[Citation, ...]] | None:
     """Say yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is not
     there. ``units`` maps Locations to the status of the unit there. Raises BadInput where an end is
     no Location.
     """
-    first, second = deed.arguments
+    first, second = action.arguments
     if first == second:
-        raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
+        raise BadInput(f"{action.text}: a line of sight has two ends; name two Locations")
     laid = board_of_lines(board, pieces)
     ends = [_end_sighted(laid, state) for state in (first, second)]
     (one, one_status), (other, other_status) = ends
     if one is None or other is None:
         return None
     if one == other:
-        raise BadInput(f"{deed.text}: both ends are one Location; name two")
+        raise BadInput(f"{action.text}: both ends are one Location; name two")
     statuses = (one_status or units.get(one.name), other_status or units.get(other.name))
     _, ruling = LosEngine(laid).rule(one, other, statuses, explain=True)
     answer, effects = _SAID[ruling.verdict]
@@ -216,13 +216,13 @@ def sighted(
 
 
 def seen_along(
-    board: Board, deed: Said, pieces: Collection[Piece]
+    board: Board, action: Said, pieces: Collection[Piece]
 ) -> tuple[str, tuple[Citation, ...]] | None:
     """Say whether the line that runs along a hexside from one of the hexes at its ends to the other is
-    blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the law
+    blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the rules
     says more of that.
     """
-    ends = along_hexside(board, *(unquoted(each) for each in deed.arguments))
+    ends = along_hexside(board, *(unquoted(each) for each in action.arguments))
     if ends is None:
         return None
     laid = board_of_lines(board, pieces)

@@ -33,7 +33,7 @@ from hexcourt.solver.analysis.findings import (
     was_examined,
 )
 from hexcourt.solver.analysis.gathering import gather
-from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
 from hexcourt.solver.analysis.generators.witnesses import told_shortly
 from hexcourt.solver.analysis.own_properties import check_properties
@@ -48,7 +48,7 @@ NOT_LOOKED_AT = (
     "three, between vertices of two hexes, over trams, roadblocks and overlays",
     "sums of prices; whole paths, which are sampled",
     "what is drawn in a hex beside its centre dot",
-    "three deeds at once",
+    "three actions at once",
     "maps joined of boards",
 )
 """What no family looks at."""
@@ -212,7 +212,7 @@ def _check_names(named: Sequence[str], properties: str) -> None:
     for each in named:
         if each.removeprefix("asp/").rpartition("/")[2] not in known:
             raise BadInput(
-                f"{each[:60]}: is no rule, file or property of the law, and no family of worlds; "
+                f"{each[:60]}: is no rule, file or property of the rules, and no family of worlds; "
                 f"families are {', '.join(FAMILIES)}"
             )
 
@@ -229,7 +229,7 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     if check == "words":
         return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
-    family = family_of(word if word in FAMILIES else DEEDS.name, hexes)
+    family = family_of(word if word in FAMILIES else ACTIONS.name, hexes)
     until = time.monotonic() + seconds
     examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
     if not examined.findings:
@@ -347,7 +347,7 @@ def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
 
 
 def _worded_lines(worded: Worded) -> Iterator[str]:
-    yield f"in the law as it is written: {worded.citations} citations, {worded.statutes} statements"
+    yield f"in the rules as they are written: {worded.citations} citations, {worded.statutes} statements"
     count = len(worded.findings)
     told = f"{count} findings" if count != 1 else "1 finding"
     yield (
@@ -518,4 +518,4 @@ def _lines_doors(tried: Sequence[DoorsTried]) -> Iterator[str]:
         for ways in each.differing:
             yield f"  {ways.line.command}: {ways.whole} as a whole, {ways.fast} by situations"
             yield from (f"    {fact}" for fact in ways.line.facts.splitlines())
-    yield "in all worlds, properties hold what else is told in two ways: entry, deeds and steps"
+    yield "in all worlds, properties hold what else is told in two ways: entry, actions and steps"

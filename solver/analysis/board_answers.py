@@ -90,8 +90,8 @@ def _adjacent(board: Board, hexes: Collection[str]) -> list[tuple[Location, Loca
 # One question asked of a board again
 
 
-LINES, MOVES, PLACES, DEEDS, ADJACENT_PAIRS = (
-    *("lines of sight", "moves", "Locations and statuses", "deeds"),
+LINES, MOVES, PLACES, ACTIONS, ADJACENT_PAIRS = (
+    *("lines of sight", "moves", "Locations and statuses", "actions"),
     "ADJACENT Locations",
 )
 """What is asked of boards one thing at a time."""
@@ -159,18 +159,18 @@ def statuses(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
     return found
 
 
-def told_of_deeds(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
+def told_of_actions(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
     """Return whether actions may be done, and by which rules."""
     found = {}
     for ruling in judge_actions(board, asked):
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
-        found[ruling.deed] = f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
+        found[ruling.action] = f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
     return found
 
 
-def deed(board: Board, words: str) -> str | None:
+def action(board: Board, words: str) -> str | None:
     """Return for one action whether it may be done."""
-    return told_of_deeds(board, [words])[words]
+    return told_of_actions(board, [words])[words]
 
 
 def adjacent(board: Board, words: str) -> str | None:
@@ -186,7 +186,7 @@ ASKED: Mapping[str, Callable[[Board, str], str | None]] = {
     LINES: line,
     MOVES: move,
     PLACES: place,
-    DEEDS: deed,
+    ACTIONS: action,
     ADJACENT_PAIRS: adjacent,
 }
 """How one thing of each subject is asked again: a rule set that knows nothing of it gives nothing."""
@@ -239,7 +239,7 @@ CLAIMS = "claims of examples"
 UNITS = ("squad", "truck", "tank")
 """The units whose moves are compared."""
 
-DEED_HEXES = 24
+ACTION_HEXES = 24
 """On how many hexes of a board actions are tried: those that differ most, each terrain once at least."""
 
 MOST_WHOLE = 1_500
@@ -273,16 +273,16 @@ def places(board: Board) -> Iterator[tuple[str, str]]:
     yield from statuses(board, posts).items()
 
 
-def deeds(board: Board) -> Iterator[tuple[str, str]]:
+def actions(board: Board) -> Iterator[tuple[str, str]]:
     """Return for actions of all kinds in some hexes of a board whether they may be done, each by
     itself.
     """
     hexes = _varied_hexes(board)
-    for word in words_of("deed"):
+    for word in words_of("action"):
         told = (_on(word.example, name, board) for name in hexes)
         texts = list(dict.fromkeys(text for text in told if text is not None))
         if texts:
-            yield from told_of_deeds(board, texts).items()
+            yield from told_of_actions(board, texts).items()
 
 
 def _on(example: str, name: str, board: Board) -> str | None:
@@ -294,7 +294,7 @@ def _on(example: str, name: str, board: Board) -> str | None:
     there = place.partition("/")[1] + place.partition("/")[2]
     text = f'{first}"{name}{there}"{after}'
     try:
-        read_said(board, "deed", text)
+        read_said(board, "action", text)
     except BadInput:
         return None
     return text
@@ -306,7 +306,7 @@ def _varied_hexes(board: Board) -> list[str]:
     for each in board.hexes:
         held = tuple(sorted({*each.terrain, *each.features}))
         kinds.setdefault(held, each.name)
-    return sorted(sorted(kinds.values())[:DEED_HEXES])
+    return sorted(sorted(kinds.values())[:ACTION_HEXES])
 
 
 def claims(board: Board) -> Iterator[tuple[str, str]]:
@@ -327,7 +327,7 @@ SUBJECTS: Mapping[str, tuple[Callable[[Board], Iterator[tuple[str, str]]], froze
     CLAIMS: (claims, frozenset({"los", "features"})),
     ADJACENT_PAIRS: (adjacent_sight, frozenset({"los", "features", "adjacency"})),
     PLACES: (places, frozenset({"locations", "placing", "counters"})),
-    DEEDS: (deeds, frozenset({"cases"})),
+    ACTIONS: (actions, frozenset({"cases"})),
     LINES: (lines, frozenset({"los", "features"})),
     MOVES: (moves, frozenset({"moving_infantry", "moving_vehicle"})),
 }

@@ -140,9 +140,7 @@ class WorldsStatement:
     @property
     def sentence(self) -> str:
         """Describe what is proved."""
-        of = (
-            f"{self.family.name}: {self.family.scope_words}; by the law {active_rules().digest} of "
-        )
+        of = f"{self.family.name}: {self.family.scope_words}; by the rules {active_rules().digest} of "
         of += f"hexcourt {version('hexcourt')}"
         if self.name:
             cited = f"{self.citation.number}: {self.citation.sentence}"
@@ -207,7 +205,7 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
     told = told_object(found.texts["question.json"])
     if told.get("law") != active_rules().digest:
         needed = (
-            f"it is of the law {str(told.get('law'))[:40]!a}, installed is {active_rules().digest} of "
+            f"it is of the rules {str(told.get('law'))[:40]!a}, installed is {active_rules().digest} of "
             f"hexcourt {version('hexcourt')}"
         )
         return VerifiedWorlds(found, (), None, needed)

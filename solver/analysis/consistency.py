@@ -86,9 +86,9 @@ def told_twice(line: Line) -> TwoWays | None:
         for end, name in zip(ends, line.ends, strict=True)
         if name in line.statuses
     }
-    court = LosEngine(board)
-    one = court.rule(ends[0], ends[1], statuses)[1]
-    table = court.table(ends, np.array([[0, 1]]), statuses, measured=False)
+    engine = LosEngine(board)
+    one = engine.rule(ends[0], ends[1], statuses)[1]
+    table = engine.table(ends, np.array([[0, 1]]), statuses, measured=False)
     hindered = f"+{one.hindrance}" if one.verdict == "clear" and one.hindrance else ""
     fast = verdict_of(table, 0).partition(" by ")[0]
     return TwoWays(line, f"{whole.verdict}{hindered}", fast)

@@ -88,7 +88,7 @@ def law_in(folder: Path) -> RuleBase:
             for profile in law.profiles:
                 ActiveRules(profile).ground_whole()  # what cannot be read is told at once
     except (RuleError, UnicodeDecodeError) as error:
-        raise BadInput(f"{folder}: cannot be read as a law: {error}") from None
+        raise BadInput(f"{folder}: cannot be read as a rule set: {error}") from None
     return law
 
 
@@ -114,7 +114,8 @@ def compare(
     """
     if len(folders) + bool(amend) not in (1, 2):
         raise BadInput(
-            "rules diff: name two laws: OLD and NEW, OLD alone against the law as it is, or --amend FILE"
+            "rules diff: name two rule sets: OLD and NEW, OLD alone against the rules as they are, "
+            "or --amend FILE"
         )
     laws = [law_in(each) for each in folders]
     if amend:
@@ -131,7 +132,7 @@ def compare(
         return _compared_on_boards(comparison, named, boards, tell, until, further)
     except RuleError as error:
         raise BadInput(
-            f"rules diff: one of the laws cannot be asked by this program: {error}"
+            f"rules diff: one of the rule sets cannot be asked by this program: {error}"
         ) from None
 
 

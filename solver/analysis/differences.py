@@ -14,7 +14,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.analysis.board_answers import (
-    DEEDS,
+    ACTIONS,
     LINES,
     MOVES,
     Asked,
@@ -137,7 +137,7 @@ def _differing(old: Said, new: Said) -> Iterator[tuple[Asked, str, str]]:
 
 def _told_apart(asked: Asked, before: str, after: str) -> tuple[str, str]:
     """Leave out what both say alike, where answers are lists."""
-    kind = asked.words.partition("(")[0] + ": " if asked.subject == DEEDS else ""
+    kind = asked.words.partition("(")[0] + ": " if asked.subject == ACTIONS else ""
     if asked.subject == PRINTED:
         return _first_unlike(before, after)
     if asked.subject != MOVES:
@@ -297,7 +297,7 @@ class _Growing:
     ) -> None:
         """Search the worlds of so many hexes for what no smaller world has shown."""
         family, laws = family_of(self.family.name, hexes), self.comparison
-        tell(f"{family.name}: both laws in worlds of {hexes} hexes")
+        tell(f"{family.name}: both rule sets in worlds of {hexes} hexes")
         search = Search(worlds_of_both(family, laws.old, laws.new, self.both, [at_least(hexes)]))
         search.leave_out("differs", self.said)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())

@@ -25,7 +25,7 @@ from hexcourt.solver.analysis.core.programs import (
 )
 from hexcourt.solver.analysis.core.search import Search, Searched, Shown
 from hexcourt.solver.analysis.core.search_cache import KeptSearches
-from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
@@ -149,12 +149,12 @@ def examine_on(
     kept: KeptSearches | None = None,
 ) -> Iterator[Examined]:
     """Examine the rules as ``examine`` does; give after each check what came of all so far."""
-    lawbook = active_rules()
+    rule_base = active_rules()
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
-    search = kept or KeptSearches(worlds_of(family, lawbook, further))
+    search = kept or KeptSearches(worlds_of(family, rule_base, further))
     worlds = search.worlds
-    examination = _Examination(worlds, search, lawbook, further, until, wanted, tell, whole)
+    examination = _Examination(worlds, search, rule_base, further, until, wanted, tell, whole)
     findings: list[Finding] = []
     looked = []
     for check in (each for each in checks if each in family.checks):
@@ -163,7 +163,7 @@ def examine_on(
         findings += found
         yield Examined(worlds, tuple(findings), tuple(looked), ())
     # what is accepted may need the full scope, and holds for the printed rules
-    full = FAMILIES.get(family.name) == family and not lawbook.house_rules
+    full = FAMILIES.get(family.name) == family and not rule_base.house_rules
     complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
     stale = [
@@ -187,16 +187,16 @@ def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
 def _family_of(key: str) -> str:
     """Return of which family a finding is: actions where its key names none."""
     word = key.split()[1]
-    return word if word in FAMILIES else DEEDS.name
+    return word if word in FAMILIES else ACTIONS.name
 
 
 class Naming:
     """Names what searches of a family found: the findings, without positions."""
 
-    def __init__(self, worlds: Worlds, lawbook: RuleBase, further: str = "") -> None:
+    def __init__(self, worlds: Worlds, rule_base: RuleBase, further: str = "") -> None:
         self._worlds = worlds
         self._sentences = property_sentences(further)
-        self._blocks = {each.key: each for each in lawbook.blocks}
+        self._blocks = {each.key: each for each in rule_base.blocks}
 
     def finding(self, check: str, said: clingo.Symbol) -> Finding:
         """Return the finding of a class that holds in any scope; raises ValueError where it is none."""
@@ -221,7 +221,7 @@ class Naming:
         told = ["" if each is None else statements_fingerprint(each) for each in blocks]
         mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
         family = self._worlds.family.name
-        family = "" if family == DEEDS.name else family
+        family = "" if family == ACTIONS.name else family
         key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
         return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
 
@@ -248,7 +248,7 @@ class _Examination:
 
     worlds: Worlds
     search: KeptSearches
-    lawbook: RuleBase
+    rule_base: RuleBase
     further: str
     until: float
     wanted: Callable[[str, Sequence[Citation]], bool]
@@ -260,7 +260,7 @@ class _Examination:
     @cached_property
     def naming(self) -> Naming:
         """Name what the searches find."""
-        return Naming(self.worlds, self.lawbook, self.further)
+        return Naming(self.worlds, self.rule_base, self.further)
 
     def check(self, name: str) -> tuple[Looked, list[Finding]]:
         """Carry out one check."""
@@ -292,7 +292,7 @@ class _Examination:
         """Look for what was not found in the worlds of the further families."""
         for family in self.worlds.family.further:
             self.tell(f"{family.name}: {kind}")
-            search = self._searches.get(family.name) or Search(worlds_of(family, self.lawbook))
+            search = self._searches.get(family.name) or Search(worlds_of(family, self.rule_base))
             self._searches[family.name] = search
             search.leave_out(kind, found.classes)
             more = search.every(kind, self.until)

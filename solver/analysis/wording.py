@@ -34,16 +34,16 @@ _DECIDING = ("decides", "open", "dice")
 class WrittenLaw:
     """The statements and citations of a rule set, each by a number, and what is told of them."""
 
-    def __init__(self, lawbook: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
-        self.citations: Sequence[Citation] = lawbook.citations
+    def __init__(self, rule_base: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
+        self.citations: Sequence[Citation] = rule_base.citations
         self.statutes = [
-            each for each in lawbook.statutes if not each.file.startswith((PROFILES, WORLDS))
+            each for each in rule_base.statutes if not each.file.startswith((PROFILES, WORLDS))
         ]
         self._paragraphs = paragraphs
         self._numbers = {each.number for each in self.citations}
         self._declared: Mapping[Signature, Declaration] = {
             each.signature: each
-            for each in declarations(lawbook, GIVEN_OUT)
+            for each in declarations(rule_base, GIVEN_OUT)
             if each.role in _DECIDING
         }
 
@@ -140,12 +140,12 @@ class Worded:
 
 
 def words_of(
-    lawbook: RuleBase,
+    rule_base: RuleBase,
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
 ) -> Worded:
     """Look through a rule set; only findings that are ``wanted``, by key and rules, are made."""
     listed = _paragraphs()
-    law = WrittenLaw(lawbook, listed)
+    law = WrittenLaw(rule_base, listed)
     control = clingo.Control(["--warn=none"])
     control.add("base", [], worlds_program("words.lp").text)
     with control.backend() as backend:

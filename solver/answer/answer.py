@@ -137,7 +137,9 @@ class Answer:
     """The ``BoardState`` that was asked about, for pictures; JSON has the question itself."""
 
     def __post_init__(self) -> None:
-        """Say by which house rules the law was amended, if it was, and what the board was opened on."""
+        """Say by which house rules the rules were amended, if it was, and what the board was opened
+        on.
+        """
         told = (*active_rules().assumed, *getattr(self.board, "granted", ()))
         amended = [each for each in told if each not in self.assumed]
         change = object.__setattr__

@@ -160,7 +160,7 @@ QUESTIONS: dict[str, Question] = {
             "are judged together. Without a BOARD all actions are listed.",
             ("actions",),
             several=True,
-            words=("deed", "given"),
+            words=("action", "given"),
         ),
         Question(
             "effect",

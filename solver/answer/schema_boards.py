@@ -199,7 +199,7 @@ class NamedArea(Shape):
 
 
 class RegisteredStatement(Shape):
-    """A statement of the law, in our words."""
+    """A statement of the rules, in our words."""
 
     sentence: str
     confidence: Confidence

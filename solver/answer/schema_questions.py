@@ -37,7 +37,7 @@ class Cited(Shape):
 
 
 class Reason(Cited):
-    """One thing the law decided about a line, in order from its first end."""
+    """One thing the rules decided about a line, in order from its first end."""
 
     effect: Literal[
         "blocked",
@@ -188,7 +188,7 @@ class ValueWorlds(Shape):
 
 
 class Statement(Shape):
-    """The statement of the law that a line of an explanation rests on."""
+    """The statement of the rules that a line of an explanation rests on."""
 
     number: str | None
     confidence: Confidence | None
@@ -271,7 +271,7 @@ class Askable(Shape):
 
     predicate: str
     arguments: list[Argument]
-    judged: Annotated[bool, note("told by the law; false: looked up on the board")]
+    judged: Annotated[bool, note("told by the rules; false: looked up on the board")]
     sentence: str
     example: Annotated[str, note("a whole question")]
 

@@ -1,4 +1,4 @@
-"""Rows about the law examined: findings, and how far each check looked."""
+"""Rows about the rules examined: findings, and how far each check looked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words", 
 
 
 class CitedStatement(Shape):
-    """A rule of the law, and where it stands."""
+    """A rule of the rules, and where it stands."""
 
     rule: str
     confidence: Confidence
@@ -34,13 +34,13 @@ class SmallestPosition(Shape):
 
     facts: Annotated[str, note("a facts file")]
     command: Annotated[str, note("what asks of it; the facts file is called smallest.lp")]
-    says: Annotated[str, note("what the law says there")]
+    says: Annotated[str, note("what the rules say there")]
     confirmed: Annotated[bool, note("whether the shipped program says all of it, asked again")]
     differs: Annotated[str | UnsetType, note("in what it does not: a generator errs")] = UNSET
 
 
 class LawFinding(Shape):
-    """One finding about the law (rules check and the like)."""
+    """One finding about the rules (rules check and the like)."""
 
     finding: Annotated[str, note("its key")]
     check: Check
@@ -84,7 +84,7 @@ class LawLooked(Shape):
 
 
 class NeedlessRule(Shape):
-    """A rule that no world needs, and what tests make of the law without it."""
+    """A rule that no world needs, and what tests make of the rules without it."""
 
     needless: Annotated[str, note("FILE:LINE of the rule")]
     rule: str
@@ -102,18 +102,18 @@ class StaleAcceptance(Shape):
     stale: str
 
 
-# --- Rows about two laws compared: rules that differ, and classes of answers that do --------------
+# --- Rows about two rule sets compared: rules that differ, and classes of answers that do --------------
 
 
 class PlacedStatement(Shape):
-    """A statement of a law, and where it stands."""
+    """A statement of a rule set, and where it stands."""
 
     place: Annotated[str, note("file and line")]
     text: str
 
 
 class LawChange(Shape):
-    """A rule that differs between two laws (rules diff)."""
+    """A rule that differs between two rule sets (rules diff)."""
 
     change: Literal["added", "removed", "changed"]
     rule: str
@@ -122,15 +122,15 @@ class LawChange(Shape):
 
 
 class SmallestDifference(Shape):
-    """A smallest position in which two laws answer otherwise."""
+    """A smallest position in which two rule sets answer otherwise."""
 
     facts: Annotated[str, note("a facts file")]
     command: Annotated[str, note("the question; the facts file is called smallest.lp")]
-    confirmed: Annotated[bool, note("the program answers otherwise under both laws")]
+    confirmed: Annotated[bool, note("the program answers otherwise under both rule sets")]
 
 
 class LawDifference(Shape):
-    """Answers that differ alike between two laws (rules diff)."""
+    """Answers that differ alike between two rule sets (rules diff)."""
 
     subject: str
     causes: Annotated[Strings, note("rules; none: it takes several together")]
@@ -145,7 +145,7 @@ class LawDifference(Shape):
 
 
 class LawWorldDifference(Shape):
-    """A kind of difference between two laws in bounded worlds (rules diff --on worlds)."""
+    """A kind of difference between two rule sets in bounded worlds (rules diff --on worlds)."""
 
     worlds: Annotated[str, note("the family of worlds")]
     kind: str

@@ -41,17 +41,17 @@ def disagreements(
     """
     places = board.ground_locations
     pairs = every_pair(len(places))
-    court = LosEngine(board)
+    engine = LosEngine(board)
 
-    def judged(court: LosEngine, places: Sequence[Location], pairs: Pairs) -> Table:
-        return judge_on_cores(court, places, pairs, measured=False, workers=workers)
+    def judged(engine: LosEngine, places: Sequence[Location], pairs: Pairs) -> Table:
+        return judge_on_cores(engine, places, pairs, measured=False, workers=workers)
 
-    upright = judged(court, places, pairs)
+    upright = judged(engine, places, pairs)
     if RECIPROCITY in wanted:
-        back = judged(court, places, np.ascontiguousarray(pairs[:, ::-1]))
+        back = judged(engine, places, np.ascontiguousarray(pairs[:, ::-1]))
         yield from differing(upright, back, RECIPROCITY)
     if TURNING in wanted and turned is not None:
-        other = LosEngine(turned, precedents_of=court)
+        other = LosEngine(turned, precedents_of=engine)
         again = judged(other, _same_places(turned, places), pairs)
         yield from differing(upright, again, TURNING)
 
@@ -119,15 +119,15 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     names = [{each.table_name: each for each in board.locations} for board in (old, new)]
     shared = [name for name in names[0] if name in names[1]]
     pairs = every_pair(len(shared))
-    court = LosEngine(old)
-    courts = (court, LosEngine(new, precedents_of=court))
+    engine = LosEngine(old)
+    engines = (engine, LosEngine(new, precedents_of=engine))
     tables = [
         judge_on_cores(each, [known[name] for name in shared], pairs, measured=False)
-        for each, known in zip(courts, names, strict=True)
+        for each, known in zip(engines, names, strict=True)
     ]
     differ = np.flatnonzero(_apart(*tables))
     passed = _passed(old, tables[0], differ, places)
-    alone = _alone(courts, tables, differ, passed, places)
+    alone = _alone(engines, tables, differ, passed, places)
     changed = tuple(
         ChangedLine(
             shared[int(pairs[pair, 0])],
@@ -173,14 +173,14 @@ def _passed(
 
 
 def _alone(
-    courts: tuple[LosEngine, LosEngine],
+    engines: tuple[LosEngine, LosEngine],
     tables: Sequence[Table],
     differ: npt.NDArray[np.int64],
     passed: Mapping[int, tuple[int, ...]],
     places: Sequence[Sequence[str]],
 ) -> Mapping[int, tuple[int, ...]]:
     """Find, for the pairs that pass several places, those that turn them when changed alone."""
-    old, new = (court.board for court in courts)
+    old, new = (engine.board for engine in engines)
     if not drawn_alike(old, new) or set(old.by_name) != set(new.by_name):
         return {}
     several: dict[int, list[int]] = defaultdict(list)
@@ -189,7 +189,7 @@ def _alone(
             several[place].append(pair)
     alone: dict[int, list[int]] = defaultdict(list)
     for place, pairs in sorted(several.items()):
-        half = LosEngine(patched(old, new, frozenset(places[place])), precedents_of=courts[0])
+        half = LosEngine(patched(old, new, frozenset(places[place])), precedents_of=engines[0])
         for pair in _turned_by(half, tables, pairs):
             alone[pair].append(place)
     return {pair: tuple(some) for pair, some in alone.items()}

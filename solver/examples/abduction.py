@@ -134,7 +134,7 @@ class Search:
         self.example = example
         self.position = position
         self.board = position.board_of_lines
-        self.court = LosEngine(self.board)
+        self.engine = LosEngine(self.board)
         self.stand: dict[str, tuple[UnitPlace, ...]] = {
             unit.name: tuple(
                 unit_place_at(self.board, place, position.statuses)
@@ -240,14 +240,14 @@ class Search:
         cases: dict[Case, int] = {}
         lines = {line: n for n, line in enumerate(self.lines)}
         for told, some in self._states().items():
-            court = LosEngine(self._board_with(told)) if told else self.court
-            for line, found in zip(some, judge_lines(court, some), strict=True):
+            engine = LosEngine(self._board_with(told)) if told else self.engine
+            for line, found in zip(some, judge_lines(engine, some), strict=True):
                 bearing = sorted(self._bearing[line])
                 case = tuple((n, dict(told).get(n, AS_PRINTED)) for n in bearing)
                 where = f"{lines[line]},{cases.setdefault(case, len(cases))}"
                 yield f"verdict({where},{_verdict(found)})."
                 for claim in claims[line] if found.verdict == "clear" else ():
-                    if mark_remarks(court, self.example.meanings, claim, line):
+                    if mark_remarks(engine, self.example.meanings, claim, line):
                         yield f"unmarked({claim.number},{where})."
         for case, n in cases.items():
             yield f"case({n})."
@@ -286,9 +286,9 @@ class Search:
         )
         apart = np.flatnonzero(ends[:, 0] != ends[:, 1])
         touched: dict[int, set[int]] = {}
-        aside = self.court.scene.sideways(ends[apart])
+        aside = self.engine.scene.sideways(ends[apart])
         for shifts in (0 * aside, aside, -aside):
-            runs = self.court.scene.trace(ends[apart], shifts)
+            runs = self.engine.scene.trace(ends[apart], shifts)
             for n, line in enumerate(apart.tolist()):
                 found = runs.hexes[runs.starts[n] : runs.starts[n + 1]]
                 touched.setdefault(line, set()).update(found.tolist())

@@ -1,4 +1,4 @@
-"""Tries the claims of a worked example: what is printed against what the law says."""
+"""Tries the claims of a worked example: what is printed against what the rules say."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _SAYS = {"clear": "yes", "blocked": "no"}
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the law says of a line: verdict, the rule that blocks it, hindrance, whether moving the
+    """What the rules say of a line: verdict, the rule that blocks it, hindrance, whether moving the
     thread by the drawing's grain changes the verdict.
     """
 
@@ -114,12 +114,12 @@ class Finding:
     remarks: tuple[str, ...] = ()
 
 
-def judge_lines(court: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
+def judge_lines(engine: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
     """Judge lines between posts."""
     posts = sorted({post for line in lines for post in line}, key=lambda post: post.name)
     numbers = {post: number for number, post in enumerate(posts)}
     pairs = np.array([[numbers[a], numbers[b]] for a, b in lines], dtype=np.int64).reshape(-1, 2)
-    table = court.table([post.location for post in posts], pairs, [post.status for post in posts])
+    table = engine.table([post.location for post in posts], pairs, [post.status for post in posts])
     found = table.verdicts
     return [
         Judged(
@@ -139,18 +139,18 @@ def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, Un
 
 
 def try_claims(
-    court: LosEngine, example: Example, posts: Mapping[str, UnitPlace]
+    engine: LosEngine, example: Example, posts: Mapping[str, UnitPlace]
 ) -> tuple[Finding, ...]:
     """Try the claims of an example, its units standing at their posts."""
     lines = [line_of(claim, posts) for claim in example.claims]
-    judged = judge_lines(court, lines)
+    judged = judge_lines(engine, lines)
     return tuple(
-        _finding(court, example, *each) for each in zip(example.claims, lines, judged, strict=True)
+        _finding(engine, example, *each) for each in zip(example.claims, lines, judged, strict=True)
     )
 
 
 def _finding(
-    court: LosEngine,
+    engine: LosEngine,
     example: Example,
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
@@ -160,7 +160,7 @@ def _finding(
     if judged.verdict == "clear" and claim.says == "yes":
         remarks = (
             *_hindrance_remarks(claim, judged),
-            *mark_remarks(court, example.meanings, claim, line),
+            *mark_remarks(engine, example.meanings, claim, line),
         )
     return Finding(claim, *line, judged, _outcome(claim, judged, remarks), remarks)
 
@@ -184,7 +184,7 @@ def _hindrance_remarks(claim: Claim, judged: Judged) -> tuple[str, ...]:
 
 
 def mark_remarks(
-    court: LosEngine,
+    engine: LosEngine,
     meanings: Mapping[str, Meaning],
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
@@ -194,9 +194,9 @@ def mark_remarks(
     for mark, meaning in meanings.items():
         printed = mark in claim.marks
         if meaning.what == SHELTERS:
-            derived = _sheltered(court, line, meaning.rule)
+            derived = _sheltered(engine, line, meaning.rule)
         elif printed:
-            derived = _blocked_if(court, line, meaning)
+            derived = _blocked_if(engine, line, meaning)
         else:
             continue
         if printed != derived:
@@ -205,20 +205,20 @@ def mark_remarks(
     return tuple(found)
 
 
-def _sheltered(court: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
+def _sheltered(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
     """Tell whether a rule shelters the target from the viewer."""
     a, b = line
-    _, ruling = court.rule(a.location, b.location, (a.status, b.status), explain=True)
+    _, ruling = engine.rule(a.location, b.location, (a.status, b.status), explain=True)
     return any(
         reason.effect == SHELTERS and reason.citation.number == rule and reason.end == "b"
         for reason in ruling.reasons
     )
 
 
-def _blocked_if(court: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
+def _blocked_if(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
     """Tell whether a rule would block if the target had the status that a mark speaks of."""
     a, b = line
-    _, ruling = court.rule(a.location, b.location, (a.status, meaning.what))
+    _, ruling = engine.rule(a.location, b.location, (a.status, meaning.what))
     return meaning.rule in ruling.blocked
 
 

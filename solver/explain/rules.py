@@ -246,8 +246,8 @@ def profile_rules(profile: str) -> Rules:
 
 
 @cache
-def _profile_rules(lawbook: RuleBase, profile: str) -> Rules:
-    return _rules(lawbook.profile(profile).statutes)
+def _profile_rules(rule_base: RuleBase, profile: str) -> Rules:
+    return _rules(rule_base.profile(profile).statutes)
 
 
 def text_rules(program: str) -> Rules:

@@ -53,13 +53,13 @@ def askables() -> Mapping[tuple[str, int], Askable]:
 
 
 @cache
-def _askables(lawbook: RuleBase) -> Mapping[tuple[str, int], Askable]:
+def _askables(rule_base: RuleBase) -> Mapping[tuple[str, int], Askable]:
     return MappingProxyType(
         {
             each.signature: Askable(
                 each.name, each.arguments, each.role == "told", each.sentence, each.example
             )
-            for each in declarations(lawbook, SAID)
+            for each in declarations(rule_base, SAID)
             if each.role in ("", "told")
         }
     )
@@ -98,8 +98,8 @@ def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
 
 
 @cache
-def _definitions(lawbook: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
-    rules = [each for each in lawbook.programs[FILE].statutes if each.heads]
+def _definitions(rule_base: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
+    rules = [each for each in rule_base.programs[FILE].statutes if each.heads]
     kept: set[RuleStatement] = set()
     names, waiting = set(wanted), set(wanted)
     while waiting:

@@ -1,10 +1,10 @@
-"""A law decided in many worlds at once: which of some pieces lie tells the worlds apart.
+"""A rule set decided in many worlds at once: which of some pieces lie tells the worlds apart.
 
-The law is ground once, with the pieces as free choices. What holds is then reckoned rule by rule in the
-order in which clingo writes them, each atom with a bit for every world. That order puts what an atom
-hangs on before it, but for circles as of two atoms that say the same: these are gone through again until
-nothing new comes (van Emden and Kowalski, "The semantics of predicate logic as a programming language",
-1976). A program of which that would not give the one answer is refused.
+The rules are ground once, with the pieces as free choices. What holds is then reckoned rule by rule
+in the order in which clingo writes them, each atom with a bit for every world. That order puts what
+an atom hangs on before it, but for circles as of two atoms that say the same: these are gone
+through again until nothing new comes (van Emden and Kowalski, "The semantics of predicate logic as
+a programming language", 1976). A program of which that would not give the one answer is refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hexcourt.facts.base.kernels import suited
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.rulebase.ground import ActiveRules
 
-# --- What the law derives, read as clingo writes it: asking for symbols takes ten times as long ---
+# --- What the rules derive, read as clingo writes it: asking for symbols takes ten times as long ---
 
 
 Atom = tuple[str, tuple[str, ...]]
@@ -46,7 +46,7 @@ def derive(
     shown: Iterable[tuple[str, int]],
     look: Callable[[clingo.Control], None] | None = None,
 ) -> tuple[bytes, Iterator[tuple[bytes, int]]]:
-    """Ground the law over facts: give the rules, and the atoms of the predicates that are shown, each
+    """Ground the rules over facts: give the rules, and the atoms of the predicates that are shown, each
     with its number in the rules, 0 for a fact. ``look`` may ask for symbols meanwhile.
     """
     show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in shown)])
@@ -129,7 +129,7 @@ class GroundRules:
 
 
 class SideBySide:
-    """The law ground with some pieces as free choices, some predicates being shown; raises
+    """The rules ground with some pieces as free choices, some predicates being shown; raises
     OutOfOrderError as ``GroundRules`` does.
     """
 

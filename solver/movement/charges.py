@@ -1,4 +1,4 @@
-"""Why a move costs what it costs: what the law charges for it, part by part, with the rules."""
+"""Why a move costs what it costs: what the rules charge for it, part by part, with the rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What the law says of one move: what is charged, at what risk it is, what is doubtful or
+    """What the rules say of one move: what is charged, at what risk it is, what is doubtful or
     remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141);
     ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
     """
@@ -60,7 +60,7 @@ class Reasons:
 def explain(
     law: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
-    """Ask the law about some moves, the hexes around them being told to it."""
+    """Ask the rules about some moves, the hexes around them being told to it."""
     named = {name for move in moves for name in Move(move).hexes}
     around = law.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
@@ -88,7 +88,7 @@ _TOLD = (
     ("chooses", 2),
     ("bonus_doubt", 2),
 )
-"""What the law says of moves; these are the first arguments."""
+"""What the rules say of moves; these are the first arguments."""
 
 _Found = dict[str, list[clingo.Symbol]]
 """The atoms about a move by their names."""
@@ -152,7 +152,7 @@ class Entry:
 
 
 def profile_of(unit: Unit) -> str:
-    """Name the law of entry of a unit."""
+    """Name the rules of entry of a unit."""
     return f"entry_{'infantry' if unit.kind == 'infantry' else 'vehicle'}"
 
 
@@ -163,7 +163,7 @@ def entry(
     pieces: Iterable[Piece] = (),
     given: Iterable[str] = (),
 ) -> Entry:
-    """Tell where units enter that are scheduled by some hexes; ``given`` are terms of the law.
+    """Tell where units enter that are scheduled by some hexes; ``given`` are terms of the rules.
 
     Raises BadInput, with the rule, where a scheduled hex is not at the edge of the map.
     """

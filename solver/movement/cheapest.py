@@ -1,4 +1,4 @@
-"""Cheapest ways through the moves that the law allows: the fast path beside a04_spending.lp.
+"""Cheapest ways through the moves that the rules allow: the fast path beside a04_spending.lp.
 
 Costs are small whole numbers, so states are settled cost by cost (Dial, "Algorithm 360:
 Shortest-path forest with topological ordering", 1969). A state is kept in two *layers*: reached

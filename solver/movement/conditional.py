@@ -1,8 +1,8 @@
-"""What pieces change, asked of the law for many of them at once.
+"""What pieces change, asked of the rules for many of them at once.
 
-The law is grounded with the pieces as free choices, and what it says is reckoned for many sets of them
-side by side. So a set costs a millisecond or two, where asking about its surroundings anew costs tens or
-hundreds.
+The rules are grounded with the pieces as free choices, and what it says is reckoned for many sets
+of them side by side. So a set costs a millisecond or two, where asking about its surroundings anew
+costs tens or hundreds.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def asked_together(
 ) -> list[Conditional]:
     """Ask about pieces in as few groundings as serve; ``laid`` are those that lie in any case.
 
-    The law is told of some hexes alone, if they are given: of all that the moves hang on that the pieces
-    change. Pieces that fill one hex are asked about apart: else every mixture of them has prices of its
-    own.
+    The rules are told of some hexes alone, if they are given: of all that the moves hang on that
+    the pieces change. Pieces that fill one hex are asked about apart: else every mixture of them
+    has prices of its own.
     """
     listed = sorted(set(pieces))
     on_hexsides = [each for each in listed if len(each.hexes) > 1]
@@ -78,7 +78,7 @@ class Laying:
 
 
 _Told = dict[str, dict[str, list[tuple[Sequence[str], int]]]]
-"""What the law says of moves, by move and by name: arguments, with a bit for each world."""
+"""What the rules say of moves, by move and by name: arguments, with a bit for each world."""
 
 _ALWAYS = -1
 
@@ -86,7 +86,7 @@ _ALWAYS = -1
 class Conditional:
     """The moves on a board, conditional on which of some pieces lie; ``facts`` tell of the board.
 
-    Raises OutOfOrderError where the law cannot be decided side by side.
+    Raises OutOfOrderError where the rules cannot be decided side by side.
     """
 
     def __init__(self, law: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
@@ -130,7 +130,7 @@ class Conditional:
 
 
 class _Decided:
-    """What the law says in some worlds, sorted: of moves, of where a phase may end, of hexes where the
+    """What the rules say in some worlds, sorted: of moves, of where a phase may end, of hexes where the
     unit may not be.
     """
 
@@ -190,5 +190,5 @@ class _Grounded:
         with self.control.solve(assumptions=assumed, yield_=True) as models:
             model = models.model()
             if model is None:
-                raise ValueError("the law has no answer for a group of pieces")
+                raise ValueError("the rules have no answer for a group of pieces")
             return frozenset(each for each in literals if model.is_true(each))

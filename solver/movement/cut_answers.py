@@ -13,7 +13,7 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, piece_words
 from hexcourt.solver.movement.cutting import Cut, cut, kinds_of_pieces
 from hexcourt.solver.movement.engine import MovementEngine, Way
-from hexcourt.solver.movement.mover import Mover, assumed, given, open_court
+from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
 from hexcourt.solver.movement.path_rows import granted_lines, placed_lines
 from hexcourt.solver.movement.routes import goals_of
 from hexcourt.solver.position.states import state_words
@@ -50,9 +50,9 @@ def cut_paths(
 ) -> Answer:
     """Find a smallest set of pieces that bars every way, or prove that there is none so small."""
     _check_kinds(kinds)
-    court, where, starts = open_court(mover)
-    end = read_whereabouts(court.board, court.unit, goal)
-    goals = goals_of(court, end, starts)
+    engine, where, starts = open_engine(mover)
+    end = read_whereabouts(engine.board, engine.unit, goal)
+    goals = goals_of(engine, end, starts)
     until = monotonic() + seconds
     found: list[Cut] = []
     least = 0
@@ -64,7 +64,7 @@ def cut_paths(
 
     try:
         for surely in (True, False):
-            found.append(cut(court, starts, goals, kinds, most, turns, surely, told))
+            found.append(cut(engine, starts, goals, kinds, most, turns, surely, told))
         answer_is = _verdict(*found)
     except _OutOfTime as over:
         least = max([over.least, *(each.at_least for each in found)])
@@ -72,18 +72,18 @@ def cut_paths(
     rows = [_cut_row(each, n == 0) for n, each in enumerate(found)]
     shown = found[-1] if found else None
     ways = () if shown is None else shown.ways
-    rows += [{"proof": list(_passed(court, way)), "certain": way.sure} for way in ways]
+    rows += [{"proof": list(_passed(engine, way)), "certain": way.sure} for way in ways]
     at_least = max([least, *(each.at_least for each in found)])
-    told_of = _Told(court, (where, end), answer_is, tuple(kinds), turns, at_least)
+    told_of = _Told(engine, (where, end), answer_is, tuple(kinds), turns, at_least)
     return Answer(
         "cut",
-        court.board,
+        engine.board,
         answer_is,
-        given(court, mover, goal=goal, kinds=list(kinds), most=most, turns=turns),
+        given(engine, mover, goal=goal, kinds=list(kinds), most=most, turns=turns),
         rows,
         {"at_least": at_least, "ways": len(ways)},
-        assumed(court, mover, where),
-        court.unit.profile,
+        assumed(engine, mover, where),
+        engine.unit.profile,
         tuple(_cut_lines(told_of, found, False)),
         tuple(_cut_lines(told_of, found, True)),
     )
@@ -93,7 +93,7 @@ def cut_paths(
 class _Told:
     """What the words of an answer are made of besides the sets that were found."""
 
-    court: MovementEngine
+    engine: MovementEngine
     ends: tuple[Whereabouts, Whereabouts]
     answer: str
     kinds: tuple[str, ...]
@@ -130,9 +130,9 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
 
 
 def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
-    court, (where, end) = told.court, told.ends
+    engine, (where, end) = told.engine, told.ends
     within = "" if told.turns is None else f" within {counted(told.turns, 'turn')}"
-    between = f"of {court.unit.said} from {where.text} to {end.text}{within}"
+    between = f"of {engine.unit.said} from {where.text} to {end.text}{within}"
     kinds = listed((_PLURALS[each] for each in told.kinds), "or")
     if told.answer == "out_of_budget":
         least = counted(told.at_least, "piece")
@@ -142,12 +142,12 @@ def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     sure, loose = found
     lines = {"yes": _set_lines, "no": _no_set_lines, "unknown": _between_lines}[told.answer]
     yield from lines(between, kinds, sure, loose)
-    yield from placed_lines(court)
-    yield from granted_lines(court, where)
+    yield from placed_lines(engine)
+    yield from granted_lines(engine, where)
     if sure.pieces != ():
         yield f"tried: {counted(sure.candidates, 'piece')} that rules give leave for, no others"
         yield from (f"  {each}" for each in sure.rules)
-    yield from _proof_lines(court, sure if told.answer == "no" else loose, why)
+    yield from _proof_lines(engine, sure if told.answer == "no" else loose, why)
 
 
 def _set_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
@@ -183,13 +183,13 @@ def _between_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[
         yield from _piece_lines(sure.pieces or ())
 
 
-def _passed(court: MovementEngine, way: Way) -> Iterator[str]:
+def _passed(engine: MovementEngine, way: Way) -> Iterator[str]:
     """Name all that a way passes."""
     for state in (way.start, *(step.edge.target for step in way.steps)):
-        yield state_words(court.board, state)
+        yield state_words(engine.board, state)
 
 
-def _proof_lines(court: MovementEngine, found: Cut, why: bool) -> Iterator[str]:
+def _proof_lines(engine: MovementEngine, found: Cut, why: bool) -> Iterator[str]:
     ways = found.ways
     if not ways:
         return
@@ -202,6 +202,6 @@ def _proof_lines(court: MovementEngine, found: Cut, why: bool) -> Iterator[str]:
         yield f"the proof: {counted(len(ways), 'way')} that {fewer} cannot bar together"
     shown = ways if why else ways[:MOST_SHOWN]
     for way in shown:
-        yield f"  {' > '.join(_passed(court, way))}"
+        yield f"  {' > '.join(_passed(engine, way))}"
     if len(shown) < len(ways):
         yield f"  and {len(ways) - len(shown)} more (--why shows them)"

@@ -69,7 +69,7 @@ def candidates(law: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation
 
 
 def cut(
-    court: MovementEngine,
+    engine: MovementEngine,
     starts: Sequence[State],
     goals: Collection[State],
     kinds: Collection[str],
@@ -88,25 +88,25 @@ def cut(
     unknown = sorted(set(kinds) - set(kinds_of_pieces()))
     if unknown:
         raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
-    cited = candidates(court.law, kinds)
+    cited = candidates(engine.law, kinds)
     pieces = tuple(cited)
     if within is not None:
         pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
     ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     begun = hexes_of(starts)
-    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(court, p, begun))
+    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(engine, p, begun))
     rules = tuple(sorted({cited[each] for each in pieces}, key=str))
     ways: list[Way] = []
     clauses: list[Clause] = []
     chosen: tuple[Piece, ...] = ()
     while True:
         progress(len(chosen), len(ways))
-        world = court.suppose(chosen)
+        world = engine.suppose(chosen)
         way = _open_way(world, starts, goals, turns, surely, wanted)
         if way is None:
             return Cut(chosen, len(chosen), most, tuple(ways), True, len(pieces), rules)
-        clause = _differing(court, way, pieces, chosen, turns is not None, surely)
+        clause = _differing(engine, way, pieces, chosen, turns is not None, surely)
         if not any(clause):  # the way that no piece bars
             return Cut(None, most + 1, most, (way,), False, len(pieces), rules)
         ways.append(way)
@@ -119,9 +119,9 @@ def cut(
         chosen = smallest
 
 
-def _leaves_fit(court: MovementEngine, piece: Piece, begun: Collection[str]) -> bool:
+def _leaves_fit(engine: MovementEngine, piece: Piece, begun: Collection[str]) -> bool:
     """Tell whether the unit may begin where it does with a piece there (A2.9)."""
-    return court.suppose([piece]).unfit.isdisjoint(begun)
+    return engine.suppose([piece]).unfit.isdisjoint(begun)
 
 
 def _open_way(
@@ -153,7 +153,7 @@ lacks one of the second.
 
 
 def _differing(
-    court: MovementEngine,
+    engine: MovementEngine,
     way: Way,
     pieces: Sequence[Piece],
     chosen: Collection[Piece],
@@ -166,13 +166,13 @@ def _differing(
     """
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in edge.move.hexes}
-    touching = {each for each in pieces if not near.isdisjoint(court.law.touched(each))}
-    by_cost = dearer_counts or not court.minimum_move
+    touching = {each for each in pieces if not near.isdisjoint(engine.law.touched(each))}
+    by_cost = dearer_counts or not engine.minimum_move
     changed = {
-        each: court.changed_by(each) if by_cost else court.barred_by(each, surely)
+        each: engine.changed_by(each) if by_cost else engine.barred_by(each, surely)
         for each in touching
     }
-    printed = frozenset(court.world.tables[0].edges)
+    printed = frozenset(engine.world.tables[0].edges)
     others = {
         edge
         for edge in moves
@@ -182,12 +182,12 @@ def _differing(
     bearing = {
         each
         for each in touching
-        if not near.isdisjoint(court.law.touched(each)) or not changed[each].isdisjoint(moves)
+        if not near.isdisjoint(engine.law.touched(each)) or not changed[each].isdisjoint(moves)
     }
     return frozenset(bearing.difference(chosen)), frozenset(
         each
         for each in bearing.intersection(chosen)
-        if not near.isdisjoint(court.law.touched(each))
+        if not near.isdisjoint(engine.law.touched(each))
     )
 
 

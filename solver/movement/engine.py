@@ -1,4 +1,4 @@
-"""The court of movement: a warm session for one board and one unit, and what-if worlds beside it."""
+"""The engine of movement: a warm session for one board and one unit, and what-if worlds beside it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class World:
     hexes where the unit cannot be from the start.
     """
 
-    court: MovementEngine
+    engine: MovementEngine
     pieces: tuple[Piece, ...]
     tables: tuple[EdgeTable, ...]
     shut: tuple[Bools, ...]
@@ -104,7 +104,7 @@ class World:
             self.resting,
             self.terms(surely),
             turns,
-            self.court.later_price,
+            self.engine.later_price,
         )
         return Search(self, tuple(starts), tuple(trees), surely, wanted=wanted)
 
@@ -117,9 +117,9 @@ class World:
     def terms(self, surely: bool) -> Terms:
         """Give the terms on which the unit moves in a turn."""
         return Terms(
-            allowance=self.court.unit.allowance,
-            bonus=self.court.bonus,
-            minimum_move=self.court.minimum_move,
+            allowance=self.engine.unit.allowance,
+            bonus=self.engine.bonus,
+            minimum_move=self.engine.minimum_move,
             surely=surely,
         )
 
@@ -129,9 +129,9 @@ class World:
         """Search in as many turns as it takes: any move that a phase allows, its cost no matter;
         ``wanted`` may leave edges out.
         """
-        court = self.court
+        engine = self.engine
         terms = Terms(
-            court.unit.allowance, minimum_move=court.minimum_move, surely=surely, by_moves=True
+            engine.unit.allowance, minimum_move=engine.minimum_move, surely=surely, by_moves=True
         )
         begin = dict.fromkeys(self.set_out(starts), 0)
         tree = cheapest(self.network(wanted), begin, self.resting, terms)
@@ -139,12 +139,12 @@ class World:
 
     def numbers(self, states: Iterable[State]) -> list[int]:
         """Number those of some states that there are."""
-        return [self.court.states[each] for each in states if each in self.court.states]
+        return [self.engine.states[each] for each in states if each in self.engine.states]
 
     def set_out(self, states: Iterable[State]) -> dict[int, int]:
         """Map the numbers of some states to what setting out from them costs in the first turn."""
-        known = [each for each in states if each in self.court.states]
-        return {self.court.states[each]: self.court.price_to_set_out(each) for each in known}
+        known = [each for each in states if each in self.engine.states]
+        return {self.engine.states[each]: self.engine.price_to_set_out(each) for each in known}
 
     def network(self, wanted: Wanted | None) -> Network:
         """Give the moves as one network; ``wanted`` may leave edges out."""
@@ -192,7 +192,7 @@ class Search:
         """Give the first turn (from 1) in which a state is reached, and the least cost in that
         turn.
         """
-        number = self.world.court.states.get(state)
+        number = self.world.engine.states.get(state)
         if number is None:
             return None
         for turn, tree in enumerate(self.trees, 1):
@@ -203,7 +203,7 @@ class Search:
     @cached_property
     def all_reached(self) -> Mapping[State, tuple[int, int]]:
         """Map every state that is reached to its first turn and the least cost in that turn."""
-        names = list(self.world.court.states)
+        names = list(self.world.engine.states)
         found: dict[State, tuple[int, int]] = {}
         for turn, tree in enumerate(self.trees, 1):
             for number in np.flatnonzero(tree.least < FAR).tolist():
@@ -221,7 +221,7 @@ class Search:
             tree = self._plainest(turn)
             part = [
                 Step(edge, turn, spent, self._is_minimum(edge, spent))
-                for edge, spent in tree.way(self.world.court.states[here])
+                for edge, spent in tree.way(self.world.engine.states[here])
             ]
             steps[:0] = part
             here = part[0].edge.source if part else here
@@ -230,7 +230,7 @@ class Search:
     def moves_to(self, state: State, plainest: bool) -> frozenset[int]:
         """Number the moves of a way to a state that was reached: a cheapest one, or the plainest."""
         at = self.reached(state)
-        here = self.world.court.states.get(state, 0)
+        here = self.world.engine.states.get(state, 0)
         found: set[int] = set()
         for turn in range(at[0] if at else 0, 0, -1):
             tree = self._plainest(turn) if plainest else self.trees[turn - 1]
@@ -249,14 +249,14 @@ class Search:
 
     def _is_minimum(self, edge: Edge, spent: int) -> bool:
         return (
-            self.world.court.minimum_move and (edge.dearest if self.surely else edge.price) > spent
+            self.world.engine.minimum_move and (edge.dearest if self.surely else edge.price) > spent
         )
 
 
 class MovementEngine:
     """Answers where one unit can go on one board, with some pieces laid on it from the start.
 
-    ``given`` are terms of the law that tell more about the unit (``told_of_mover``).
+    ``given`` are terms of the rules that tell more about the unit (``told_of_mover``).
     """
 
     def __init__(
@@ -315,7 +315,7 @@ class MovementEngine:
         )
 
     def suppose(self, pieces: Iterable[Piece]) -> World:
-        """Give the world with further pieces; what each group of them changes is asked of the law
+        """Give the world with further pieces; what each group of them changes is asked of the rules
         once.
         """
         return self.suppose_groups(self.groups(pieces))
@@ -342,7 +342,7 @@ class MovementEngine:
         return World(self, laid, tables, (shut, *open_), self._rest(), unfit, changes)
 
     def asked(self, group: Group) -> Change | None:
-        """Give what a group of pieces changes, if the law has been asked already."""
+        """Give what a group of pieces changes, if the rules have been asked already."""
         return self._changes.get(group)
 
     def edge(self, number: int) -> Edge:
@@ -366,15 +366,16 @@ class MovementEngine:
         return frozenset(self._hexes[number] for number in np.flatnonzero(reached).tolist())
 
     def prepare(self, pieces: Iterable[Piece]) -> None:
-        """Ask the law beforehand what some pieces change: of many of them together."""
+        """Ask the rules beforehand what some pieces change: of many of them together."""
         self.ask({(piece,) for piece in pieces if piece not in self.pieces})
 
     def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
-        """Ask the law beforehand what the groups of pieces change that some worlds have."""
+        """Ask the rules beforehand what the groups of pieces change that some worlds have."""
         self.ask({group for world in worlds for group in self.groups(world)})
 
     def ask(self, groups: Collection[Group], members: int = 1) -> None:
-        """Ask the law what some groups of pieces change: of many of them together, by so many processes.
+        """Ask the rules what some groups of pieces change: of many of them together, by so many
+        processes.
 
         Where it is not worth while, and where pieces may not lie, they wait until they are supposed.
         """
@@ -526,7 +527,9 @@ class MovementEngine:
     def _compare(
         self, pieces: Group, core: frozenset[str], told: Collection[str], moves: Moves
     ) -> Change:
-        """Compare moves that name a hex of the core; ``told`` are those that the law was told all of."""
+        """Compare moves that name a hex of the core; ``told`` are those that the rules were told
+        all of.
+        """
         numbers = sorted(
             number
             for number in {n for name in core for n in self._edges_at.get(name, ())}

@@ -79,42 +79,42 @@ def _halves(text: str) -> int:
     return halves
 
 
-def open_court(mover: Mover) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
-    """Open the court of a unit in a BoardState, and find where the unit starts."""
+def open_engine(mover: Mover) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
+    """Open the engine of a unit in a BoardState, and find where the unit starts."""
     unit = read_unit(mover.unit, mover.allowance)
     board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)
     told = told_of_mover(unit, mover.position.said)
     pieces = mover.position.pieces
-    court = mover.position.kept((unit, told), lambda: MovementEngine(board, unit, pieces, told))
-    return court, where, starts_of(court.world, where)
+    engine = mover.position.kept((unit, told), lambda: MovementEngine(board, unit, pieces, told))
+    return engine, where, starts_of(engine.world, where)
 
 
-def given(court: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
+def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
     """Give the arguments of a question for JSON."""
-    return {**mover.arguments, "allowance": court.unit.allowance / 2, **more}
+    return {**mover.arguments, "allowance": engine.unit.allowance / 2, **more}
 
 
 def assumed(
-    court: MovementEngine, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
+    engine: MovementEngine, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
 ) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not told of the unit."""
     return (
-        *(laid_words(court.board, (*court.pieces, *pieces)) or [NO_COUNTERS]),
+        *(laid_words(engine.board, (*engine.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
         ALONE,
-        *granted(court, where),
-        *unspoken(mover.position, court.unit),
+        *granted(engine, where),
+        *unspoken(mover.position, engine.unit),
     )
 
 
-def granted(court: MovementEngine, where: Whereabouts) -> Iterator[str]:
+def granted(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
     """Say what was not told about the unit."""
-    unit = court.unit
+    unit = engine.unit
     if unit == unit_named(unit.name):
         has = f"{level_words(unit.allowance)} {unit.factor}"
-        yield f"{unit.said} has {has}" + ("" if court.on_foot else ", as counters like it have")
-    if not court.on_foot:
-        yield f"it ends in Motion: to stop costs {level_words(court.stop_price)} MP more"
+        yield f"{unit.said} has {has}" + ("" if engine.on_foot else ", as counters like it have")
+    if not engine.on_foot:
+        yield f"it ends in Motion: to stop costs {level_words(engine.stop_price)} MP more"
     if where.any_vca:
         yield f"any VCA at the start in {where.text}"

@@ -1,4 +1,4 @@
-"""Asks the law which moves a unit has on a board, and what each costs at least and at most."""
+"""Asks the rules which moves a unit has on a board, and what each costs at least and at most."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def moves_of(
 
 
 @lru_cache(maxsize=8)
-def _moves(profile: str, facts: str, naming: frozenset[str], lawbook: RuleBase) -> Moves:
+def _moves(profile: str, facts: str, naming: frozenset[str], rule_base: RuleBase) -> Moves:
     """Ask for the moves that facts give, once: a session asks of one board again and again."""
     _, atoms = derive(profile, facts, (*OF_MOVES, *_OF_UNITS))
     named = re.compile("|".join(map(re.escape, sorted(map(string_term, naming)))).encode())
@@ -104,7 +104,7 @@ OF_MOVES = (
     ("along", 3),
     ("meets_roadblock", 3),
 )
-"""What the law derives of moves that ``read_moves`` reads; their first argument is the move."""
+"""What the rules derive of moves that ``read_moves`` reads; their first argument is the move."""
 
 _OF_UNITS = (
     ("rests", 1),
@@ -124,7 +124,7 @@ Atoms = Callable[[str], Iterable[Sequence[str]]]
 
 
 def read_moves(atoms: Atoms) -> Moves:
-    """Read moves out of what the law derives."""
+    """Read moves out of what the rules derive."""
 
     def moves(name: str) -> frozenset[str]:
         return frozenset(each[0] for each in atoms(name))

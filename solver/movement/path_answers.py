@@ -12,7 +12,7 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, level_words, piece_words
 from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import MovementEngine, Search, Way
-from hexcourt.solver.movement.mover import Mover, assumed, given, open_court
+from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
 from hexcourt.solver.movement.path_rows import (
     bar_row,
     granted_lines,
@@ -40,39 +40,39 @@ def find_path(
     """Find the cheapest way from one place to another, or prove that there is none."""
     if only not in (None, "bypass"):
         raise BadInput(f"{only}: a path may be asked for by Bypass alone; write bypass")
-    court, where, starts = open_court(mover)
-    end = read_whereabouts(court.board, court.unit, goal)
-    goals = goals_of(court, end, starts)
-    asked = _asked(court, avoid, (where, end), only == "bypass", turns)
-    route = find_route(court, starts, goals, asked)
+    engine, where, starts = open_engine(mover)
+    end = read_whereabouts(engine.board, engine.unit, goal)
+    goals = goals_of(engine, end, starts)
+    asked = _asked(engine, avoid, (where, end), only == "bypass", turns)
+    route = find_route(engine, starts, goals, asked)
     free = None
     if route.answer == "no" and asked != Asked(turns=turns):
-        free = find_route(court, starts, goals, Asked(turns=turns)).way
-    rows = list(_route_rows(court, route, free))
+        free = find_route(engine, starts, goals, Asked(turns=turns)).way
+    rows = list(_route_rows(engine, route, free))
     return Answer(
         "path",
-        court.board,
+        engine.board,
         route.answer,
-        given(court, mover, goal=goal, turns=turns, only=only, avoid=list(avoid)),
+        given(engine, mover, goal=goal, turns=turns, only=only, avoid=list(avoid)),
         rows,
         {} if route.way else {"hexes_reached": route.reached, "hexes_ever_reached": route.ever},
-        assumed(court, mover, where, asked.avoided_pieces),
-        court.unit.profile,
-        tuple(_route_lines(court, (where, end), route, rows, False)),
-        tuple(_route_lines(court, (where, end), route, rows, True)),
+        assumed(engine, mover, where, asked.avoided_pieces),
+        engine.unit.profile,
+        tuple(_route_lines(engine, (where, end), route, rows, False)),
+        tuple(_route_lines(engine, (where, end), route, rows, True)),
     )
 
 
 def _asked(
-    court: MovementEngine,
+    engine: MovementEngine,
     avoid: Sequence[str],
     ends: Sequence[Whereabouts],
     only_bypass: bool,
     turns: int,
 ) -> Asked:
     """Read what is to be avoided; refuse what contradicts the question."""
-    pieces = read_pieces(court.board, (text for text in avoid if "(" in text))
-    hexes = frozenset(_avoided_hex(court.board, text) for text in avoid if "(" not in text)
+    pieces = read_pieces(engine.board, (text for text in avoid if "(" in text))
+    hexes = frozenset(_avoided_hex(engine.board, text) for text in avoid if "(" not in text)
     shunned = {n for p in pieces if p.predicate != "roadblock" for n in p.hexes} | hexes
     for where, what in zip(ends, ("starts", "is to end"), strict=True):
         if where.hex in shunned:
@@ -92,7 +92,7 @@ def _avoided_hex(board: Board, text: str) -> str:
     return hex_named(board, text, coordinate.hex)
 
 
-def _route_rows(court: MovementEngine, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:
+def _route_rows(engine: MovementEngine, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:
     """Give an answer as rows; ``free`` is the way that there would be on no terms."""
     told = (
         ("found" if route.answer == "yes" else "possible", route.way),
@@ -100,49 +100,49 @@ def _route_rows(court: MovementEngine, route: Route, free: Way | None) -> Iterat
         ("later", route.later),
         ("unrestricted", free),
     )
-    pieces = (*court.pieces, *route.asked.avoided_pieces)
+    pieces = (*engine.pieces, *route.asked.avoided_pieces)
     moves = {step.edge.move for _, way in told if way is not None for step in way.steps}
-    reasons = explain(court.law, moves, pieces) if moves else {}
+    reasons = explain(engine.law, moves, pieces) if moves else {}
     for what, way in told:
         if way is not None:
-            yield way_row(court, what, way, reasons)
+            yield way_row(engine, what, way, reasons)
     for bar in route.bars:
-        yield bar_row(court.board, bar)
+        yield bar_row(engine.board, bar)
 
 
 def _route_lines(
-    court: MovementEngine,
+    engine: MovementEngine,
     ends: tuple[Whereabouts, Whereabouts],
     route: Route,
     rows: Sequence[Mapping[str, Any]],
     why: bool,
 ) -> Iterator[str]:
     where, end = ends
-    who = court.unit.said
+    who = engine.unit.said
     ways = {row["way"]: row for row in rows if "way" in row}
     between = f"from {where.text} to {end.text}{_terms_words(route.asked)}"
     within = "" if route.asked.turns == 1 else f" within {route.asked.turns} turns"
     found = ways.get("found") or ways.get("possible")
     if found is None:
-        has = f"{level_words(court.unit.allowance)} {court.unit.factor}"
+        has = f"{level_words(engine.unit.allowance)} {engine.unit.factor}"
         yield f"no: {who} with {has} cannot go {between}{within or ' in one turn'}"
     elif route.answer == "yes":
-        yield f"yes: {who} goes {between} {spent_words(court, found)}"
+        yield f"yes: {who} goes {between} {spent_words(engine, found)}"
     else:
         yield (
-            f"unknown: {who} goes {between} {spent_words(court, found)}, if what is not "
+            f"unknown: {who} goes {between} {spent_words(engine, found)}, if what is not "
             "decided allows it"
         )
-    yield from placed_lines(court, route.asked.avoided_pieces)
-    yield from granted_lines(court, where)
+    yield from placed_lines(engine, route.asked.avoided_pieces)
+    yield from granted_lines(engine, where)
     if found is not None:
-        yield from step_lines(court, found, why)
+        yield from step_lines(engine, found, why)
         if not why or route.answer == "unknown":
             yield from undecided_lines(found)
         if found["at_risk"]:
-            yield from _without_luck_lines(court, route, ways.get("without_luck"), why)
+            yield from _without_luck_lines(engine, route, ways.get("without_luck"), why)
         return
-    yield from _no_lines(court, end, route, rows, why)
+    yield from _no_lines(engine, end, route, rows, why)
 
 
 def _terms_words(asked: Asked) -> str:
@@ -155,7 +155,7 @@ def _terms_words(asked: Asked) -> str:
 
 
 def _without_luck_lines(
-    court: MovementEngine,
+    engine: MovementEngine,
     route: Route,
     safe: Mapping[str, Any] | None,
     why: bool,
@@ -164,12 +164,12 @@ def _without_luck_lines(
         left = "" if route.answer == "unknown" else "; no way in time does without"
         yield f"dice decide on the steps at risk{left}"
         return
-    yield f"dice decide on the steps at risk; without luck {spent_words(court, safe)}:"
-    yield from step_lines(court, safe, why)
+    yield f"dice decide on the steps at risk; without luck {spent_words(engine, safe)}:"
+    yield from step_lines(engine, safe, why)
 
 
 def _no_lines(
-    court: MovementEngine,
+    engine: MovementEngine,
     end: Whereabouts,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
@@ -180,21 +180,21 @@ def _no_lines(
     yield f"the search was exhaustive: {reached} can be reached in that time"
     if (later := ways.get("later")) is not None:
         sure = "" if later["certain"] else ", if what is not decided allows it"
-        yield f"it goes {spent_words(court, later)}{sure}:"
-        yield from step_lines(court, later, why)
+        yield f"it goes {spent_words(engine, later)}{sure}:"
+        yield from step_lines(engine, later, why)
         if not later["certain"]:
             yield from undecided_lines(later)
     else:
         ever = counted(route.ever, "hex", "hexes")
         yield f"nor in any number of turns, in which {ever} can be reached"
-        yield from _bar_lines(court, end, route, rows)
+        yield from _bar_lines(engine, end, route, rows)
     if (free := ways.get("unrestricted")) is not None:
-        yield f"without these terms it goes {spent_words(court, free)}:"
-        yield from step_lines(court, free)
+        yield f"without these terms it goes {spent_words(engine, free)}:"
+        yield from step_lines(engine, free)
 
 
 def _bar_lines(
-    court: MovementEngine,
+    engine: MovementEngine,
     end: Whereabouts,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
@@ -207,9 +207,9 @@ def _bar_lines(
         yield f"  {count}, such as {row['from']} to {row['to']}"
         yield f"    {rule_words(row)}"
     if route.too_dear is not None:
-        factor = court.unit.factor
+        factor = engine.unit.factor
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
-        yield f"other moves cost {costs} {level_words(court.unit.allowance)} {factor}"
+        yield f"other moves cost {costs} {level_words(engine.unit.allowance)} {factor}"
     elif not bars:
         said = "no rule bars a move out of them; none leads to"
         if route.asked.only_bypass:
@@ -222,34 +222,34 @@ def _bar_lines(
 
 def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Answer:
     """List every Location that can be reached, with the cheapest way to each."""
-    court, where, starts = open_court(mover)
-    world = court.world
+    engine, where, starts = open_engine(mover)
+    world = engine.world
     sure = world.search(starts, turns, True)
     loose = world.search(starts, turns, False)
     calm = world.search(starts, turns, True, lambda edge: not edge.risky)
-    nearest = [_nearest_states(court.board, each, every_state) for each in (sure, loose, calm)]
-    there = {place_words(court.board, state) for state in starts}
+    nearest = [_nearest_states(engine.board, each, every_state) for each in (sure, loose, calm)]
+    there = {place_words(engine.board, state) for state in starts}
     if every_state:
-        there = {state_words(court.board, state) for state in starts}
+        there = {state_words(engine.board, state) for state in starts}
     rows = [
-        _reached_row(court, place, nearest, (sure, loose))
+        _reached_row(engine, place, nearest, (sure, loose))
         for place in nearest[1]
         if place not in there
     ]
-    _add_rules(court, rows)
+    _add_rules(engine, rows)
     rows.sort(key=lambda row: (not row["certain"], row["turn"], row["spent"], _order(row)))
     certain = [row for row in rows if row["certain"]]
     counts = {"certain": len(certain), "unknown": len(rows) - len(certain)}
     return Answer(
         "reach",
-        court.board,
+        engine.board,
         "done",
-        given(court, mover, turns=turns, every_state=every_state),
+        given(engine, mover, turns=turns, every_state=every_state),
         [{key: row[key] for key in row if key != "moves"} for row in rows],
         counts,
-        assumed(court, mover, where),
-        court.unit.profile,
-        tuple(_reached_lines(court, where, rows, turns, every_state)),
+        assumed(engine, mover, where),
+        engine.unit.profile,
+        tuple(_reached_lines(engine, where, rows, turns, every_state)),
     )
 
 
@@ -267,7 +267,7 @@ def _nearest_states(
 
 
 def _reached_row(
-    court: MovementEngine,
+    engine: MovementEngine,
     place: str,
     nearest: Sequence[Mapping[str, tuple[tuple[int, int], State]]],
     searches: tuple[Search, Search],
@@ -281,14 +281,14 @@ def _reached_row(
         "hex": state.hex,
         "turn": at[0],
         "spent": at[1] / 2,
-        "factor": court.unit.factor,
+        "factor": engine.unit.factor,
         "certain": sure is not None,
         "at_risk": way.risky,
         "minimum_move": any(step.minimum_move for step in way.steps if step.turn == at[0]),
         "without_luck": _turn_and_cost(calm),
         "perhaps": _turn_and_cost(loose) if sure and loose and loose[0] < at else None,
         "rules": [],
-        "steps": list(step_rows(court, way)),
+        "steps": list(step_rows(engine, way)),
         "moves": [s.edge.move for s in way.steps if s.edge.in_doubt],
     }
     return row
@@ -298,11 +298,11 @@ def _turn_and_cost(found: tuple[tuple[int, int], str] | None) -> dict[str, Any] 
     return None if found is None else {"turn": found[0][0], "spent": found[0][1] / 2}
 
 
-def _add_rules(court: MovementEngine, rows: Iterable[dict[str, Any]]) -> None:
+def _add_rules(engine: MovementEngine, rows: Iterable[dict[str, Any]]) -> None:
     """Name the rules for want of which it is not known whether Locations are reached."""
     unknown = [row for row in rows if not row["certain"]]
     moves = {move for row in unknown for move in row["moves"]}
-    reasons = explain(court.law, moves, court.pieces) if moves else {}
+    reasons = explain(engine.law, moves, engine.pieces) if moves else {}
     for row in unknown:
         told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
         row["rules"] = sorted(told)
@@ -315,7 +315,7 @@ def _order(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
 
 
 def _reached_lines(
-    court: MovementEngine,
+    engine: MovementEngine,
     where: Whereabouts,
     rows: Sequence[Mapping[str, Any]],
     turns: int,
@@ -323,14 +323,14 @@ def _reached_lines(
 ) -> Iterator[str]:
     certain = [row for row in rows if row["certain"]]
     hexes = len({row["hex"] for row in certain})
-    has = f"{level_words(court.unit.allowance)} {court.unit.factor}"
+    has = f"{level_words(engine.unit.allowance)} {engine.unit.factor}"
     within = "in one turn" if turns == 1 else f"within {turns} turns"
     size = counted(len(certain), "state" if every_state else "Location")
     size += f" in {counted(hexes, 'hex', 'hexes')}"
-    who = court.unit.said
+    who = engine.unit.said
     yield f"{who} with {has} reaches {size} {within} from {where.text}:"
-    yield from placed_lines(court)
-    yield from granted_lines(court, where)
+    yield from placed_lines(engine)
+    yield from granted_lines(engine, where)
     width = max((len(_cost_words(row, turns)) for row in rows), default=0)
     for row in certain:
         yield f"  {_reached_words(row, turns, width)}"

@@ -31,21 +31,21 @@ from hexcourt.solver.position.whereabouts import Whereabouts
 
 
 def step_rows(
-    court: MovementEngine, way: Way, reasons: Mapping[str, Reasons] | None = None
+    engine: MovementEngine, way: Way, reasons: Mapping[str, Reasons] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Give the steps of a way as rows; costs are whole and half MF or MP."""
     turn, spent = 0, (0, 0)
     for step in way.steps:
         edge = step.edge
         if step.turn != turn:
-            set_out = _set_out(court, step.turn, edge.source)
+            set_out = _set_out(engine, step.turn, edge.source)
             turn, spent = step.turn, (set_out, set_out)
-        spent = _spent(court, way, step, spent)
+        spent = _spent(engine, way, step, spent)
         row: dict[str, Any] = {
             "turn": step.turn,
-            "from": state_words(court.board, edge.source),
-            "to": state_words(court.board, edge.target),
-            "how": move_words(court.board, edge.source, edge.target, edge.move) or None,
+            "from": state_words(engine.board, edge.source),
+            "to": state_words(engine.board, edge.target),
+            "how": move_words(engine.board, edge.source, edge.target, edge.move) or None,
             "cost": edge.price / 2,
             "cost_most": edge.dearest / 2,
             "spent": spent[0] / 2,
@@ -55,19 +55,21 @@ def step_rows(
             "doubtful": edge.doubtful,
         }
         if reasons is not None:
-            row |= _reason_rows(court.board, edge.source, reasons[edge.move], way.sure)
+            row |= _reason_rows(engine.board, edge.source, reasons[edge.move], way.sure)
         yield row
 
 
-def _set_out(court: MovementEngine, turn: int, state: State) -> int:
-    return court.price_to_set_out(state) if turn == 1 else court.later_price
+def _set_out(engine: MovementEngine, turn: int, state: State) -> int:
+    return engine.price_to_set_out(state) if turn == 1 else engine.later_price
 
 
-def _spent(court: MovementEngine, way: Way, step: Step, before: tuple[int, int]) -> tuple[int, int]:
+def _spent(
+    engine: MovementEngine, way: Way, step: Step, before: tuple[int, int]
+) -> tuple[int, int]:
     """Tell what has been spent at least and at most after a step."""
     least, most = before[0] + step.edge.price, before[1] + step.edge.dearest
     if step.minimum_move:
-        return min(court.unit.allowance, least), court.unit.allowance
+        return min(engine.unit.allowance, least), engine.unit.allowance
     return (least, step.spent) if way.sure else (step.spent, most)
 
 
@@ -86,18 +88,18 @@ def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> d
 
 
 def way_row(
-    court: MovementEngine, what: str, way: Way, reasons: Mapping[str, Reasons] | None = None
+    engine: MovementEngine, what: str, way: Way, reasons: Mapping[str, Reasons] | None = None
 ) -> dict[str, Any]:
     """Give a way as a row; ``what`` says which way it is."""
-    steps = list(step_rows(court, way, reasons))
+    steps = list(step_rows(engine, way, reasons))
     return {
         "way": what,
-        "from": state_words(court.board, way.start),
+        "from": state_words(engine.board, way.start),
         "to": steps[-1]["to"],
         "turns": way.turn,
         "spent": steps[-1]["spent"],
         "spent_most": steps[-1]["spent_most"],
-        "factor": court.unit.factor,
+        "factor": engine.unit.factor,
         "certain": way.sure,
         "at_risk": way.risky,
         "steps": steps,
@@ -130,25 +132,25 @@ def _between(least: float, most: float, steps: Iterable[Mapping[str, Any]]) -> s
     return range_words(halved(least), halved(most), "or" if parts == 1 else "to")
 
 
-def spent_words(court: MovementEngine, row: Mapping[str, Any]) -> str:
+def spent_words(engine: MovementEngine, row: Mapping[str, Any]) -> str:
     """Say what a way costs: ``4 of its 4 MF``, in which turn."""
-    unit = court.unit
+    unit = engine.unit
     whole = f"{level_words(unit.allowance)} {unit.factor}"
     last = row["steps"][-1]
     in_turn = [step for step in row["steps"] if step["turn"] == row["turns"]]
     numbers = _between(row["spent"], row["spent_most"], in_turn)
     if last["minimum_move"]:
-        said = f"for all its {whole}, by a minimum move ({court.rules['minimum_move']})"
+        said = f"for all its {whole}, by a minimum move ({engine.rules['minimum_move']})"
     elif halved(row["spent_most"]) > unit.allowance and row["certain"]:
         said = (
-            f"for {numbers} {unit.factor}, its {whole} and the road bonus ({court.rules['bonus']})"
+            f"for {numbers} {unit.factor}, its {whole} and the road bonus ({engine.rules['bonus']})"
         )
     else:
         said = f"for {numbers} of its {whole}"
     return said if row["turns"] == 1 else f"in {row['turns']} turns, {said} in the last"
 
 
-def step_lines(court: MovementEngine, row: Mapping[str, Any], why: bool = False) -> Iterator[str]:
+def step_lines(engine: MovementEngine, row: Mapping[str, Any], why: bool = False) -> Iterator[str]:
     """Show a way step by step; ``why`` with every part of each cost."""
     turn = 0
     for number, step in enumerate(row["steps"], 1):
@@ -157,11 +159,11 @@ def step_lines(court: MovementEngine, row: Mapping[str, Any], why: bool = False)
             if row["turns"] > 1:
                 yield f"  turn {turn}:"
             if start := _started_for(step):
-                yield f"      starts for {level_words(start)} {court.unit.factor}"
+                yield f"      starts for {level_words(start)} {engine.unit.factor}"
         before = [each for each in row["steps"][:number] if each["turn"] == turn]
-        yield f"  {number:2}  {_step_words(court, before)}"
+        yield f"  {number:2}  {_step_words(engine, before)}"
         if why:
-            for line in _why_words(court, step):
+            for line in _why_words(engine, step):
                 yield f"        {line}"
 
 
@@ -170,14 +172,14 @@ def _started_for(step: Mapping[str, Any]) -> int:
     return 0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
 
 
-def _step_words(court: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> str:
+def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> str:
     """Say the last of the steps of a turn."""
     step = steps[-1]
     how = f", {step['how']}" if step["how"] else ""
     if step["minimum_move"]:
-        cost = f"all {level_words(court.unit.allowance)} {court.unit.factor}, minimum move"
+        cost = f"all {level_words(engine.unit.allowance)} {engine.unit.factor}, minimum move"
     else:
-        cost = f"{_between(step['cost'], step['cost_most'], [step])} {court.unit.factor}"
+        cost = f"{_between(step['cost'], step['cost_most'], [step])} {engine.unit.factor}"
         cost += f" ({_between(step['spent'], step['spent_most'], steps)} spent)"
     doubts = sorted({each["rule"] for each in step.get("undecided", ())})
     marks = ["at risk"] * step["at_risk"]
@@ -194,8 +196,8 @@ def rule_words(row: Mapping[str, Any]) -> str:
     return f"{row['rule']}{sure}: {row['sentence']}"
 
 
-def _why_words(court: MovementEngine, step: Mapping[str, Any]) -> Iterator[str]:
-    factor = court.unit.factor
+def _why_words(engine: MovementEngine, step: Mapping[str, Any]) -> Iterator[str]:
+    factor = engine.unit.factor
     for each in step["charges"]:
         perhaps = "perhaps " * each["perhaps"]
         yield f"{perhaps}{level_words(halved(each['cost']))} {factor}, {each['what']}"
@@ -224,13 +226,13 @@ def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {rule_words(each)}"
 
 
-def placed_lines(court: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
+def placed_lines(engine: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
     """Say what lies on the board."""
-    if laid := laid_words(court.board, (*court.pieces, *pieces)):
+    if laid := laid_words(engine.board, (*engine.pieces, *pieces)):
         yield f"placed: {', '.join(laid)}"
 
 
-def granted_lines(court: MovementEngine, where: Whereabouts) -> Iterator[str]:
+def granted_lines(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
     """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
-    if not court.on_foot and (told := list(granted(court, where))):
+    if not engine.on_foot and (told := list(granted(engine, where))):
         yield f"taken for granted: {'; '.join(told)}"

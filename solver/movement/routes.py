@@ -78,11 +78,11 @@ class Route:
 
 
 def find_route(
-    court: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
 ) -> Route:
     """Find the cheapest way from one of some states to one of others; avoided pieces are laid, too."""
-    world = court.suppose(asked.avoided_pieces)
-    wanted = _wanted(court, starts, goals, asked)
+    world = engine.suppose(asked.avoided_pieces)
+    wanted = _wanted(engine, starts, goals, asked)
     search = world.search(starts, asked.turns, True, wanted)
     way = nearest(search, goals)
     if way is not None:
@@ -98,7 +98,7 @@ def find_route(
     later = nearest(world.search(starts, MOST_TURNS, True, wanted), goals)
     ever = world.search(starts, MOST_TURNS, False, wanted)
     later = later or nearest(ever, goals)
-    bars = () if later else bars_of(court, world, ever, goals)
+    bars = () if later else bars_of(engine, world, ever, goals)
     dear = None if later else _too_dear(ever, wanted)
     return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, asked)
 
@@ -111,9 +111,9 @@ def _hexes(search: Search) -> int:
 def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     """Give the least cost of a move out of what a search reached that one turn does not pay for."""
     world, reached = search.world, search.all_reached
-    if world.court.minimum_move:
+    if world.engine.minimum_move:
         return None
-    allowance = world.court.unit.allowance
+    allowance = world.engine.unit.allowance
     return min(
         (
             edge.price
@@ -130,7 +130,7 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
 
 
 def bars_of(
-    court: MovementEngine, world: World, search: Search, goals: Collection[State] = ()
+    engine: MovementEngine, world: World, search: Search, goals: Collection[State] = ()
 ) -> tuple[Bar, ...]:
     """List the rules that bar moves from hexes that a search reached to others, or to the goals;
     those that bar moves to the goals come first, and the commonest before others. Where none does, list
@@ -142,8 +142,8 @@ def bars_of(
     aims = {*goals, *(state.without_arc for state in goals)}
     sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
     asked = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
-    facts = "\n".join([court.law.facts(world.pieces), *asked])
-    grounded = ActiveRules(court.unit.profile).ground(facts)
+    facts = "\n".join([engine.law.facts(world.pieces), *asked])
+    grounded = ActiveRules(engine.unit.profile).ground(facts)
     barred: dict[clingo.Symbol, tuple[State, State]] = {}
     within: dict[clingo.Symbol, tuple[State, State]] = {}
     for atom in grounded.symbolic_atoms.by_signature("barred", 2):
@@ -159,7 +159,7 @@ def bars_of(
     found: Counter[Citation] = Counter()
     close: set[Citation] = set()
     first: dict[Citation, tuple[State, State]] = {}
-    for symbol, cited in reasons_for(grounded, court.unit.profile, barred).items():
+    for symbol, cited in reasons_for(grounded, engine.unit.profile, barred).items():
         ends, rule = barred[symbol], cited[0]
         found[rule] += 1
         if ends[1] in aims and rule not in close:
@@ -176,7 +176,7 @@ def bars_of(
 
 
 def _wanted(
-    court: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
 ) -> Wanted | None:
     shunned = {
         name
@@ -190,7 +190,7 @@ def _wanted(
     def wanted(edge: Edge) -> bool:
         if shunned and edge.target.hex in shunned:
             return False
-        if roadblocks and meets(court, edge, roadblocks):
+        if roadblocks and meets(engine, edge, roadblocks):
             return False
         return not asked.only_bypass or bypasses(edge, begin, end)
 
@@ -207,10 +207,10 @@ def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
     return edge.move.is_turn and (there in begin or there in end)
 
 
-def meets(court: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
+def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
     """Tell whether a move meets one of some roadblocks, given by their hexes."""
-    board = court.board
-    for owner, direction in court.met.get(edge.move, ()):
+    board = engine.board
+    for owner, direction in engine.met.get(edge.move, ()):
         other = board.hexes[int(board.neighbours[board.indices[owner], direction])]
         if {owner, other.name} in roadblocks:
             return True
@@ -234,32 +234,32 @@ def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
     A unit may be in a Location that nothing leads out of, as where all its moves are barred.
     """
     check_fit(world, where)
-    court = world.court
-    known = possible_states(where, court.states)
+    engine = world.engine
+    known = possible_states(where, engine.states)
     if not known:
-        _refuse_no_place(court, where)
+        _refuse_no_place(engine, where)
         if not where.states[0].in_location:
-            who = court.unit.said
+            who = engine.unit.said
             raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
     return _without(known or where.states, "off")
 
 
 def check_fit(world: World, where: Whereabouts) -> None:
     """Refuse, with the rule, a start where a unit may not be."""
-    court = world.court
-    if where.hex in world.unfit and place_words(court.board, where.states[0]) == where.hex:
-        cited = why_unfit(court.law, where.hex, world.pieces)
-        who = court.unit.said
+    engine = world.engine
+    if where.hex in world.unfit and place_words(engine.board, where.states[0]) == where.hex:
+        cited = why_unfit(engine.law, where.hex, world.pieces)
+        who = engine.unit.said
         raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
 
 
 def goals_of(
-    court: MovementEngine, where: Whereabouts, starts: Collection[str]
+    engine: MovementEngine, where: Whereabouts, starts: Collection[str]
 ) -> tuple[State, ...]:
     """Give the states that a unit is to come to; there may be none that any move leads to."""
-    known = possible_states(where, court.states)
+    known = possible_states(where, engine.states)
     if not known:
-        _refuse_no_place(court, where)
+        _refuse_no_place(engine, where)
     if not set(starts).isdisjoint(where.states):
         raise BadInput(f"{where.text}: the unit is there from the start; name another place")
     return _without(known or where.states, "outside")
@@ -270,7 +270,7 @@ def _without(states: tuple[State, ...], kind: str) -> tuple[State, ...]:
     return tuple(each for each in states if each.kind != kind) or states
 
 
-def _refuse_no_place(court: MovementEngine, where: Whereabouts) -> None:
+def _refuse_no_place(engine: MovementEngine, where: Whereabouts) -> None:
     """Refuse a Location that the hex, or the unit, does not have."""
     kind = where.states[0].kind
     if kind == "crest":
@@ -280,7 +280,7 @@ def _refuse_no_place(court: MovementEngine, where: Whereabouts) -> None:
         )
     if not where.states[0].in_location:
         return
-    here = surroundings_of(court.board, where.hex, court.pieces).places
+    here = surroundings_of(engine.board, where.hex, engine.pieces).places
     wanted = {state.place for state in where.states}
     if set(here).isdisjoint(wanted):
         known = locations_listed(where.hex, here)
@@ -323,7 +323,7 @@ def has_way(
     network, passed = _product(world.network(wanted), needed)
     resting = np.tile(world.resting, passed + 1)
     begin = world.set_out(starts)
-    price = world.court.later_price
+    price = world.engine.later_price
     trees = in_turns(network, begin, resting, world.terms(surely), turns, price)
     at = [passed * states + number for number in world.numbers(goals)]
     return any((tree.least[at] < FAR).any() for tree in trees)

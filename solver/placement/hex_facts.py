@@ -35,7 +35,7 @@ _HEX = re.compile(r'"([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit by its name in the law's table, and what it may spend in a phase, in halves."""
+    """A unit by its name in the rules' table, and what it may spend in a phase, in halves."""
 
     name: str
     kind: str
@@ -43,7 +43,7 @@ class Unit:
 
     @property
     def profile(self) -> str:
-        """Name the law that it moves by."""
+        """Name the rules that it moves by."""
         return INFANTRY if self.kind == "infantry" else VEHICLE
 
     @property
@@ -59,12 +59,12 @@ class Unit:
 
 
 def known_units() -> Mapping[str, tuple[str, int]]:
-    """List the units of the law's table with their kind and allotment in halves."""
+    """List the units of the rules' table with their kind and allotment in halves."""
     return _known_units(active_rules())
 
 
 @cache
-def _known_units(lawbook: RuleBase) -> Mapping[str, tuple[str, int]]:
+def _known_units(rule_base: RuleBase) -> Mapping[str, tuple[str, int]]:
     grounded = ActiveRules("units").ground("")  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     allotments = {
@@ -79,7 +79,7 @@ def _known_units(lawbook: RuleBase) -> Mapping[str, tuple[str, int]]:
 
 
 def unit_named(name: str, allowance: int | None = None) -> Unit:
-    """Give a unit of the law's table; raises BadInput for any other name."""
+    """Give a unit of the rules' table; raises BadInput for any other name."""
     units = known_units()
     if name not in units:
         said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
@@ -112,11 +112,13 @@ class HexFacts:
         pieces: Collection[Piece] = (),
         profile: str | None = None,
     ) -> clingo.Control:
-        """Ground the law over the whole board, or over some of its hexes, with pieces laid on it."""
+        """Ground the rules over the whole board, or over some of its hexes, with pieces laid on it."""
         return ActiveRules(profile or self.unit.profile).ground(self.facts(pieces, hexes))
 
     def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
-        """Write what the law is told of the unit, the board or some of its hexes, and pieces on it."""
+        """Write what the rules are told of the unit, the board or some of its hexes, and pieces on
+        it.
+        """
         laid = sorted(f"{piece.fact}." for piece in pieces)
         told = self.told(self._by_hex if hexes is None else hexes)
         return "\n".join([self._always, *told, *laid])
@@ -147,7 +149,7 @@ class HexFacts:
 
     @cached_property
     def _bearing(self) -> Mapping[str, frozenset[str]]:
-        """List of each hex the others on whose moves it bears, as the law says."""
+        """List of each hex the others on whose moves it bears, as the rules say."""
         return _bearing_of(self.facts(), active_rules())
 
     def touched(self, piece: Piece) -> frozenset[str]:
@@ -171,7 +173,7 @@ class HexFacts:
 
 
 @lru_cache(maxsize=8)
-def _bearing_of(facts: str, lawbook: RuleBase) -> Mapping[str, frozenset[str]]:
+def _bearing_of(facts: str, rule_base: RuleBase) -> Mapping[str, frozenset[str]]:
     grounded = ActiveRules("bearing").ground(facts)  # atoms live no longer than this
     found: dict[str, set[str]] = {}
     for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):

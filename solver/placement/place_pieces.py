@@ -57,7 +57,7 @@ def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _why_refused(facts: str, subject: str, lawbook: RuleBase) -> str:
+def _why_refused(facts: str, subject: str, rule_base: RuleBase) -> str:
     grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
     atoms = [
         atom.symbol
@@ -81,7 +81,7 @@ def refusals(
 
 
 @lru_cache(maxsize=256)
-def _refusals(facts: str, lawbook: RuleBase) -> tuple[tuple[str, str], ...]:
+def _refusals(facts: str, rule_base: RuleBase) -> tuple[tuple[str, str], ...]:
     grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
     return tuple(
         sorted(

@@ -1,4 +1,4 @@
-"""Asks the law which counters that change terrain may lie where, and what they do away with."""
+"""Asks the rules which counters that change terrain may lie where, and what they do away with."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def grown_terrain() -> frozenset[tuple[str, str]]:
 
 
 @lru_cache(maxsize=8)
-def _told_of(name: str, arity: int, lawbook: RuleBase) -> tuple[tuple[str, ...], ...]:
-    """List what the law tells of terrain wherever it lies."""
+def _told_of(name: str, arity: int, rule_base: RuleBase) -> tuple[tuple[str, ...], ...]:
+    """List what the rules tell of terrain wherever it lies."""
     grounded = ActiveRules(PROFILE).ground("")  # atoms live no longer than this
     atoms = grounded.symbolic_atoms.by_signature(name, arity)
     return tuple(tuple(map(str, atom.symbol.arguments)) for atom in atoms)
@@ -97,7 +97,7 @@ def _refuse(board: Board, refused: Iterable[tuple[str, str]]) -> None:
 
 
 class Placing:
-    """What the law says of counters on one board, in any number of worlds.
+    """What the rules say of counters on one board, in any number of worlds.
 
     It rules on each hex by itself (a test holds this equal to asking about the whole board). So it is
     asked once about what lies in a hex.
@@ -232,8 +232,8 @@ def _counter_fact(counter: Counter) -> str:
 
 
 class _Ruled(NamedTuple):
-    """What the law says of a board: hexes cleared of buildings, Locations (hex, place) that are no more,
-    what is refused by which rule, and how each counter lies (hex, term, level, upon).
+    """What the rules say of a board: hexes cleared of buildings, Locations (hex, place) that are no
+    more, what is refused by which rule, and how each counter lies (hex, term, level, upon).
     """
 
     cleared: frozenset[str]
@@ -272,7 +272,7 @@ def _why_refused(
 
 
 def _told(board: Board, facts: str, about: Collection[str]) -> str:
-    """Write what the law is told of the counters, and other facts ``about`` some hexes."""
+    """Write what the rules are told of the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     if active_rules().is_enlarged:
         whole = HexFacts(board, unit_named("squad")).facts()
@@ -297,7 +297,7 @@ def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
 
 
 @lru_cache(maxsize=64)
-def _ruled(facts: str, lawbook: RuleBase) -> _Ruled:
+def _ruled(facts: str, rule_base: RuleBase) -> _Ruled:
     wanted = (("cleared", 1), ("gone", 2), ("refused", 2), ("lies", 6))
     grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
@@ -329,10 +329,10 @@ _Group = tuple[str, frozenset[Counter]]
 
 
 class StatusesInWorlds:
-    """What the law says of some statuses of units on one board, with whatever counters lie besides.
+    """What the rules say of some statuses of units on one board, with whatever counters lie besides.
 
     ``posts`` are those that a question supposes, ``units`` those that are given, which make a world
-    that refuses them impossible. The law is asked once about what lies in the hex of a unit (a test
+    that refuses them impossible. The rules are asked once about what lies in the hex of a unit (a test
     holds this equal to asking about each world by itself).
     """
 

@@ -95,7 +95,7 @@ def _ask(map_rules: Iterable[str], told: Iterable[str]) -> tuple[Location, ...]:
 
 
 @lru_cache(maxsize=16)
-def _asked(facts: str, lawbook: RuleBase) -> tuple[Location, ...]:
+def _asked(facts: str, rule_base: RuleBase) -> tuple[Location, ...]:
     """Ask for the Locations that facts give, once: boards are opened again and again."""
     grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms

@@ -1,4 +1,4 @@
-"""Asks the law in which states units may be: entrenched, or a Gun that is Emplaced."""
+"""Asks the rules in which states units may be: entrenched, or a Gun that is Emplaced."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Statuses:
         return {asked[subject]: rule for subject, rule in found if subject in asked}
 
     def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
-        """Map those Locations and statuses of which the law does not say whether a unit can have them
+        """Map those Locations and statuses of which the rules do not say whether a unit can have them
         there to the rule, in words: what no rule looks at is in doubt as well.
         """
         found = self.ruled(posts, counters)
@@ -154,7 +154,7 @@ class Statuses:
         )
 
     def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
-        """Map what the law is asked to those of some posts whose Locations there are."""
+        """Map what the rules are asked to those of some posts whose Locations there are."""
         known = self.board.locations_by_name
         return {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
 

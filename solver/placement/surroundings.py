@@ -21,7 +21,7 @@ ADJACENT = "adjacent"
 
 
 KINDS = (ADJACENT, "connected")
-"""What the law says of two Locations: that they are ADJACENT, or connected without being so."""
+"""What the rules say of two Locations: that they are ADJACENT, or connected without being so."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,4 +1,4 @@
-"""Finds areas on a board: the geometry of `facts/areas/`, with what the law says of the board's hexes.
+"""Finds areas on a board: the geometry of `facts/areas/`, with what the rules say of the board's hexes.
 
 >>> from hexcourt.solver.position.opening import open_board
 >>> areas = Areas(open_board("budapest"))
@@ -114,7 +114,9 @@ class Areas:
 
     @cached_property
     def _held(self) -> Mapping[str, Names]:
-        """Ask the law which hexes hold each terrain: at the dot, or over a good part of them (A2.4)."""
+        """Ask the rules which hexes hold each terrain: at the dot, or over a good part of them
+        (A2.4).
+        """
         facts = (fact for told in movement_facts(self.board).values() for fact in told)
         found: dict[str, set[str]] = {}
         grounded = ActiveRules("locations").ground(

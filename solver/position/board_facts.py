@@ -16,7 +16,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts, neighbour_facts
 from hexcourt.facts.tracing.raster_clearance import edge_facts
 
-# --- What a question is told of lines and moves that the law has judged ---------------------------
+# --- What a question is told of lines and moves that the rules have judged ---------------------------
 
 
 NeededFacts = Mapping[tuple[str, int], frozenset[tuple[str, ...]]]
@@ -44,7 +44,7 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Doubt:
-    """Atoms of which the law cannot say which hold, for want of some rules: one of them at most, or
+    """Atoms of which the rules cannot say which hold, for want of some rules: one of them at most, or
     ``one`` for certain.
     """
 
@@ -60,7 +60,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What the law says in one world: the atoms that hold, and what is in doubt."""
+    """What the rules say in one world: the atoms that hold, and what is in doubt."""
 
     certain: frozenset[str] = frozenset()
     doubts: frozenset[Doubt] = frozenset()

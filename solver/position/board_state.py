@@ -35,7 +35,7 @@ OF_GROUP = re.compile(
 """A family that stands for what a group of a scenario card may do."""
 
 MOST_KEPT = 6
-"""How much of what questions open a state keeps: the court of its lines, and those of some units."""
+"""How much of what questions open a state keeps: the engine of its lines, and those of some units."""
 
 
 class Card(Protocol):
@@ -60,7 +60,7 @@ class BoardState:
     it, given beside it, and taken from it, as written. ``board`` is the board as it then is, its
     counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
     Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
-    where something cannot be read or may not lie. Whatever is asked is asked of the law as amended by
+    where something cannot be read or may not lie. Whatever is asked is asked of the rules as amended by
     the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same law, whose
     courts lend this one's what they know; ``scenario`` is that of the card that was opened.
     """
@@ -168,7 +168,7 @@ class BoardState:
         return {}
 
     def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
-        """Give what an earlier question opened, as a court, or open it: by the law that is in force."""
+        """Give what an earlier question opened, as an engine, or open it: by the active rules."""
         found = self._opened_for_questions
         key = (active_rules(), what)
         if key not in found:
@@ -212,7 +212,7 @@ class BoardState:
 
     @checked
     def amend(self, *paths: str | Path) -> Self:
-        """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
+        """Give the Position under the rules amended by further house rules: ``amend("house.lp")``."""
         from hexcourt.solver.rulebase.amendments import read_house_rules
 
         more = read_house_rules(paths)

@@ -33,7 +33,7 @@ _IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\
 def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
     """Read the pieces to lay; refuse one in a Location that its hex does not have.
 
-    Whether they may lie there is for the law to say.
+    Whether they may lie there is for the rules to say.
     """
     pieces = tuple(sorted({read_piece(board.renamed(text)) for text in placed}))
     check_places(board, pieces)

@@ -24,8 +24,9 @@ _STATUS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a Position tells the law: the board as it is ``changed``, with its counters and other pieces,
-    the statuses of units by Location, what else is ``said`` of the case, and what was laid, as written.
+    """What a Position tells the rules: the board as it is ``changed``, with its counters and other
+    pieces, the statuses of units by Location, what else is ``said`` of the case, and what was laid,
+    as written.
     """
 
     changed: Changed
@@ -99,7 +100,7 @@ def _check_entrenchment(found: Changed, text: str, status: str) -> None:
 
 ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified")
 OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
-"""What the law of movement reads of given things, for Infantry and for vehicles."""
+"""What the rules of movement reads of given things, for Infantry and for vehicles."""
 
 
 def bears_on_moves(unit: Unit, said: Said) -> bool:
@@ -108,7 +109,7 @@ def bears_on_moves(unit: Unit, said: Said) -> bool:
 
 
 def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
-    """Give what is given, as far as it bears on the moves of a unit, as terms of the law."""
+    """Give what is given, as far as it bears on the moves of a unit, as terms of the rules."""
     return tuple(sorted({each.term for each in given if bears_on_moves(unit, each)}))
 
 

@@ -24,7 +24,7 @@ _ONE_OF = (
 
 
 def opened_anew(board: Board) -> Board:
-    """Open a board again as the law that is in force has it."""
+    """Open a board again as the active rules have it."""
     printed = replace(board, locations=tuple(each for each in board.locations if each.printed))
     return with_areas(with_counters(with_law_locations(printed), ()))
 

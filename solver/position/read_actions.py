@@ -31,10 +31,10 @@ from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.declarations import SAID, declarations
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 
-# --- What cases are made of: deeds, attacks, given things (``%:`` lines of the vocabulary) --------
+# --- What cases are made of: actions, attacks, given things (``%:`` lines of the vocabulary) --------
 
 
-ROLES = ("deed", "given", "attack", "target")
+ROLES = ("action", "given", "attack", "target")
 _CALLED = {"given": "given thing"}
 
 
@@ -61,13 +61,13 @@ def words() -> Mapping[tuple[str, str], Word]:
 
 
 @cache
-def _words(lawbook: RuleBase) -> Mapping[tuple[str, str], Word]:
+def _words(rule_base: RuleBase) -> Mapping[tuple[str, str], Word]:
     return MappingProxyType(
         {
             (each.role, each.name): Word(
                 each.role, each.name, each.arguments, each.sentence, each.example
             )
-            for each in declarations(lawbook, SAID)
+            for each in declarations(rule_base, SAID)
             if each.role in ROLES
         }
     )
@@ -101,7 +101,7 @@ def word_named(role: str, name: str) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing said of a case: the text, its word, and what the law is told, argument by argument.
+    """One thing said of a case: the text, its word, and what the rules are told, argument by argument.
 
     ``hexes`` are those that it names.
     """
@@ -113,7 +113,7 @@ class Said:
 
     @property
     def term(self) -> str:
-        """Write it as the law has it."""
+        """Write it as the rules have it."""
         return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
 
 
@@ -278,7 +278,7 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 
 
 def _place(board: Board, name: str, text: str) -> str:
-    """Give the state of the law that a place is; at a vertex either hexside there will do."""
+    """Give the state of the rules that a place is; at a vertex either hexside there will do."""
     where = read_whereabouts(board, _walker(), name)
     if len(where.states) == 1 or _at_one_vertex(where):
         return where.states[0]

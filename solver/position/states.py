@@ -1,7 +1,7 @@
-"""Where a unit is, and how it moves, as the law has it: terms whose parts have names.
+"""Where a unit is, and how it moves, as the rules have it: terms whose parts have names.
 
-A ``State`` *is* its term in the law, such as ``at("L13",ground)``: it is compared, sorted, hashed and
-told to the law as that text, and nobody else takes the text apart.
+A ``State`` *is* its term in the rules, such as ``at("L13",ground)``: it is compared, sorted, hashed and
+told to the rules as that text, and nobody else takes the text apart.
 
 ==============================  ====================================================================
 ``at(Hex,Place)``               in a Location: ``ground``, ``level(2)``, ``cellar``, ``trench`` ...
@@ -67,18 +67,18 @@ class _Parts:
 
 
 class State(str):
-    """Where a unit is: a term of the law with named parts; make one by ``parse`` or by its kind."""
+    """Where a unit is: a term of the rules with named parts; make one by ``parse`` or by its kind."""
 
     __slots__ = ()
 
     @classmethod
     def parse(cls, term: object) -> State:
-        """Read a term of the law; raises ValueError where it is no state."""
+        """Read a term of the rules; raises ValueError where it is no state."""
         return _state(str(term))
 
     @classmethod
     def read(cls, term: object) -> State | None:
-        """Read a term of the law that may be a state."""
+        """Read a term of the rules that may be a state."""
         try:
             return cls.parse(term)
         except ValueError:
@@ -158,7 +158,7 @@ class State(str):
 
 
 class Move(str):
-    """A move as the law names it: ``go(From,To)``, ``go(From,To,How)`` or ``turn(Hex,Place)``."""
+    """A move as the rules name it: ``go(From,To)``, ``go(From,To,How)`` or ``turn(Hex,Place)``."""
 
     __slots__ = ()
 
@@ -214,11 +214,11 @@ def _state(text: str) -> State:
 def _parts(text: str) -> _Parts:
     match = _STATE.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text} is no state of the law")
+        raise ValueError(f"{text} is no state of the rules")
     kind, place = match["kind"], match["place"]
     numbers = [int(each) for each in (match["first"], match["second"]) if each is not None]
     if (place is not None, len(numbers)) != _PARTS[kind]:
-        raise ValueError(f"{text} is no state of the law")
+        raise ValueError(f"{text} is no state of the rules")
     vertex = numbers[-1] if kind in ("heading", *IN_BYPASS) else None
     hexside = numbers[0] if numbers and kind != "heading" else None
     return _Parts(kind, match["hex"], place, hexside, vertex)

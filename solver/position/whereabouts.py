@@ -1,4 +1,4 @@
-"""Where a unit on the move is: what a player writes for it, and the states of the law that it is.
+"""Where a unit on the move is: what a player writes for it, and the states of the rules that it is.
 
 =============================  ===================================================================
 ``L13``, ``L33h2``, ``L33/L2``   a Location: ground level, a level of a building
@@ -57,7 +57,7 @@ _FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a unit is, as a user names it: the text, its hex, and the states of the law that it may
+    """Where a unit is, as a user names it: the text, its hex, and the states of the rules that it may
     be; ``any_vca`` where a vehicle may face any way.
     """
 
@@ -70,7 +70,7 @@ class Whereabouts:
 def read_whereabouts(board: Board, unit: Unit, text: str) -> Whereabouts:
     """Read where a unit is; raises BadInput where the text says no such thing on this board.
 
-    Whether the unit can be there is not asked: that is for the law to say.
+    Whether the unit can be there is not asked: that is for the rules to say.
     """
     reader = _Reader(board, unit, text)
     return reader.whereabouts()

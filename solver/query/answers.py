@@ -36,10 +36,10 @@ from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 
 
 def certified(
-    court: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
+    session: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
 ) -> tuple[str, dict[str, Any]]:
     """Certify an answer into a folder; say what was certified, and give it as a row."""
-    made = certify_answer(court, finding, vary, folder, limits)
+    made = certify_answer(session, finding, vary, folder, limits)
     if isinstance(made, OutOfBudget):
         return f"no certificate: {made.sentence}", {"limit": made.what, "why": made.sentence}
     proof = f", proof of {counted(made.proof_lines, 'line')}" if made.proof_lines else ""
@@ -53,7 +53,7 @@ def verify_answer(checked: Verification) -> Answer:
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
     rows += map(check_row, found.every)
     verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
-    board = found.statement.court.position.opened if found.is_bound and found.statement else None
+    board = found.statement.session.position.opened if found.is_bound and found.statement else None
     arguments = {"folder": str(checked.folder)}
     lines = tuple(_lines(found))
     return Answer("verify", board, verdict, arguments, rows, profile="asking", lines=lines)
@@ -79,9 +79,9 @@ def _lines(found: Verified) -> Iterator[str]:
 
 def proved(stated: Statement) -> str:
     """Say what is proved: question and answer, of which board and law."""
-    court, board = stated.court, stated.court.position.opened
-    asked = court.read(stated.question)
-    about = "".join(f" {each}" for each in _setting_words(court, asked))
+    session, board = stated.session, stated.session.position.opened
+    asked = session.read(stated.question)
+    about = "".join(f" {each}" for each in _setting_words(session, asked))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
         f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(asked, stated)}, "
@@ -116,7 +116,7 @@ def _claimed(asked: Question, claim: Claim, kind: str) -> str:
 
 def _row_lines(stated: Statement) -> Iterator[str]:
     """List the rows that are claimed."""
-    claim, asked = stated.claim, stated.court.read(stated.question)
+    claim, asked = stated.claim, stated.session.read(stated.question)
     if claim is None or claim.possible is None:
         return
     perhaps = [row for row in claim.possible if row not in set(claim.certain)]
@@ -126,8 +126,8 @@ def _row_lines(stated: Statement) -> Iterator[str]:
             yield from table(asked, rows)
 
 
-def _setting_words(court: QuerySession, asked: Question) -> Iterator[str]:
-    position, mover = court.position, court.mover
+def _setting_words(session: QuerySession, asked: Question) -> Iterator[str]:
+    position, mover = session.position, session.mover
     for word, some in (
         ("with", position.placed),
         ("given", position.given),
@@ -136,7 +136,7 @@ def _setting_words(court: QuerySession, asked: Question) -> Iterator[str]:
         if some:
             yield f"{word} {', '.join(some)}"
     named = {name for body in asked.bodies for name, _ in body.signatures}
-    if not named.isdisjoint(court.ways.names):
+    if not named.isdisjoint(session.ways.names):
         spent = f" of {level_words(mover.unit.allowance)} MF or MP"
         start = f" from {mover.start}" if mover.start else ""
         yield f"for a {mover.unit.name}{spent}{start} in {counted(mover.turns, 'turn')}"
@@ -159,7 +159,7 @@ def chain(found: Verified) -> str:
 def trusted(found: Verified) -> str:
     """Say what has to be believed still."""
     proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
-    links = ["that the law reads the rulebook rightly and the board is as printed"]
+    links = ["that the rules read the rulebook rightly and the board is as printed"]
     links.append("how hexcourt writes questions and lines as a program")
     if not found.is_grounded_apart:
         links.append("clingo's grounder")
@@ -217,8 +217,8 @@ class Asked:
             **area_arguments(self.position.opened),
         }
 
-    def court(self) -> QuerySession:
-        """Open the court that it is put to."""
+    def session(self) -> QuerySession:
+        """Open the session that it is put to."""
         unit = read_unit(self.unit, self.allowance)
         return QuerySession(
             self.position,
@@ -270,29 +270,29 @@ def answer_question(
 
 def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     asked = replace(asked, vary=families_of(asked.position.scenario, asked.vary))
-    court = asked.court()
+    session = asked.session()
 
     def tell(found: Finding) -> None:
-        say_early(_answered(asked, wanted, limits, court, found, settled=True))
+        say_early(_answered(asked, wanted, limits, session, found, settled=True))
 
-    found = court.ask(asked.question, vary=asked.vary, limits=limits, tell=tell)
-    return _answered(asked, wanted, limits, court, found)
+    found = session.ask(asked.question, vary=asked.vary, limits=limits, tell=tell)
+    return _answered(asked, wanted, limits, session, found)
 
 
 def _answered(
     asked: Asked,
     wanted: Wanted,
     limits: Limits,
-    court: QuerySession,
+    session: QuerySession,
     finding: Finding,
     settled: bool = False,
 ) -> AskedAnswer:
     """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    granted = (*_granted(court, finding, asked), *north_granted(court.board, asked.question))
+    granted = (*_granted(session, finding, asked), *north_granted(session.board, asked.question))
     lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
-    for told in () if settled else _further(court, finding, asked, wanted, limits):
+    for told in () if settled else _further(session, finding, asked, wanted, limits):
         lines += told.lines
         rows += told.rows
         tree = tree or next(
@@ -300,57 +300,57 @@ def _answered(
         )
     return AskedAnswer(
         "ask",
-        court.board,
+        session.board,
         finding.answer,
         asked.arguments,
         rows,
         counts_of(finding),
         (
-            *laid_words(court.board, court.pieces),
+            *laid_words(session.board, session.pieces),
             AS_DRAWN,
             *granted,
-            *_unspoken(court, asked.position),
+            *_unspoken(session, asked.position),
         ),
         "asking",
         tuple(lines),
         tree=tree,
-        program=_program(court, asked) if wanted.program and not settled else None,
+        program=_program(session, asked) if wanted.program and not settled else None,
     )
 
 
-def _granted(court: QuerySession, finding: Finding, asked: Asked) -> tuple[str, ...]:
+def _granted(session: QuerySession, finding: Finding, asked: Asked) -> tuple[str, ...]:
     """Say which statuses, supposed or given, are in doubt: world by world where there are several."""
     if finding.worlds is not None:
         return finding.worlds.granted
-    supposed = supposed_words(court.board, court.posts(asked.question))
-    return (*supposed, *doubt_words(court.board, asked.position.statuses))
+    supposed = supposed_words(session.board, session.posts(asked.question))
+    return (*supposed, *doubt_words(session.board, asked.position.statuses))
 
 
-def _unspoken(court: QuerySession, position: BoardState) -> Iterator[str]:
+def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
     """Say what is given besides: statuses that are in no doubt, and what no rule speaks of."""
-    doubtful = set(doubt_words(court.board, position.statuses))
-    for each in status_words(court.board, position.statuses):
+    doubtful = set(doubt_words(session.board, position.statuses))
+    for each in status_words(session.board, position.statuses):
         if each not in doubtful:
             yield each
     for said in position.said:
-        if not bears_on_moves(court.mover.unit, said):
+        if not bears_on_moves(session.mover.unit, said):
             yield f"given {said.text}{unspoken_by('these questions')}"
 
 
 def _further(
-    court: QuerySession, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
+    session: QuerySession, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
 ) -> Iterator[Explained]:
     """Give what else was wanted: reasons, what would turn the answer, a certificate."""
     if wanted.why:
-        yield explained(court, finding, wanted.lines, wanted.every)
+        yield explained(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:
-        yield turned(court, finding, asked.vary)
+        yield turned(session, finding, asked.vary)
     if wanted.certify is not None:
-        line, row = certified(court, finding, asked.vary, wanted.certify, limits)
+        line, row = certified(session, finding, asked.vary, wanted.certify, limits)
         yield Explained((line,), (row,))
 
 
-def _program(court: QuerySession, asked: Asked) -> str:
+def _program(session: QuerySession, asked: Asked) -> str:
     from hexcourt.solver.query.direct_encoding import direct_program
 
-    return direct_program(court, asked.question, asked.vary, by_hand=True).text
+    return direct_program(session, asked.question, asked.vary, by_hand=True).text

@@ -252,8 +252,8 @@ def rules_of_sight() -> frozenset[str]:
 
 
 @cache
-def _rules_of_sight(lawbook: RuleBase) -> frozenset[str]:
-    return frozenset(number for _, number in deciding(lawbook, "judged_sights"))
+def _rules_of_sight(rule_base: RuleBase) -> frozenset[str]:
+    return frozenset(number for _, number in deciding(rule_base, "judged_sights"))
 
 
 def _features(board: Board) -> frozenset[str]:

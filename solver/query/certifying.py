@@ -33,31 +33,31 @@ from hexcourt.solver.query.statement import (
     LawNeeded,
     Statement,
     claim_of,
-    court_of,
     read_statement,
     reopened,
+    session_of,
 )
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
 
 
 def certify_answer(
-    court: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
+    session: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
 ) -> Certificate | OutOfBudget:
     """Certify an answer into a folder; raises BadInput for an answer that nothing certifies.
 
     Rows and numbers of one world are certified as bounds: no answer set has any beyond them. Else, where
-    no world decides, that is certified of all worlds and all readings of what the law leaves open: the
+    no world decides, that is certified of all worlds and all readings of what the rules leave open: the
     program that asks for one has no answer set. Where one does, the smallest that decides is shown: by
     an answer set, if nothing that is asked hangs on what is open; if something does, by that no reading
     of it says otherwise there. Bounds over many worlds are certified beside. What comes of it must be
-    what the court has found, or else one of them is wrong: UnprovedError.
+    what the session has found, or else one of them is wrong: UnprovedError.
     """
     if finding.answer not in ("yes", "no"):
         raise BadInput(f"the answer is {finding.answer}: there is nothing to certify; ask for more")
     if finding.worlds is not None and not finding.worlds.total:
         raise BadInput("no world can be: there is nothing to certify; vary otherwise")
-    stated = _stated(_plain(court), finding, vary)
+    stated = _stated(_plain(session), finding, vary)
     try:
         stated, within = _bounded(stated)
         main = _draft(stated, stated.program(), stated.verdict, limits)
@@ -73,7 +73,7 @@ def _draft(
     made = draft(*program, stated.as_json, conflicts=limits.conflicts, sought=True)
     if made.made.verdict != verdict:
         raise UnprovedError(
-            f"the law as one program is {made.made.verdict}, but the answer was {stated.answer} "
+            f"the rules as one program is {made.made.verdict}, but the answer was {stated.answer} "
             f"({stated.kind}) to {stated.question}; please report this"
         )
     return made
@@ -87,16 +87,16 @@ def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | 
         return replace(stated, claim=None), None
 
 
-def _plain(court: QuerySession) -> QuerySession:
-    """Give the court whose board is what its facts tell, which is what anybody verifies."""
-    opened = court.position.opened
+def _plain(session: QuerySession) -> QuerySession:
+    """Give the session whose board is what its facts tell, which is what anybody verifies."""
+    opened = session.position.opened
     plain = reopened(board_text(opened), opened.name)
     if plain == opened:
-        return court
-    return court_of(plain, court.position, court.mover)
+        return session
+    return session_of(plain, session.position, session.mover)
 
 
-def _stated(court: QuerySession, finding: Finding, vary: Sequence[str]) -> Statement:
+def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Statement:
     """State what was found."""
     asked, claim = finding.question, claim_of(finding)
     decides = (finding.answer == "yes") != (asked.mode in UNIVERSAL)
@@ -107,10 +107,10 @@ def _stated(court: QuerySession, finding: Finding, vary: Sequence[str]) -> State
     elif decides:
         claim = claim if finding.worlds is not None else None
         world = _deciding_world(finding)
-        kind = "everywhere" if _hangs_on_readings(court, finding, vary, world) else "shown"
+        kind = "everywhere" if _hangs_on_readings(session, finding, vary, world) else "shown"
     else:
         claim = None
-    return Statement(court, asked.text, tuple(vary), finding.answer, kind, world, claim)
+    return Statement(session, asked.text, tuple(vary), finding.answer, kind, world, claim)
 
 
 def _deciding_world(finding: Finding) -> World:
@@ -118,11 +118,11 @@ def _deciding_world(finding: Finding) -> World:
 
 
 def _hangs_on_readings(
-    court: QuerySession, finding: Finding, vary: Sequence[str], world: World
+    session: QuerySession, finding: Finding, vary: Sequence[str], world: World
 ) -> bool:
     """Tell whether something that is asked in a world is not decided there."""
-    survey = court.survey(finding.question.text, vary)
-    return bool(court.state(survey.question, survey.demand, world).told.doubts)
+    survey = session.survey(finding.question.text, vary)
+    return bool(session.state(survey.question, survey.demand, world).told.doubts)
 
 
 # --- Certificates of answers checked against what they state: written again, grounded again, and
@@ -130,7 +130,7 @@ def _hangs_on_readings(
 #
 # The folder's own files are checked first, without a logic solver
 # (``solver/proof/``). Then
-# the program is written anew from question, board and the law that is installed, and must be
+# the program is written anew from question, board and the rules that is installed, and must be
 # ``program.lp`` letter for letter; it is grounded anew, and must be ``ground.aspif``. Nothing of the
 # folder's programs is ever run.
 
@@ -143,7 +143,7 @@ OWN_GROUNDING = "grounding held against the program"
 class Verified:
     """What is known of a certificate: the checks of its folder, and those that bind it to a statement.
 
-    ``statement`` is what it states, where that could be read and written again; ``needed`` is the law
+    ``statement`` is what it states, where that could be read and written again; ``needed`` is the rules
     that would have to be installed for that.
     """
 
@@ -220,7 +220,7 @@ def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
 
 def _board_check(text: str, stated: Statement) -> Check:
     """Check that the board is written as boards are, and is the one that its name is known for."""
-    board = stated.court.position.opened
+    board = stated.session.position.opened
     if stated.board != text:
         told = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
         return Check("board", False, told)

@@ -1,7 +1,7 @@
 """Decides a question in worlds of which everything is told.
 
 The question is grounded once for many worlds: whatever differs between them is a free choice, and a
-world is a full assumption about these. What the law leaves in doubt is left to the solver: what holds
+world is a full assumption about these. What the rules leave in doubt is left to the solver: what holds
 whatever it chooses is certain, what holds for some choice is possible.
 """
 

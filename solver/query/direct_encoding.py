@@ -1,6 +1,6 @@
-"""A question as one program: the law, the facts, the worlds and what is asked, for bare clingo.
+"""A question as one program: the rules, the facts, the worlds and what is asked, for bare clingo.
 
-This is the specification of what a ``QuerySession`` answers from tables: here the law itself
+This is the specification of what a ``QuerySession`` answers from tables: here the rules itself
 judges lines and
 moves. Such a program can be written out, and its answer can be certified.
 """
@@ -36,7 +36,7 @@ MOST_LINES = 3_000
 _TITLE = """\
 % {question}
 % on board {board}. This program needs nothing else: clingo FILE 0 answers it.
-% Every answer set is a world (of {worlds}), and where the law leaves something open one reading of it;
+% Every answer set is a world (of {worlds}), and where the rules leave something open one reading of it;
 % {meaning}.
 """
 
@@ -48,7 +48,7 @@ _PIECES = (
     *(("counter", 3), ("roadblock", 2), ("roadblock", 3), ("enemy", 2), ("tunnel", 2)),
     *(("breach", 2), ("street_vehicle", 2), ("trench", 1), ("foxhole", 1), ("trail_break", 1)),
 )
-"""How pieces are told to the law."""
+"""How pieces are told to the rules."""
 _LYING = re.compile(
     rf'^((?:{"|".join(name for name, _ in _PIECES)})\("[^:\n]*?\))(?:\.| :- not )', re.M
 )
@@ -61,7 +61,7 @@ _NOTHING_OPEN = """\
 :- value(I,W,loose,_), not value(I,W,sure,_).
 #defined asks/5. #defined comes/2. #defined open_value/3. #defined value/4.
 """
-"""What is asked hangs on nothing that the law leaves open."""
+"""What is asked hangs on nothing that the rules leave open."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Direct:
 
 
 def direct_program(
-    court: QuerySession,
+    session: QuerySession,
     question: str,
     vary: Sequence[str] = (),
     world: World | None = None,
@@ -93,7 +93,7 @@ def direct_program(
     """Write a question out, in all worlds of its families or in one of them; raises BadInput where it
     would be told too much. What may be changed ``by_hand`` has no answer set that was not worked out.
     """
-    survey = court.survey(question, vary)
+    survey = session.survey(question, vary)
     asked = survey.question
     asked.check_bounded()
     if world is None and survey.size > MOST_WORLDS:
@@ -104,13 +104,13 @@ def direct_program(
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
     ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
     parts = [
-        _title(court, asked, len(worlds)),
-        _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
-        _base(court, asked, survey if world is None else None, world or ()),
-        court.open_facts(asked),
-        *(f"{piece.fact}." for piece in (*court.pieces, *(world or ()))),
+        _title(session, asked, len(worlds)),
+        _law(([LINES] if sights else []) + ([_ways_profile(session)] if ways else [])),
+        _base(session, asked, survey if world is None else None, world or ()),
+        session.open_facts(asked),
+        *(f"{piece.fact}." for piece in (*session.pieces, *(world or ()))),
         *(_choices(survey, by_hand) if world is None else ()),
-        *_told_apart(court, survey.demand),
+        *_told_apart(session, survey.demand),
     ]
     given: tuple[str, ...] = ()
     if sights:
@@ -118,13 +118,13 @@ def direct_program(
             raise BadInput(
                 f"{len(sights)} lines of sight are too many to write out; ask about fewer"
             )
-        supposed = met_by_lines(court.pieces)
+        supposed = met_by_lines(session.pieces)
         lying = [met_by_lines(world) | supposed for world in worlds]
-        written = write_lines(court.sights, sights, lying)
+        written = write_lines(session.sights, sights, lying)
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:
-        parts += [court.ways.court.law.facts(court.pieces), *_asks(court, ways, survey)]
+        parts += [session.ways.session.law.facts(session.pieces), *_asks(session, ways, survey)]
     parts += [asked.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
     universal = asked.mode in UNIVERSAL
     breaks = asked.then is not None or asked.mode == "never" or not universal
@@ -133,27 +133,27 @@ def direct_program(
 
 
 def without_doubt(direct: Direct) -> Direct:
-    """Bar what hangs on anything that the law leaves open."""
+    """Bar what hangs on anything that the rules leave open."""
     return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
 
 
-def _title(court: QuerySession, asked: Question, worlds: int) -> str:
+def _title(session: QuerySession, asked: Question, worlds: int) -> str:
     shown = "broken" if asked.then is not None else "answer"
     text = " ".join(asked.text.split())
     meaning = f"goal, and the rows of {shown}, are what it comes to"
-    return _TITLE.format(question=text, board=court.board.title, worlds=worlds, meaning=meaning)
+    return _TITLE.format(question=text, board=session.board.title, worlds=worlds, meaning=meaning)
 
 
-def _base(court: QuerySession, asked: Question, survey: Survey | None, world: World) -> str:
+def _base(session: QuerySession, asked: Question, survey: Survey | None, world: World) -> str:
     """Write what is looked up on the board: what pieces do away with holds where none of them lies."""
     if survey is None:
-        return without_facts(court.base(asked), court.gone(asked, world))
+        return without_facts(session.base(asked), session.gone(asked, world))
     removing: dict[str, list[str]] = {}
     for piece in sorted({piece for family in survey.families for piece in family.pieces}):
-        for fact in court.gone(asked, (piece,)):
+        for fact in session.gone(asked, (piece,)):
             removing.setdefault(fact, []).append(f"not {piece.fact}")
     kept = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
-    return "\n".join([without_facts(court.base(asked), removing), *kept])
+    return "\n".join([without_facts(session.base(asked), removing), *kept])
 
 
 def _law(profiles: Sequence[str]) -> str:
@@ -163,8 +163,8 @@ def _law(profiles: Sequence[str]) -> str:
     return "\n".join([*{each.name: each.own_text for each in every}.values(), *gone])
 
 
-def _ways_profile(court: QuerySession) -> str:
-    return f"judged_ways_{'infantry' if court.ways.court.on_foot else 'vehicle'}"
+def _ways_profile(session: QuerySession) -> str:
+    return f"judged_ways_{'infantry' if session.ways.session.on_foot else 'vehicle'}"
 
 
 def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
@@ -210,10 +210,10 @@ def _impossible(survey: Survey) -> Iterator[str]:
             yield f":- {', '.join([*sorted(here), *absent])}."
 
 
-def _told_apart(court: QuerySession, demand: NeededFacts) -> Iterator[str]:
+def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
     """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
-    for source in (court.measurer, court.beside):
-        for atom in sorted(source.tell(demand, court.pieces).certain):
+    for source in (session.measurer, session.beside):
+        for atom in sorted(source.tell(demand, session.pieces).certain):
             yield f"{atom}."
 
 
@@ -226,15 +226,15 @@ def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator
 
 
 def _asks(
-    court: QuerySession, ways: Mapping[tuple[str, int], Iterable[tuple[str, ...]]], survey: Survey
+    session: QuerySession, ways: Mapping[tuple[str, int], Iterable[tuple[str, ...]]], survey: Survey
 ) -> Iterator[str]:
     """Ask for ways, by number."""
     number = 0
     for (name, arity), values in sorted(ways.items()):
         for arguments in sorted(values):
-            yield from _asked_way(court.ways, number, (name, arity), arguments)
+            yield from _asked_way(session.ways, number, (name, arity), arguments)
             number += 1
-    turns = court.mover.turns
+    turns = session.mover.turns
     if any(name == "arrives" for name, _ in ways):
         turns = max(turns, _latest(survey))
     yield f"turns({'any' if turns >= MOST_TURNS else turns})."
@@ -244,7 +244,7 @@ def _latest(survey: Survey) -> int:
     """Find the last turn in which anything arrives, in any world."""
     latest = 1
     for world in worlds_of(survey.families):
-        told = survey.court.told(survey.demand, world)
+        told = survey.session.told(survey.demand, world)
         atoms = [*told.certain, *(a for doubt in told.doubts for a in doubt.atoms)]
         turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
         latest = max([latest, *map(int, turns)])

@@ -34,7 +34,7 @@ class Explained:
 
 
 def explained(
-    court: QuerySession, finding: Finding, most: int = 40, every: bool = False
+    session: QuerySession, finding: Finding, most: int = 40, every: bool = False
 ) -> Explained:
     """Say why an answer is what it is."""
     if finding.answer == "out_of_budget":
@@ -43,13 +43,13 @@ def explained(
         world = about_world(finding)
     except BadInput as error:
         return Explained((f"why: {error}",), ())
-    told = reasons(court, finding, world, most - 1, every)
+    told = reasons(session, finding, world, most - 1, every)
     tree = as_json(told.found)
     lines = [_head(told)]
     lines += [f"  {line}" for line in as_text(told.found)]
     rows: list[Mapping[str, Any]] = [{"why": tree, "world": _texts(told.world)}]
     room = most - len(lines)
-    for found in (_looked_past(court, told), _ways(court, told), _beside(told)):
+    for found in (_looked_past(session, told), _ways(session, told), _beside(told)):
         for block, row in found:
             rows.append(row)
             if len(block) <= room:
@@ -62,7 +62,7 @@ def explained(
 
 
 def _head(told: Reasons) -> str:
-    """Say of which world an explanation is, and whether of one reading of the law only."""
+    """Say of which world an explanation is, and whether of one reading of the rules only."""
     where = f", where {_world_words(told.world)}" if told.world else ""
     if not told.certain:
         return f"why perhaps{where}:"
@@ -70,17 +70,19 @@ def _head(told: Reasons) -> str:
 
 
 def _looked_past(
-    court: QuerySession, told: Reasons
+    session: QuerySession, told: Reasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Say what clear lines pass without being blocked, and what hinders them."""
     if isinstance(told.found, Failure):
         return
-    lying = met_by_lines((*court.pieces, *told.world))
+    lying = met_by_lines((*session.pieces, *told.world))
     for sight in told.sights:
-        near = court.sights.pieces_near([sight], lying)[sight]
-        heard = court.sights.court(near)
+        near = session.sights.pieces_near([sight], lying)[sight]
+        heard = session.sights.session(near)
         viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
-        line, ruling = heard.rule(viewer, target, sight.statuses(court.sights.units), explain=True)
+        line, ruling = heard.rule(
+            viewer, target, sight.statuses(session.sights.units), explain=True
+        )
         reasons_told = reason_rows(line, ruling)
         words = [f"  {part}" for row in reasons_told for part in reason_words(row)]
         if words:
@@ -101,13 +103,13 @@ def _sight_words(sight: Sight) -> str:
     return f"{viewer} to {target}"
 
 
-def _ways(court: QuerySession, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+def _ways(session: QuerySession, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Tell ways step by step, each step with its costs and rules."""
-    movement = court.ways.court if told.ways else None
+    movement = session.ways.session if told.ways else None
     for atom, way in told.ways:
         if movement is None or not way.steps:
             continue
-        pieces = (*court.pieces, *told.world)
+        pieces = (*session.pieces, *told.world)
         charged = explain(movement.law, {step.edge.move for step in way.steps}, pieces)
         row = way_row(movement, "found", way, charged)
         yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}
@@ -120,7 +122,7 @@ def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
-def turned(court: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
+def turned(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
     """Say which of the smallest changes of a declared family would turn the answer.
 
     Without a family there must be no answer to turn: how near one came is said by ``explained``.
@@ -129,9 +131,9 @@ def turned(court: QuerySession, finding: Finding, vary: Sequence[str]) -> Explai
         raise BadInput(
             "--why-not: say what may change, such as --vary '{ roadblock(A,B) : road(A,B) } <= 1'"
         )
-    survey = court.survey(finding.question.text, vary)
+    survey = session.survey(finding.question.text, vary)
     asked = finding.question
-    before = verdict(asked, survey.decider.decide([court.state(asked, survey.demand, ())])[0])
+    before = verdict(asked, survey.decider.decide([session.state(asked, survey.demand, ())])[0])
     other: list[World] = []
     unsettled = 0
     for world, outcome in survey.decided():

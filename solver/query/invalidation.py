@@ -40,7 +40,7 @@ class Bound:
     def _is_broken(self, table: EdgeTable) -> bool:
         prices = self._prices(table)
         keeps = table.keeps_bonus if self.terms.surely else table.may_keep_bonus
-        rests = _within(self.world.court.resting, table.target, False)
+        rests = _within(self.world.engine.resting, table.target, False)
         return any(
             self._is_lower(tree, layer, table, (prices, keeps, rests))
             for tree in self.trees
@@ -80,9 +80,9 @@ class Bound:
     @cached_property
     def hexes(self) -> frozenset[str]:
         """List the hexes of the states that are reached: new moves matter from there alone."""
-        court = self.world.court
+        engine = self.world.engine
         reached = np.logical_or.reduce([tree.least < FAR for tree in self.trees])
-        return court.hexes_of(reached)
+        return engine.hexes_of(reached)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,22 +91,22 @@ class Support:
     of some ``hexes`` bears on it too.
     """
 
-    court: MovementEngine
+    engine: MovementEngine
     moves: frozenset[int] = frozenset()
     bounds: tuple[Bound, ...] = ()
     hexes: frozenset[str] = frozenset()
 
     def hangs_on(self, pieces: Group) -> bool | None:
-        """Tell whether a further group of pieces may change the answer: nothing where the law has to be
-        asked first what they change.
+        """Tell whether a further group of pieces may change the answer: nothing where the rules
+        have to be asked first what they change.
         """
-        core, near = self.court.core(pieces), self.court.leading_into(pieces)
+        core, near = self.engine.core(pieces), self.engine.leading_into(pieces)
         if not self.hexes.isdisjoint(core):
             return True
         bounds = [bound for bound in self.bounds if not bound.hexes.isdisjoint(near)]
         if not bounds and self._named.isdisjoint(core):
             return False
-        change = self.court.asked(pieces)
+        change = self.engine.asked(pieces)
         if change is None:
             return None
         gone = not self.moves.isdisjoint(change.gone.tolist())
@@ -114,7 +114,7 @@ class Support:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        moves = (self.court.edge(number).move for number in self.moves)
+        moves = (self.engine.edge(number).move for number in self.moves)
         return frozenset(name for move in moves for name in move.hexes)
 
 

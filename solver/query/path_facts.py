@@ -34,7 +34,7 @@ MOST_WORLDS = 256
 @dataclass(frozen=True, slots=True)
 class Mover:
     """The unit that a question is about: where it starts, if that is told, how many turns it has, and
-    what is ``given`` of it, as terms of the law.
+    what is ``given`` of it, as terms of the rules.
     """
 
     unit: Unit
@@ -65,24 +65,24 @@ class PathFacts:
         self._reasons: dict[tuple[Move, frozenset[Piece]], frozenset[str]] = {}
 
     @cached_property
-    def court(self) -> MovementEngine:
-        """Open the court of the unit."""
+    def session(self) -> MovementEngine:
+        """Open the session of the unit."""
         return MovementEngine(self.board, self.mover.unit, given=self.mover.given)
 
     @cached_property
     def places(self) -> tuple[str, ...]:
         """List the places that the unit can be in: Locations, and the cellars and the like there."""
-        states = (each for each in self.court.states if each.in_location)
+        states = (each for each in self.session.states if each.in_location)
         return tuple(sorted({place_words(self.board, each) for each in states}))
 
     def places_with(self, pieces: Collection[Piece]) -> Sequence[str]:
         """List the places that the unit can be in where some pieces lie or may: entrenchments too."""
-        court = self.court
+        session = self.session
         within = [each for each in pieces if len(each.hexes) == 1 and each.predicate not in BESIDE]
-        if not within or not court.on_foot:
+        if not within or not session.on_foot:
             return self.places
         hexes = {name for each in within for name in each.hexes}
-        grounded = court.law.ground(court.law.around(hexes), within)  # atoms live no longer
+        grounded = session.law.ground(session.law.around(hexes), within)  # atoms live no longer
         spots = (atom.symbol.arguments for atom in grounded.symbolic_atoms.by_signature("spot", 2))
         added = {
             place_words(self.board, State.at(name.string, str(place)))
@@ -96,10 +96,10 @@ class PathFacts:
         wanted = self._wanted_of(demand)
         if not wanted:
             return KnownFacts()
-        groups = self.court.groups(pieces)
+        groups = self.session.groups(pieces)
         for group in groups:
             if not self.may_lie.issuperset(group):
-                self.court.suppose_groups([group])  # refuses what may not lie
+                self.session.suppose_groups([group])  # refuses what may not lie
         answers = [self._told(each, groups) for each in wanted]
         return KnownFacts(
             frozenset(atom for each in answers for atom in each.certain),
@@ -109,11 +109,11 @@ class PathFacts:
     def prepare(
         self, demand: NeededFacts, worlds: Iterable[Collection[Piece]], members: int = 1
     ) -> None:
-        """Ask the law together what those pieces change of some worlds that may bear on the answers, by
-        so many processes.
+        """Ask the rules together what those pieces change of some worlds that may bear on the
+        answers, by so many processes.
         """
         wanted = self._wanted_of(demand)
-        waiting = [self.court.groups(pieces) for pieces in worlds] if wanted else []
+        waiting = [self.session.groups(pieces) for pieces in worlds] if wanted else []
         while waiting:
             unasked: set[Group] = set()
             left = []
@@ -122,8 +122,8 @@ class PathFacts:
                 unasked |= missing
                 if missing:
                     left.append(groups)
-            self.court.ask(unasked, members)
-            known = {group for group in unasked if self.court.asked(group) is not None}
+            self.session.ask(unasked, members)
+            known = {group for group in unasked if self.session.asked(group) is not None}
             waiting = (
                 [g for g in left if known.issuperset(unasked.intersection(g))] if known else []
             )
@@ -139,7 +139,7 @@ class PathFacts:
         return self._demanded[1]
 
     def _missing(self, wanted: _Wanted, groups: Sequence[Group]) -> Collection[Group]:
-        """List the groups of which the law has to be asked before an answer can be given."""
+        """List the groups of which the rules have to be asked before an answer can be given."""
         try:
             self._told(wanted, groups, asking=False)
         except _UnaskedError as error:
@@ -158,18 +158,18 @@ class PathFacts:
             unasked = [group for group, hangs in hanging.items() if hangs is None]
             more = [group for group, hangs in hanging.items() if hangs]
             if not asking:
-                unasked += [group for group in more if self.court.asked(group) is None]
+                unasked += [group for group in more if self.session.asked(group) is None]
                 if unasked:
                     raise _UnaskedError(unasked)
             elif unasked:
-                self.court.suppose_groups(unasked)
+                self.session.suppose_groups(unasked)
                 continue
             if not more:
                 return answer
             bearing |= frozenset(more)
 
     def _told_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
-        told = self._gathered.pop(bearing, None) or _Gathered(self.court.suppose_groups(bearing))
+        told = self._gathered.pop(bearing, None) or _Gathered(self.session.suppose_groups(bearing))
         if len(self._gathered) >= MOST_WORLDS:
             oldest = next(each for each in self._gathered if each)
             del self._gathered[oldest]
@@ -293,7 +293,7 @@ class PathFacts:
             return (lambda edge: _enters(edge, about[0])), wanted
         if len(about) == 1:
             blocks = [set(p.hexes[:2]) for p in world.pieces if p.predicate == about[0]]
-            return (lambda edge: meets(self.court, edge, blocks)), wanted
+            return (lambda edge: meets(self.session, edge, blocks)), wanted
         return self._crossing(about[0], about[1]), wanted
 
     def _crossing(self, first: str, second: str) -> Pass:
@@ -306,7 +306,7 @@ class PathFacts:
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
         """Give the way that an atom rests on; nothing for one that was asked to pass something."""
         told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
-        world = self.court.suppose(pieces)
+        world = self.session.suppose(pieces)
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
         wanted, start = None, None
         if name in ("path", "bypass_path"):
@@ -334,7 +334,7 @@ class PathFacts:
                     'write it first, as in reach("L13", "K12", C)'
                 )
             return self.starts(self.mover.start, world)
-        here = self.court.world if world is None else world
+        here = self.session.world if world is None else world
         if name not in self._starts:
             where = read_whereabouts(self.board, self.mover.unit, name)
             self._starts[name] = where, starts_of(here, where)
@@ -357,7 +357,7 @@ class PathFacts:
         """Give the states of a place."""
         if name not in self._states:
             where = read_whereabouts(self.board, self.mover.unit, name)
-            self._states[name] = possible_states(where, self.court.states) or where.states
+            self._states[name] = possible_states(where, self.session.states) or where.states
         return self._states[name]
 
     def _rules(self, told: _Gathered, ends: tuple[str | None, str]) -> tuple[str, ...]:
@@ -385,7 +385,7 @@ class PathFacts:
             if (move, pieces) not in self._reasons:
                 fresh.setdefault(pieces, []).append(move)
         for pieces, some in fresh.items():
-            found = explain(self.court.law, some, (*self.court.pieces, *pieces))
+            found = explain(self.session.law, some, (*self.session.pieces, *pieces))
             for move in some:
                 numbers = frozenset(cited.number for cited in found[move].in_doubt)
                 self._reasons[move, pieces] = numbers
@@ -438,7 +438,7 @@ class _Wanted:
 
 
 class _UnaskedError(Exception):
-    """The law has to be asked what some groups of pieces change."""
+    """The rules have to be asked what some groups of pieces change."""
 
     def __init__(self, groups: Collection[Group]) -> None:
         super().__init__()
@@ -516,9 +516,9 @@ class _Gathered:
         doubts = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
         support = None
         if self._on is not None:
-            court = self.world.court
-            moves = frozenset(n for n in self._on[0] if n < court.edge_count)
-            support = Support(court, moves, tuple(self._on[1]), hexes | self._on[2])
+            engine = self.world.engine
+            moves = frozenset(n for n in self._on[0] if n < engine.edge_count)
+            support = Support(engine, moves, tuple(self._on[1]), hexes | self._on[2])
         return _Answer(frozenset(self.certain), doubts, support)
 
 

@@ -1,7 +1,7 @@
 """Why an answer is what it is: derived from the question down to the facts of the board.
 
 First the question is explained from what it was told; then the lines of sight that this rests on are
-given to the law in full, and explained with it. Ways are told step by step.
+given to the rules in full, and explained with it. Ways are told step by step.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Provenance:
     """Says where facts about one board, and about lines over it, come from.
 
     ``touched`` are the facts of lines: they tell in which hex each feature lies. ``taken`` is what is
-    taken for so in one reading of the law, with the rules for want of which it is not decided.
+    taken for so in one reading of the rules, with the rules for want of which it is not decided.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Reasons:
     """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways
     and the ADJACENT Locations that it rests on; the pieces of the world that it is about.
 
-    Where the law leaves something open, one reading of it is explained: ``taken`` is what holds there,
+    Where the rules leave something open, one reading of it is explained: ``taken`` is what holds there,
     with the rules for want of which that is not decided. What is derived is ``certain`` if it is so in
     every reading.
     """
@@ -126,30 +126,30 @@ class Reasons:
 
 
 def reasons(
-    court: QuerySession, finding: Finding, world: World = (), most: int = 40, every: bool = False
+    session: QuerySession, finding: Finding, world: World = (), most: int = 40, every: bool = False
 ) -> Reasons:
     """Explain an answer in one world: its first row, or if there is none how near one came.
 
     ``most`` lines are told at most; ``every`` asks for all alternative reasons.
     """
     asked = finding.question
-    demand = court.demand(asked, world)
-    state = court.state(asked, demand, world)
-    decider = court.decider(asked)
+    demand = session.demand(asked, world)
+    state = session.state(asked, demand, world)
+    decider = session.decider(asked)
     outcome = decider.decide([state])[0]
     assert isinstance(outcome, Outcome)  # without a limit
     rows = outcome.certain or outcome.possible
     chosen = None if outcome.goal else next(iter(rows), None)
     taken = _taken(state, decider.reading(state, chosen))
-    first = _theory(court, asked, (state, taken), world, ())
+    first = _theory(session, asked, (state, taken), world, ())
     row = _row(first, asked, rows)
     told = _explained(first, asked, row, 200, False)
     doubtful = {_sight_in(m) for d in state.told.doubts for a in d.atoms if (m := _SIGHT.match(a))}
     sights = tuple(s for s in _sights(told, demand) if s not in doubtful)[:MOST_LINES]
-    theory = _theory(court, asked, (state, taken), world, sights) if sights else first
-    provenance = Provenance(court.board, _written(court, sights, world).touched, taken)
+    theory = _theory(session, asked, (state, taken), world, sights) if sights else first
+    provenance = Provenance(session.board, _written(session, sights, world).touched, taken)
     found = _explained(theory, asked, row, most, every, provenance)
-    ways, beside = _ways(court, told, world), _beside(court, told, world)
+    ways, beside = _ways(session, told, world), _beside(session, told, world)
     certain = outcome.goal is not None
     return Reasons(found, sights, ways, beside, world, taken, certain)
 
@@ -214,33 +214,33 @@ def _explained(
 
 
 def _theory(
-    court: QuerySession,
+    session: QuerySession,
     asked: Question,
     read: tuple[State, Collection[str]],
     world: World,
     sights: Collection[Sight],
 ) -> Theory:
     """Give what a question is decided from: what was told, what is taken of the rest, and some lines as
-    the law judges them.
+    the rules judge them.
     """
     state, taken = read
     known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
     facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
-    looked_up, rules = court.parts(asked)
+    looked_up, rules = session.parts(asked)
     facts_text = [each for each in looked_up if each.removesuffix(".") not in state.gone]
     if not sights:
         text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
         return theory_of("asking", text, f"{rules}\n{asked.rules}")
-    lines = _written(court, sights, world)
+    lines = _written(session, sights, world)
     laid = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
     facts += [*lines.about, *lines.touched, *sorted(laid - set(facts))]
     text = "\n".join([*facts_text, *(f"{fact}." for fact in dict.fromkeys(facts))])
     return theory_of(LINES, text, f"{rules}\n{asked.rules}")
 
 
-def _written(court: QuerySession, sights: Collection[Sight], world: World) -> Written:
-    pieces = (*court.pieces, *world)
-    return write_lines(court.sights, sights, [met_by_lines(pieces)])
+def _written(session: QuerySession, sights: Collection[Sight], world: World) -> Written:
+    pieces = (*session.pieces, *world)
+    return write_lines(session.sights, sights, [met_by_lines(pieces)])
 
 
 def _is_of(atom: str, sight: Sight) -> bool:
@@ -290,7 +290,7 @@ def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[Sight, ...
 
 
 def _beside(
-    court: QuerySession, told: Derivation | Failure, world: World
+    session: QuerySession, told: Derivation | Failure, world: World
 ) -> tuple[tuple[str, Neighbour], ...]:
     """Find why the Locations of an explanation are ADJACENT, or connected."""
     found: dict[str, Neighbour] = {}
@@ -298,10 +298,10 @@ def _beside(
         match = _BESIDE.fullmatch(atom)
         if match is not None:
             kind, here, there = match[1], match[2], match[3]
-            where = read_whereabouts(court.board, unit_named("squad"), here)
+            where = read_whereabouts(session.board, unit_named("squad"), here)
             place = where.states[0].place
-            pieces = (*court.pieces, *world)
-            for each in neighbours_of(court.board, where.hex, place, pieces):
+            pieces = (*session.pieces, *world)
+            for each in neighbours_of(session.board, where.hex, place, pieces):
                 fits = each.adjacent == (kind == ADJACENT)
                 if fits and Location(each.hex, each.place, 0).name == there:
                     found.setdefault(atom, each)
@@ -309,7 +309,7 @@ def _beside(
 
 
 def _ways(
-    court: QuerySession, told: Derivation | Failure, world: World
+    session: QuerySession, told: Derivation | Failure, world: World
 ) -> tuple[tuple[str, Way], ...]:
     """Find the ways that an explanation rests on."""
     found: dict[str, Way] = {}
@@ -319,7 +319,7 @@ def _ways(
         match = _WAY.fullmatch(atom)
         if match is None or atom in found:
             continue
-        way = court.ways.way(match[1], match[2], (*court.pieces, *world))
+        way = session.ways.way(match[1], match[2], (*session.pieces, *world))
         if way is not None:
             found[atom] = way
     return tuple(found.items())

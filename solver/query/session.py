@@ -214,7 +214,7 @@ class QuerySession:
         return cleared, left
 
     def prepare(self, asked: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
-        """Ask the law beforehand about many worlds together, of which will be told."""
+        """Ask the rules beforehand about many worlds together, of which will be told."""
         if self._names(asked) & HANGING:
             self._placing.prepare(map(_counters, worlds))
         if any(name in self.ways.names for name, _ in demand):
@@ -302,7 +302,7 @@ class QuerySession:
 
     @cached_property
     def ground(self) -> HexFacts:
-        """Give the law of movement for a squad, by which pieces lie."""
+        """Give the rules of movement for a squad, by which pieces lie."""
         return HexFacts(self.board, unit_named("squad"))
 
 
@@ -350,7 +350,7 @@ def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:
 class Survey:
     """A question about every world of some families; worlds have an order, and so numbers."""
 
-    court: QuerySession
+    session: QuerySession
     question: Question
     families: tuple[Family, ...]
     demand: NeededFacts
@@ -359,8 +359,10 @@ class Survey:
 
     @cached_property
     def statuses(self) -> StatusesInWorlds:
-        """Give what the law says, world by world, of the statuses that are supposed and given."""
-        return StatusesInWorlds(self.court.board, posts_of(self.demand), self.court.sights.units)
+        """Give what the rules say, world by world, of the statuses that are supposed and given."""
+        return StatusesInWorlds(
+            self.session.board, posts_of(self.demand), self.session.sights.units
+        )
 
     @property
     def size(self) -> int:
@@ -368,12 +370,12 @@ class Survey:
         return count_worlds(self.families)
 
     def warm(self, first: int, last: int, members: int) -> None:
-        """Ask the law by so many processes what pieces change in the worlds from one number up to
+        """Ask the rules by so many processes what pieces change in the worlds from one number up to
         another.
         """
-        pieces = self.court.pieces
+        pieces = self.session.pieces
         worlds = islice(worlds_of(self.families), first, last)
-        self.court.ways.prepare(self.demand, ((*pieces, *world) for world in worlds), members)
+        self.session.ways.prepare(self.demand, ((*pieces, *world) for world in worlds), members)
 
     def decided(
         self, first: int = 0, last: int | None = None
@@ -386,7 +388,7 @@ class Survey:
             yield from self._decided(chunk)
 
     def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Decision | str]]:
-        self.court.prepare(self.question, self.demand, worlds)
+        self.session.prepare(self.question, self.demand, worlds)
         self.statuses.prepare(worlds)
         states = [self._state(world) for world in worlds]
         known = [each for each in states if isinstance(each, State)]
@@ -401,9 +403,9 @@ class Survey:
 
     def _state(self, world: World) -> State | str:
         try:
-            refuse(self.court.ground, world, self.laying.refusals(world))
+            refuse(self.session.ground, world, self.laying.refusals(world))
             self.statuses.check(world)
-            return self.court.state(self.question, self.demand, world)
+            return self.session.state(self.question, self.demand, world)
         except BadInput as error:
             return str(error)
 
@@ -423,7 +425,7 @@ def _tallied(
     survey: Survey, limits: Limits, began: float, tell: Callable[[Finding], None] | None
 ) -> Finding:
     """Count the worlds of a survey, those for which the time is too short as not decided."""
-    as_is = survey.court.state(survey.question, survey.demand, ())
+    as_is = survey.session.state(survey.question, survey.demand, ())
     said = verdict(survey.question, survey.decider.decide([as_is])[0])
     tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
     every = survey.size

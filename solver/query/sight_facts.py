@@ -76,7 +76,7 @@ class SightFacts:
         self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
         self._near: dict[Sight, frozenset[str]] = {}
         self._plan: _Plan | None = None
-        self._courts: dict[frozenset[Piece], LosEngine] = {}
+        self._sessions: dict[frozenset[Piece], LosEngine] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie: most of it is as where none do."""
@@ -222,26 +222,26 @@ class SightFacts:
                 near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
         self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
-    def court(self, lying: frozenset[Piece]) -> LosEngine:
-        """Open the court of the board with some pieces."""
+    def session(self, lying: frozenset[Piece]) -> LosEngine:
+        """Open the session of the board with some pieces."""
         if not lying:
             return self._bare
-        if lying not in self._courts:
-            if len(self._courts) > 7:
-                self._courts.clear()
+        if lying not in self._sessions:
+            if len(self._sessions) > 7:
+                self._sessions.clear()
             board = with_pieces(self.board, sorted(lying))
-            self._courts[lying] = LosEngine(board, self._bare)
-        return self._courts[lying]
+            self._sessions[lying] = LosEngine(board, self._bare)
+        return self._sessions[lying]
 
     @cached_property
     def _bare(self) -> LosEngine:
         return LosEngine(self.board)
 
     def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
-        court = self.court(lying)
+        session = self.session(lying)
         posts = {post for sight in sights for post in sight.posts}
-        refused = refused_posts(court.board, posts)
-        known = court.board.locations_by_name
+        refused = refused_posts(session.board, posts)
+        known = session.board.locations_by_name
         self._judged.update({(sight, lying): None for sight in sights})
         stand = [
             sight
@@ -265,7 +265,7 @@ class SightFacts:
         ]
         places: list[Location] = [known[name] for name, _ in numbers]
         statuses = [status or None for _, status in numbers]
-        table = court.table(places, np.array(pairs), statuses, measured=False)
+        table = session.table(places, np.array(pairs), statuses, measured=False)
         found = table.verdicts
         for row, sight in enumerate(stand):
             rule = table.rules[int(found.rule[row])]
@@ -307,7 +307,7 @@ def sight_of(arguments: tuple[str, ...]) -> Sight:
     return Sight(unquoted(viewer), unquoted(target), *reversed(statuses))
 
 
-# --- Sight lines of questions as facts for the law of whole lines (profile ``judged_sights``) -----
+# --- Sight lines of questions as facts for the rules of whole lines (profile ``judged_sights``) -----
 #
 # A line is written once for each set of pieces near it that some world has; it counts in the worlds in
 # which just these lie.
@@ -317,7 +317,7 @@ PROFILE = "judged_sights"
 NO_STATUS = "none"
 
 BATCH = 200
-"""How many lines the law is asked about at once."""
+"""How many lines the rules are asked about at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,9 +359,9 @@ def _line(
     judged = source.judge([sight], counters)[sight]
     if judged is None:
         return None
-    court = source.court(counters)
-    viewer, target = (court.board.location(name) for name in (sight.viewer, sight.target))
-    line = court.line(viewer, target, sight.statuses(source.units), called=called)
+    session = source.session(counters)
+    viewer, target = (session.board.location(name) for name in (sight.viewer, sight.target))
+    line = session.line(viewer, target, sight.statuses(source.units), called=called)
     return [fact.removesuffix(".") for fact in line.facts]
 
 
@@ -381,7 +381,7 @@ def _told_status(sight: Sight) -> str:
 
 
 class WholeLineFacts:
-    """Tells which rules block a line, the law being asked about the whole of it."""
+    """Tells which rules block a line, the rules being asked about the whole of it."""
 
     names = frozenset({"blocked"})
 

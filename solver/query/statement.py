@@ -1,6 +1,6 @@
 """What a certificate states: a question, what it was asked of, and what is claimed of it.
 
-A statement is all that its program can be written from again, beside the board's own facts and the law
+A statement is all that its program can be written from again, beside the board's own facts and the rules
 that is installed; ``question.json`` of a certificate holds it and what it means.
 """
 
@@ -36,7 +36,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules
 
 # --- What an answer claims of rows and numbers, as rules that derive ``wrong`` where it is not so
 #
-# An answer set in which ``wrong`` holds is a world, and a reading of what the law leaves open, against
+# An answer set in which ``wrong`` holds is a world, and a reading of what the rules leave open, against
 # the claim; so a proof that there is none is a proof of both bounds: no further row and none less, no
 # lower and no higher value.
 
@@ -207,10 +207,10 @@ def _terms(value: Value) -> tuple[str, ...]:
 
 
 MEANINGS = {
-    "nowhere": "no world decides the question, however the law is read where it is open",
-    "shown": "this world decides it; nothing that is asked hangs on what the law leaves open",
-    "everywhere": "this world decides it, however the law is read where it is open",
-    "rows": "no row or number is beyond what is claimed, however the law is read where it is open",
+    "nowhere": "no world decides the question, however the rules are read where it is open",
+    "shown": "this world decides it; nothing that is asked hangs on what the rules leave open",
+    "everywhere": "this world decides it, however the rules are read where it is open",
+    "rows": "no row or number is beyond what is claimed, however the rules are read where it is open",
 }
 """What is proved of a question, by kind."""
 
@@ -224,14 +224,14 @@ _VERDICTS = {
 
 @dataclass(frozen=True)
 class Statement:
-    """What is stated of a court: the answer to a question, in all worlds of its families or, as ``kind``
-    says, in the ``world`` that decides it; and what is claimed of rows and numbers.
+    """What is stated of a session: the answer to a question, in all worlds of its families or, as
+    ``kind`` says, in the ``world`` that decides it; and what is claimed of rows and numbers.
 
     A claim of kind "rows" is proved with the answer; beside any other it is about the bounds in all
     worlds, and proved by a certificate of its own.
     """
 
-    court: QuerySession
+    session: QuerySession
     question: str
     vary: tuple[str, ...]
     answer: str
@@ -247,7 +247,7 @@ class Statement:
     @cached_property
     def as_json(self) -> dict[str, Any]:
         """Give the statement as plain values."""
-        court, position = self.court, self.court.position
+        session, position = self.session, self.session.position
         world = None if self.world is None else [piece_text(piece) for piece in self.world]
         return {
             "question": self.question,
@@ -266,21 +266,21 @@ class Statement:
             "placed": list(position.placed),
             "given": list(position.given),
             "without": list(position.taken),
-            "unit": court.mover.unit.name,
-            "half_allowance": court.mover.unit.allowance,
-            "from": court.mover.start,
-            "turns": court.mover.turns,
+            "unit": session.mover.unit.name,
+            "half_allowance": session.mover.unit.allowance,
+            "from": session.mover.start,
+            "turns": session.mover.turns,
         }
 
     @property
     def board(self) -> str:
         """Write the board's facts."""
-        return board_text(self.court.position.opened)
+        return board_text(self.session.position.opened)
 
     @property
     def granted(self) -> tuple[str, ...]:
         """Say which statuses of units are in doubt in the world that decides, or in how many of all."""
-        survey = self.court.survey(self.question, self.vary)
+        survey = self.session.survey(self.question, self.vary)
         if self.world is not None or not self.vary:
             return survey.statuses.words(self.world or ())
         tally = StatusTally(survey.statuses)
@@ -291,10 +291,10 @@ class Statement:
 
     def program(self) -> tuple[str, tuple[str, ...]]:
         """Write the program of the statement: rules, and the facts given."""
-        asked = self.court.read(self.question)
+        asked = self.session.read(self.question)
         if self.kind == "rows":
             return self._claimed()
-        direct = direct_program(self.court, asked.text, self.vary, self.world)
+        direct = direct_program(self.session, asked.text, self.vary, self.world)
         if self.kind == "shown":
             direct = without_doubt(direct)
         against = direct.confirming if self.kind == "everywhere" else direct.refuting
@@ -305,9 +305,9 @@ class Statement:
         return None if self.claim is None or self.kind == "rows" else self._claimed()
 
     def _claimed(self) -> tuple[str, tuple[str, ...]]:
-        asked = self.court.read(self.question)
+        asked = self.session.read(self.question)
         assert self.claim is not None
-        direct = direct_program(self.court, asked.text, self.vary)
+        direct = direct_program(self.session, asked.text, self.vary)
         rules = f"{direct.rules}\n{claim_rules(asked, self.claim)}"
         return _seeking(rules, ":- not wrong."), direct.given
 
@@ -318,8 +318,8 @@ def _seeking(rules: str, constraint: str) -> str:
     return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {barred}\n"
 
 
-def court_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
-    """Open the court of a BoardState on another board."""
+def session_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
+    """Open the session of a BoardState on another board."""
     return QuerySession(
         replace(position, opened=board),
         unit=mover.unit.name,
@@ -330,13 +330,13 @@ def court_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
 
 
 def reopened(text: str, origin: str) -> Board:
-    """Open the board that facts tell of, with what the law adds to it."""
+    """Open the board that facts tell of, with what the rules add to it."""
     return with_counters(with_law_locations(parse_board(text, origin)), ())
 
 
 @dataclass(frozen=True, slots=True)
 class LawNeeded:
-    """A statement is of another law than the one that is installed: which, and of which version."""
+    """A statement is of another rule set than the one that is installed: which, and of which version."""
 
     law: str
     version: str
@@ -349,13 +349,13 @@ class LawNeeded:
             files = quoted(", ".join(self.amended), 200)
             return f"it is of {files}; verify it with the same files after --amend"
         return (
-            f"it is of the law {quoted(self.law)} of hexcourt {quoted(self.version)}, installed is "
+            f"it is of the rules {quoted(self.law)} of hexcourt {quoted(self.version)}, installed is "
             f"{active_rules().digest} of hexcourt {version('hexcourt')}; verify it with that version"
         )
 
 
 def read_statement(text: str, board: str) -> Statement | LawNeeded:
-    """Read a statement and open the court that it is about; raises BadInput where it is none, or says
+    """Read a statement and open the session that it is about; raises BadInput where it is none, or says
     what is not so of its board, its families or itself.
     """
     told = told_object(text)
@@ -364,14 +364,14 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
         amended = tuple(_strings(told, "amended")) if "amended" in told else ()
         return LawNeeded(law, _typed(told, "hexcourt", str), amended)
     placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
-    court = QuerySession(
+    session = QuerySession(
         BoardState(reopened(board, _typed(told, "board", str)), placed, given, taken),
         unit=_typed(told, "unit", str),
         allowance=_typed(told, "half_allowance", int),
         start=None if told.get("from") is None else _typed(told, "from", str),
         turns=_typed(told, "turns", int),
     )
-    asked = court.read(_typed(told, "question", str))
+    asked = session.read(_typed(told, "question", str))
     kind = _typed(told, "kind", str)
     if kind not in MEANINGS:
         raise BadInput("question.json, kind: is none that is known; certify anew")
@@ -384,15 +384,15 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
         raise BadInput("question.json: rows are claimed of one world, or none are; certify anew")
     decides = kind != "nowhere"
     answer = "yes" if decides != (asked.mode in UNIVERSAL) else "no"
-    found = None if world is None else _world(court, asked.text, vary, world)
-    statement = Statement(court, _typed(told, "question", str), vary, answer, kind, found, claim)
+    found = None if world is None else _world(session, asked.text, vary, world)
+    statement = Statement(session, _typed(told, "question", str), vary, answer, kind, found, claim)
     check_told(told, statement.as_json)
     return statement
 
 
-def _world(court: QuerySession, question: str, vary: tuple[str, ...], told: list[str]) -> World:
+def _world(session: QuerySession, question: str, vary: tuple[str, ...], told: list[str]) -> World:
     """Find a world of some families; raises BadInput where there is none such, or it cannot be."""
-    survey = court.survey(question, vary)
+    survey = session.survey(question, vary)
     for world in worlds_of(survey.families):
         if [piece_text(piece) for piece in world] == told:
             why = survey.impossible(world)

@@ -25,7 +25,7 @@ from hexcourt.solver.rulebase.rulebase import PROFILES, RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Block, Citation
 from hexcourt.solver.rulebase.syntax import Signature
 
-# --- The cited rules of the law, one by one: a citation and the statements that stand below it ----
+# --- The cited rules of the rules, one by one: a citation and the statements that stand below it ----
 
 
 def left_open() -> frozenset[str]:
@@ -178,13 +178,13 @@ def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[Marked]
     )
 
 
-# --- The index of predicates: what each means, where the law derives it, and where it is read -----
+# --- The index of predicates: what each means, where the rules derive it, and where it is read -----
 
 
 _HEADER = """\
-# Predicates of the law
+# Predicates of the rules
 
-Made from the law by `python bench/predicates.py`. Files are those of `asp/`. *From* says where a
+Made from the rules by `python bench/predicates.py`. Files are those of `asp/`. *From* says where a
 predicate comes from: from outside (told), or the programs that derive it; *to*, the programs that read
 it, and what it is outside: a verdict (decides), what is not known (open), what dice decide (dice), told
 otherwise (tells), or a word of questions (asked).
@@ -215,14 +215,14 @@ class Predicate:
         return f"{name}({', '.join(self.arguments)})" if self.arguments else f"{name}/{arity}"
 
 
-def predicates(lawbook: RuleBase) -> tuple[Predicate, ...]:
+def predicates(rule_base: RuleBase) -> tuple[Predicate, ...]:
     """List all predicates, sorted."""
-    derived = _places(lawbook, ((s.file, each) for s in lawbook.statutes for each in s.heads))
-    read = _places(lawbook, ((s.file, each) for s in lawbook.statutes for each in s.reads))
-    told = _by_signature(declarations(lawbook, TOLD))
-    out = _by_signature(declarations(lawbook, GIVEN_OUT))
-    asked = _by_signature(d for d in declarations(lawbook, SAID) if d.role in ("", "told"))
-    described = _by_signature(descriptions(lawbook))
+    derived = _places(rule_base, ((s.file, each) for s in rule_base.statutes for each in s.heads))
+    read = _places(rule_base, ((s.file, each) for s in rule_base.statutes for each in s.reads))
+    told = _by_signature(declarations(rule_base, TOLD))
+    out = _by_signature(declarations(rule_base, GIVEN_OUT))
+    asked = _by_signature(d for d in declarations(rule_base, SAID) if d.role in ("", "told"))
+    described = _by_signature(descriptions(rule_base))
     found = []
     for signature in sorted({*derived, *read, *told}):
         sources = (each.get(signature) for each in (told, out, asked, described))
@@ -243,9 +243,9 @@ def predicates(lawbook: RuleBase) -> tuple[Predicate, ...]:
     return tuple(found)
 
 
-def index_text(lawbook: RuleBase) -> str:
+def index_text(rule_base: RuleBase) -> str:
     """Write the index as a page."""
-    return _HEADER + "".join(_row(each) for each in predicates(lawbook))
+    return _HEADER + "".join(_row(each) for each in predicates(rule_base))
 
 
 def _row(each: Predicate) -> str:
@@ -263,7 +263,7 @@ def _by_signature(every: Iterable[Declaration]) -> Mapping[Signature, Declaratio
 
 
 def _places(
-    lawbook: RuleBase, told: Iterator[tuple[str, Signature]]
+    rule_base: RuleBase, told: Iterator[tuple[str, Signature]]
 ) -> Mapping[Signature, tuple[str, ...]]:
     """List the programs of predicates, each once, in their order; profiles derive and read nothing."""
     found: dict[Signature, dict[str, None]] = {}

@@ -83,15 +83,15 @@ def _lengths(node: ast.AST) -> Iterator[int]:
                     yield max(1, high.number - low.number + 1)
 
 
-def check_head(lawbook: RuleBase, statute: RuleStatement) -> str:
+def check_head(rule_base: RuleBase, statute: RuleStatement) -> str:
     """Describe what is wrong with what a rule derives, "" if nothing."""
     for signature in statute.heads:
         if signature == _VERDICT:
             return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
-        instead = told_otherwise(lawbook).get(signature)
+        instead = told_otherwise(rule_base).get(signature)
         if instead:
             return f"{signature} {instead}"
-        for name, term in _numbers(lawbook, signature, statute):
+        for name, term in _numbers(rule_base, signature, statute):
             if _is_no_number(term):
                 return (
                     f"{term} stands where {name} is a number; write a whole number, 0 at the least"
@@ -113,26 +113,26 @@ def reckons_ill(names: Collection[str], told: str) -> BadInput:
     _, _, said = " ".join(told.split()).partition("info: ")
     what = said.partition(";")[0].removeprefix("tuple ignored: ").strip() or told[:80]
     return BadInput(
-        f"{', '.join(names)}: the law cannot reckon with what it derives, {what}; derive whole numbers"
+        f"{', '.join(names)}: the rules cannot reckon with what it derives, {what}; derive whole numbers"
     )
 
 
 def _numbers(
-    lawbook: RuleBase, signature: Signature, statute: RuleStatement
+    rule_base: RuleBase, signature: Signature, statute: RuleStatement
 ) -> Iterator[tuple[str, ast.AST]]:
     """List the arguments of a head that are to be numbers, with their names."""
-    for place, name in _numbered(lawbook).get(signature, ()):
+    for place, name in _numbered(rule_base).get(signature, ()):
         yield name, statute.node.head.atom.symbol.arguments[place]
 
 
 @cache
-def _numbered(lawbook: RuleBase) -> Mapping[Signature, tuple[tuple[int, str], ...]]:
-    natural = sort_uses(lawbook).get("natural", SortUse()).names
+def _numbered(rule_base: RuleBase) -> Mapping[Signature, tuple[tuple[int, str], ...]]:
+    natural = sort_uses(rule_base).get("natural", SortUse()).names
     return {
         each.signature: tuple(
             (place, name) for place, (_, name) in enumerate(each.arguments) if name in natural
         )
-        for each in declarations(lawbook, GIVEN_OUT)
+        for each in declarations(rule_base, GIVEN_OUT)
     }
 
 
@@ -204,12 +204,12 @@ def amended_rules(rules: tuple[HouseRules, ...]) -> RuleBase:
 
 
 @cache
-def _amended(lawbook: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
-    files = checked_files(lawbook, rules)
+def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
+    files = checked_files(rule_base, rules)
     own = frozenset(head for each in files for s in each.rules for head in s.heads)
     _check_numbers(files)
-    left = lawbook.without([taken for each in files for taken in each.taken])
-    placed = _Placed(lawbook, own)
+    left = rule_base.without([taken for each in files for taken in each.taken])
+    placed = _Placed(rule_base, own)
     further: dict[str, list[Program]] = defaultdict(list)
     where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
     for position, (file, profiles) in enumerate(where):
@@ -233,14 +233,14 @@ def _amended(lawbook: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
     return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
 
 
-def checked_files(lawbook: RuleBase, rules: Iterable[HouseRules]) -> Sequence[_File]:
+def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[_File]:
     """Read files of house rules, and check each rule by its form, names and sorts."""
-    files = [_File(lawbook, each) for each in rules]
+    files = [_File(rule_base, each) for each in rules]
     own = frozenset(head for each in files for s in each.rules for head in s.heads)
     read = frozenset(name for each in files for s in each.rules for name in s.reads)
     for each in files:
         each.check_names(own, read)
-    law = sorts_of_law(lawbook)
+    law = sorts_of_law(rule_base)
     sorts = sorts_derived(law, [statute for file in files for statute in file.rules])
     for file in files:
         for statute in file.rules:
@@ -260,8 +260,8 @@ def _check_numbers(files: Sequence[_File]) -> None:
 class _File:
     """A file of house rules, checked by itself."""
 
-    def __init__(self, lawbook: RuleBase, rules: HouseRules) -> None:
-        self.lawbook = lawbook
+    def __init__(self, rule_base: RuleBase, rules: HouseRules) -> None:
+        self.rule_base = rule_base
         self.name = rules.name
         checked_statements(rules.text, rules.name, allowed=_OWN)
         self.program = Program(rules.name, rules.text)
@@ -313,15 +313,17 @@ class _File:
     def _taken(self, order: RuleStatement) -> str:
         """Return the number, or FILE:LINE, of what an order takes out of the rules."""
         name = next(iter(order.names), "repeal")
-        known = self.lawbook.citations[0].number
+        known = self.rule_base.citations[0].number
         told = tuple(strings_in(order.node))
         if order.kind != "fact" or len(told) != 1 or str(order.node.head) != f'{name}("{told[0]}")':
             raise self.refusal(order, f'{name} names one rule; write {name}("{known}").')
         cited = told[0]
-        if self.lawbook.without([cited]).digest != self.lawbook.digest and self._heads(cited):
+        if self.rule_base.without([cited]).digest != self.rule_base.digest and self._heads(cited):
             return cited
-        every = {each.number for each in self.lawbook.blocks if each.statutes}
-        listed_names = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
+        every = {each.number for each in self.rule_base.blocks if each.statutes}
+        listed_names = (
+            every | {each.key for each in self.rule_base.blocks} if ":" in cited else every
+        )
         if not cited:
             raise self.refusal(order, f'{name} names no rule; write {name}("{known}").')
         near = nearest(cited, listed_names)
@@ -332,7 +334,7 @@ class _File:
         """List what the rules of a number, or at a place, derive."""
         found = (
             each
-            for each in self.lawbook.statutes
+            for each in self.rule_base.statutes
             if each.heading is not None
             and cited in (each.heading.number, each.heading.key, f"{each.file}:{each.heading.line}")
         )
@@ -357,10 +359,10 @@ class _File:
                 "a constraint decides nothing; derive an atom with the number, as refused(What,"
                 f'"{_number(statute)}")',
             )
-        wrong = check_head(self.lawbook, statute) or check_size(statute)
+        wrong = check_head(self.rule_base, statute) or check_size(statute)
         if wrong:
             raise self.refusal(statute, wrong)
-        argument = _said_number(self.lawbook, statute)
+        argument = _said_number(self.rule_base, statute)
         number = _number(statute)
         if argument is not None and argument != number:
             raise self.refusal(
@@ -384,7 +386,7 @@ class _File:
 
     def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:
         """Refuse what nothing derives or tells, and what nothing reads."""
-        law = known_names(self.lawbook)
+        law = known_names(self.rule_base)
         for each in self.rules:
             for name in each.reads:
                 if name not in law.derived and name not in law.declared and name not in own:
@@ -425,11 +427,11 @@ def _number(statute: RuleStatement) -> str:
     return "" if cited is None else cited.number
 
 
-def _said_number(lawbook: RuleBase, statute: RuleStatement) -> str | None:
+def _said_number(rule_base: RuleBase, statute: RuleStatement) -> str | None:
     """Return what stands in the head where a rule number belongs; none where there is no such place, or
     a number is handed on.
     """
-    places = known_names(lawbook).numbered
+    places = known_names(rule_base).numbered
     atom = statute.node.head.atom.symbol
     for signature in statute.heads:
         place = places.get(signature)
@@ -442,30 +444,30 @@ def _said_number(lawbook: RuleBase, statute: RuleStatement) -> str | None:
 class Known:
     """What a rule set knows of predicates."""
 
-    def __init__(self, lawbook: RuleBase) -> None:
-        self.derived = frozenset(head for each in lawbook.statutes for head in each.heads)
-        read = frozenset(name for each in lawbook.statutes for name in each.reads)
-        self.declared = declared(lawbook)
+    def __init__(self, rule_base: RuleBase) -> None:
+        self.derived = frozenset(head for each in rule_base.statutes for head in each.heads)
+        read = frozenset(name for each in rule_base.statutes for name in each.reads)
+        self.declared = declared(rule_base)
         self.every = self.derived | read | self.declared
         self.numbered = {
             each.signature: place
-            for each in declarations(lawbook, GIVEN_OUT)
+            for each in declarations(rule_base, GIVEN_OUT)
             for place, (_, name) in enumerate(each.arguments)
             if name == "Rule"
         }
 
 
 @cache
-def known_names(lawbook: RuleBase) -> Known:
+def known_names(rule_base: RuleBase) -> Known:
     """Return what a rule set knows of predicates, computed once."""
-    return Known(lawbook)
+    return Known(rule_base)
 
 
 class _Placed:
     """Finds the profiles in which house rules are asked."""
 
-    def __init__(self, lawbook: RuleBase, own: Collection[Signature]) -> None:
-        self.lawbook = lawbook
+    def __init__(self, rule_base: RuleBase, own: Collection[Signature]) -> None:
+        self.rule_base = rule_base
         self.own = own
 
     def profiles_of(
@@ -473,7 +475,7 @@ class _Placed:
     ) -> Mapping[RuleStatement, tuple[str, ...]]:
         """Map each rule to the profiles that it is asked in: none where no command asks one of them."""
         found: dict[RuleStatement, list[str]] = {each: [] for each in rules}
-        for profile in self.lawbook.profiles:
+        for profile in self.rule_base.profiles:
             for each in self._asked_in(profile, rules):
                 found[each].append(profile)
         return {
@@ -483,7 +485,7 @@ class _Placed:
 
     def _asked_in(self, profile: str, rules: Sequence[RuleStatement]) -> Sequence[RuleStatement]:
         """List the rules that derive what a profile derives or reads, and read only what it knows."""
-        derived, read, told = _of_profile(self.lawbook, profile)
+        derived, read, told = _of_profile(self.rule_base, profile)
         known = derived | told
         asked = list(rules)
         while True:
@@ -502,8 +504,8 @@ class _Placed:
         """Describe why no profile asks a rule."""
         head = statute.heads[0]
         best: frozenset[Signature] | None = None
-        for profile in self.lawbook.profiles:
-            derived, read, told = _of_profile(self.lawbook, profile)
+        for profile in self.rule_base.profiles:
+            derived, read, told = _of_profile(self.rule_base, profile)
             if head in derived | read and profile not in EXAMINED_ALONE:
                 lacking = frozenset(statute.reads) - derived - told - frozenset(self.own)
                 if best is None or len(lacking) < len(best):
@@ -518,20 +520,20 @@ class _Placed:
         for statute in file.rules:
             for profile in profiles[statute]:
                 own = [each for each, names in profiles.items() if profile in names]
-                file.check_circle(statute, own, _readers(self.lawbook, profile))
+                file.check_circle(statute, own, _readers(self.rule_base, profile))
 
 
 @cache
 def _of_profile(
-    lawbook: RuleBase, name: str
+    rule_base: RuleBase, name: str
 ) -> tuple[frozenset[Signature], frozenset[Signature], frozenset[Signature]]:
     """List what a profile derives, what it reads, and what it is told: all of the subjects of which its
     rules read something.
     """
-    statutes = lawbook.profile(name).statutes
+    statutes = rule_base.profile(name).statutes
     derived = frozenset(head for each in statutes for head in each.heads)
     read = frozenset(each_name for each in statutes for each_name in each.reads)
-    files = {each.signature: each.file for each in declarations(lawbook, TOLD)}
+    files = {each.signature: each.file for each in declarations(rule_base, TOLD)}
     ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as actions
     looked = {
         files[name] for e in ruled for name in e.reads if name in files and name not in derived
@@ -551,10 +553,10 @@ _Readers = Mapping[Signature, Collection[Signature]]
 
 
 @cache
-def _readers(lawbook: RuleBase, profile: str) -> _Readers:
+def _readers(rule_base: RuleBase, profile: str) -> _Readers:
     """Return what of a profile is derived from what at once."""
     found: dict[Signature, set[Signature]] = defaultdict(set)
-    for each in lawbook.profile(profile).statutes:
+    for each in rule_base.profile(profile).statutes:
         for name in each.reads:
             found[name].update(each.heads)
     return {name: frozenset(heads) for name, heads in found.items()}
@@ -578,11 +580,11 @@ def _hanging_on(
     return frozenset(found)
 
 
-def asked_where(lawbook: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:
+def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:
     """Return the house rules of a rule set with the profiles that each is asked in, in their order."""
     found: dict[str, list[str]] = defaultdict(list)
     programs: dict[str, Program] = {}
-    for profile, some in lawbook.further.items():
+    for profile, some in rule_base.further.items():
         for program in some:
             programs[program.name] = program
             found[program.name].append(profile)

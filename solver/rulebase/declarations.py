@@ -74,52 +74,54 @@ class Declaration:
 
 
 @cache
-def declarations(lawbook: RuleBase, mark: str) -> tuple[Declaration, ...]:
+def declarations(rule_base: RuleBase, mark: str) -> tuple[Declaration, ...]:
     """List what the programs declare with a mark, in their order; raises RuleError for what is not
     written as it should be.
     """
     return tuple(
         _declaration(told, program.name, line)
-        for program in lawbook.programs.values()
+        for program in rule_base.programs.values()
         if mark in program.text
         for line, told in program.told(mark)
     )
 
 
 @cache
-def told_otherwise(lawbook: RuleBase) -> Mapping[Signature, str]:
+def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
     """Map predicates that are told, of which the program reads more than rules do, to what to do
     instead of deriving them; what the rule set derives of its own may be derived.
     """
-    derived = {h for e in lawbook.statutes if not e.file.startswith("vocabulary/") for h in e.heads}
+    derived = {
+        h for e in rule_base.statutes if not e.file.startswith("vocabulary/") for h in e.heads
+    }
     named: dict[Signature, str] = {}
     found: dict[Signature, str] = {}
-    for program in lawbook.programs.values():
+    for program in rule_base.programs.values():
         for _, told in program.told(INSTEAD) if INSTEAD in program.text else ():
             match = _INSTEAD.fullmatch(told)
             assert match is not None  # it matches any text
             if match["name"]:
                 named[Signature(match["name"], int(match["arity"]))] = match["mend"]
                 continue
-            every = {e.signature for e in declarations(lawbook, TOLD) if e.file == program.name}
+            every = {e.signature for e in declarations(rule_base, TOLD) if e.file == program.name}
             found |= dict.fromkeys(every - derived, match["mend"])
     return MappingProxyType({**found, **named})
 
 
 @cache
-def told_of_features(lawbook: RuleBase) -> frozenset[str]:
+def told_of_features(rule_base: RuleBase) -> frozenset[str]:
     """Name what is told of each feature of a line by itself."""
     told = (
-        e for p in lawbook.programs.values() if OF_FEATURES in p.text for e in p.told(OF_FEATURES)
+        e for p in rule_base.programs.values() if OF_FEATURES in p.text for e in p.told(OF_FEATURES)
     )
     return frozenset(name.strip() for _, names in told for name in names.split(","))
 
 
 @cache
-def sort_names(lawbook: RuleBase) -> tuple[tuple[str, str, frozenset[str]], ...]:
+def sort_names(rule_base: RuleBase) -> tuple[tuple[str, str, frozenset[str]], ...]:
     """List the sorts: of which kind each is, its name, and what arguments of it are called."""
     found = []
-    for program in lawbook.programs.values():
+    for program in rule_base.programs.values():
         for line, told in program.told(SORTS) if SORTS in program.text else ():
             match = _SORT.fullmatch(told)
             if match is None:
@@ -136,10 +138,10 @@ class SortUse(NamedTuple):
 
 
 @cache
-def sort_uses(lawbook: RuleBase) -> Mapping[str, SortUse]:
+def sort_uses(rule_base: RuleBase) -> Mapping[str, SortUse]:
     """Map each use of sorts, or of arguments, to their names."""
     found = {}
-    for program in lawbook.programs.values():
+    for program in rule_base.programs.values():
         for line, told in program.told(SORT_USES) if SORT_USES in program.text else ():
             match = _USE.fullmatch(told)
             if match is None:
@@ -153,10 +155,10 @@ def _names_in(text: str) -> frozenset[str]:
 
 
 @cache
-def descriptions(lawbook: RuleBase) -> tuple[Declaration, ...]:
+def descriptions(rule_base: RuleBase) -> tuple[Declaration, ...]:
     """List what the heads of programs say of predicates: ``%   wet(X)   X is wet``."""
     found = []
-    for program in lawbook.programs.values():
+    for program in rule_base.programs.values():
         first = min((each.line for each in program.statutes), default=0)
         for line, comment in sorted(program.comments.items()):
             match = _DESCRIBED.fullmatch(comment) if line < first else None

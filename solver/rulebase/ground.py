@@ -89,9 +89,9 @@ class ActiveRules:
 
 
 @lru_cache(64)
-def _nodes_firing(lawbook: RuleBase, profile: str, facts: str) -> Sequence[Node]:
+def _nodes_firing(rule_base: RuleBase, profile: str, facts: str) -> Sequence[Node]:
     """List the statements that could fire over facts like these, those that are written as one text."""
-    nodes = firing(lawbook, profile).could_fire(facts)
+    nodes = firing(rule_base, profile).could_fire(facts)
     written = "\n".join(each for each in nodes if isinstance(each, str))
     return (*(each for each in nodes if not isinstance(each, str)), written)
 
@@ -127,7 +127,7 @@ def mentioned_names(profile: str) -> frozenset[str]:
 
 
 @cache
-def _mentioned_names(lawbook: RuleBase, profile: str) -> frozenset[str]:
-    nodes = map(str, firing(lawbook, profile).nodes)
+def _mentioned_names(rule_base: RuleBase, profile: str) -> frozenset[str]:
+    nodes = map(str, firing(rule_base, profile).nodes)
     rules = (each for each in nodes if not each.startswith("#defined"))  # which tells nothing apart
     return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))

@@ -67,18 +67,18 @@ def _cited_for(statute: RuleStatement) -> Citation | None:
     return statute.citation or statute.heading
 
 
-def deciding_predicates(lawbook: RuleBase, profile: str) -> tuple[Signature, ...]:
+def deciding_predicates(rule_base: RuleBase, profile: str) -> tuple[Signature, ...]:
     """List, sorted, the predicates of a profile that some statement derives with a rule number."""
 
     def read() -> list[Signature]:
-        return sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads})
+        return sorted({head for each, _ in deciding(rule_base, profile) for head in each.heads})
 
-    return tuple(Signature(*each) for each in kept_reading(lawbook, f"deciding {profile}", read))
+    return tuple(Signature(*each) for each in kept_reading(rule_base, f"deciding {profile}", read))
 
 
-def deciding(lawbook: RuleBase, profile: str) -> tuple[tuple[RuleStatement, str], ...]:
+def deciding(rule_base: RuleBase, profile: str) -> tuple[tuple[RuleStatement, str], ...]:
     """List the statements of a profile that have a rule number of their own in the head, with this."""
-    reasoning = _reasoning(lawbook, profile)
+    reasoning = _reasoning(rule_base, profile)
     return tuple(
         (each, number)
         for each in reasoning.statutes
@@ -123,15 +123,15 @@ class _Carrier(NamedTuple):
 class _Reasoning:
     """What is known of a profile's statements: which derive a predicate, and where numbers come from."""
 
-    def __init__(self, lawbook: RuleBase, profile: str) -> None:
-        self._lawbook, self._profile = lawbook, profile
+    def __init__(self, rule_base: RuleBase, profile: str) -> None:
+        self._rule_base, self._profile = rule_base, profile
         self._copied: dict[_Carrier, tuple[_Copy, ...]] = {}
         self._citations: dict[int, Citation | None] = {}
 
     @cached_property
     def statutes(self) -> tuple[RuleStatement, ...]:
         """List the statements that are rules."""
-        every = self._lawbook.profile(self._profile).statutes
+        every = self._rule_base.profile(self._profile).statutes
         return tuple(each for each in every if each.node.ast_type is ast.ASTType.Rule)
 
     @cached_property
@@ -139,10 +139,10 @@ class _Reasoning:
         """List the numbers of the rules that are cited."""
 
         def read() -> list[str]:
-            programs = self._lawbook.profile(self._profile).programs
+            programs = self._rule_base.profile(self._profile).programs
             return sorted({each.number for program in programs for each in program.citations})
 
-        return frozenset(kept_reading(self._lawbook, f"numbers {self._profile}", read))
+        return frozenset(kept_reading(self._rule_base, f"numbers {self._profile}", read))
 
     @cached_property
     def _deriving(self) -> Mapping[str, Sequence[int]]:
@@ -214,7 +214,7 @@ class _Reasoning:
         if carrier not in self._copied:
             told = "{}/{} {}".format(*carrier.signature, carrier.position)
             name = f"copies {self._profile} {told}"
-            copies, cited = kept_reading(self._lawbook, name, lambda: self._copies_told(carrier))
+            copies, cited = kept_reading(self._rule_base, name, lambda: self._copies_told(carrier))
             self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
             for place, told in cited:
                 self._citations[place] = None if told is None else Citation(*told)
@@ -286,5 +286,5 @@ class _Copy(NamedTuple):
 
 
 @cache
-def _reasoning(lawbook: RuleBase, profile: str) -> _Reasoning:
-    return _Reasoning(lawbook, profile)
+def _reasoning(rule_base: RuleBase, profile: str) -> _Reasoning:
+    return _Reasoning(rule_base, profile)

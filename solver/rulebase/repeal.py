@@ -48,41 +48,41 @@ def repealed(*cited: str) -> Iterator[RuleBase]:
     Sessions opened before keep their results. Raises BadInput, with the nearest ones, for a
     number or place where nothing is cited.
     """
-    with use_rules(amend(active_rules(), Amendment(cited))) as lawbook:
-        yield lawbook
+    with use_rules(amend(active_rules(), Amendment(cited))) as rule_base:
+        yield rule_base
 
 
 @contextmanager
 def amended(amendment: Amendment) -> Iterator[RuleBase]:
     """Let an amended rule set be in force; raises BadInput as ``amend`` does."""
-    with use_rules(amend(active_rules(), amendment)) as lawbook:
-        yield lawbook
+    with use_rules(amend(active_rules(), amendment)) as rule_base:
+        yield rule_base
 
 
-def amend(lawbook: RuleBase, amendment: Amendment) -> RuleBase:
+def amend(rule_base: RuleBase, amendment: Amendment) -> RuleBase:
     """Change a rule set; raises BadInput where what is to be taken is not there, or what is to be
     added is not a rule, reads what nothing derives, or has no program that it belongs to.
     """
-    _check_cited(lawbook, amendment.taken)
-    left = lawbook.without(amendment.taken)
+    _check_cited(rule_base, amendment.taken)
+    left = rule_base.without(amendment.taken)
     if not amendment.text.strip():
         return left
-    heads = _checked_heads(lawbook, amendment.text)
-    to = _program_of(lawbook, amendment, heads)
+    heads = _checked_heads(rule_base, amendment.text)
+    to = _program_of(rule_base, amendment, heads)
     name = hashlib.sha256(f"{to}\0{amendment.text}".encode()).hexdigest()[:8]
     return left.joined(Program(f"{AMENDMENTS}/{name}.lp", amendment.text), to)
 
 
-def _check_cited(lawbook: RuleBase, cited: Iterable[str]) -> None:
+def _check_cited(rule_base: RuleBase, cited: Iterable[str]) -> None:
     wanted = set(cited)
     if not wanted:
         return
-    numbers = {each.number for each in lawbook.citations}
-    places = {each.key for each in lawbook.citations}
-    for name, program in lawbook.programs.items():
+    numbers = {each.number for each in rule_base.citations}
+    places = {each.key for each in rule_base.citations}
+    for name, program in rule_base.programs.items():
         places.update(f"{name}:{each.line}" for each in program.citations)
     for each in sorted(wanted - numbers - places):
-        near = near_place(lawbook, each) if ":" in each else nearest(each, numbers)
+        near = near_place(rule_base, each) if ":" in each else nearest(each, numbers)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise BadInput(f"{each[:60]}: no rule is cited by that name; {mend}")
 
@@ -92,25 +92,25 @@ def nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
     return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
 
 
-def near_place(lawbook: RuleBase, wanted: str) -> list[str]:
+def near_place(rule_base: RuleBase, wanted: str) -> list[str]:
     """List the places in the file most like the one named that are nearest to the line named."""
     name, _, line = wanted.rpartition(":")
-    files = {each.file for each in lawbook.citations}
+    files = {each.file for each in rule_base.citations}
     near = nearest(PurePath(name).name, files, most=1)
-    places = [each for each in lawbook.citations if each.file in near]
+    places = [each for each in rule_base.citations if each.file in near]
     at = int(line) if line.isdecimal() and len(line) < 6 else 0
     return [each.key for each in sorted(places, key=lambda each: abs(each.line - at))[:3]]
 
 
-def _checked_heads(lawbook: RuleBase, text: str) -> frozenset[Signature]:
+def _checked_heads(rule_base: RuleBase, text: str) -> frozenset[Signature]:
     """Check rules that are to be added; give the predicates that they derive."""
     source = "amendment"
     names = [use for each in checked_statements(text, source, allowed=_OWN) for use in uses(each)]
     heads = frozenset(each.signature for each in names if each.derived)
     known = set(heads)
-    for statute in lawbook.statutes:
+    for statute in rule_base.statutes:
         known.update(statute.heads)
-    known |= declared(lawbook)
+    known |= declared(rule_base)
     for each in names:
         if each.signature not in known:
             line = each.node.location.begin.line
@@ -126,23 +126,23 @@ def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
     return f"{name} {what}; {mend}"
 
 
-def declared(lawbook: RuleBase) -> frozenset[Signature]:
+def declared(rule_base: RuleBase) -> frozenset[Signature]:
     """List the predicates that may come in from outside."""
-    found = (each for each in lawbook.statutes if each.kind == "declaration")
+    found = (each for each in rule_base.statutes if each.kind == "declaration")
     return frozenset(Signature(each.node.name, each.node.arity) for each in found)
 
 
-def _program_of(lawbook: RuleBase, amendment: Amendment, heads: frozenset[Signature]) -> str:
+def _program_of(rule_base: RuleBase, amendment: Amendment, heads: frozenset[Signature]) -> str:
     """Find the program that new rules belong to."""
     if amendment.program:
-        return _program_named(lawbook, amendment.program)
+        return _program_named(rule_base, amendment.program)
     cited = set(amendment.taken)
     taken = {
         block.file
-        for block in lawbook.blocks
+        for block in rule_base.blocks
         if not cited.isdisjoint((block.number, block.key, f"{block.file}:{block.line}"))
     }
-    deriving = {each.file for each in lawbook.statutes if not heads.isdisjoint(each.heads)}
+    deriving = {each.file for each in rule_base.statutes if not heads.isdisjoint(each.heads)}
     found = sorted(taken or deriving)
     if len(found) != 1:
         which = f"one of {', '.join(found[:6])}" if found else "one of asp/"
@@ -150,10 +150,10 @@ def _program_of(lawbook: RuleBase, amendment: Amendment, heads: frozenset[Signat
     return found[0]
 
 
-def _program_named(lawbook: RuleBase, name: str) -> str:
-    found = [each for each in lawbook.programs if each == name or each.endswith(f"/{name}")]
+def _program_named(rule_base: RuleBase, name: str) -> str:
+    found = [each for each in rule_base.programs if each == name or each.endswith(f"/{name}")]
     if len(found) != 1:
-        near = nearest(name, lawbook.programs)
+        near = nearest(name, rule_base.programs)
         mend = f"did you mean {listed(near, 'or')}?" if near else "name a file of asp/"
-        raise BadInput(f"{name[:60]}: no program of the law has that name; {mend}")
+        raise BadInput(f"{name[:60]}: no program of the rules have that name; {mend}")
     return found[0]

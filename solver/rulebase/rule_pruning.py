@@ -70,20 +70,20 @@ class Firing:
 
 
 @cache
-def firing(lawbook: RuleBase, profile: str) -> Firing:
+def firing(rule_base: RuleBase, profile: str) -> Firing:
     """Read a profile for which of its rules could fire, or look up how it was read before."""
     told = kept_reading(
-        lawbook, f"firing {profile}", lambda: _told(read(lawbook.profile(profile).nodes))
+        rule_base, f"firing {profile}", lambda: _told(read(rule_base.profile(profile).nodes))
     )
     return _as_told(*told)
 
 
 @cache
-def idle_rules(lawbook: RuleBase, profile: str, wanted: tuple[Key, ...]) -> frozenset[int]:
+def idle_rules(rule_base: RuleBase, profile: str, wanted: tuple[Key, ...]) -> frozenset[int]:
     """Return the positions of the rules of a profile on which no predicate of ``wanted`` depends."""
 
     def positions() -> list[int]:
-        statutes = lawbook.profile(profile).statutes
+        statutes = rule_base.profile(profile).statutes
         deriving: dict[Key, list[int]] = defaultdict(list)
         waiting: list[Key] = list(wanted)
         idle: set[int] = set()
@@ -103,7 +103,7 @@ def idle_rules(lawbook: RuleBase, profile: str, wanted: tuple[Key, ...]) -> froz
                 waiting += more
         return sorted(idle)
 
-    return frozenset(kept_reading(lawbook, f"idle {profile} {wanted}", positions))
+    return frozenset(kept_reading(rule_base, f"idle {profile} {wanted}", positions))
 
 
 def read(statements: Iterable[ast.AST]) -> Firing:

@@ -175,7 +175,7 @@ class RuleBase:
     def assumed(self) -> tuple[str, ...]:
         """Describe by which house rules the rule set was amended."""
         return tuple(
-            f"the law as amended by {rules.name} ({', '.join(numbers)})"
+            f"the rules as amended by {rules.name} ({', '.join(numbers)})"
             for rules, numbers in zip(self.house_rules, self.numbers, strict=True)
         )
 
@@ -227,42 +227,42 @@ def active_rules() -> RuleBase:
 
 
 @contextmanager
-def use_rules(lawbook: RuleBase) -> Iterator[RuleBase]:
+def use_rules(rule_base: RuleBase) -> Iterator[RuleBase]:
     """Let another rule set be in force. Sessions opened before keep their results."""
-    token = _IN_FORCE.set(lawbook)
+    token = _IN_FORCE.set(rule_base)
     try:
-        yield lawbook
+        yield rule_base
     finally:
         _IN_FORCE.reset(token)
 
 
 @cache
-def _profile(lawbook: RuleBase, name: str) -> Profile:
+def _profile(rule_base: RuleBase, name: str) -> Profile:
     found: dict[str, Program] = {}
     waiting = [f"{PROFILES}/{name}.lp"]
     while waiting:
         wanted = waiting.pop()
         if wanted not in found:
-            program = lawbook.programs.get(wanted)
+            program = rule_base.programs.get(wanted)
             if program is None:
-                raise RuleError(f"{Path(wanted).name} is not among the programs of the law")
+                raise RuleError(f"{Path(wanted).name} is not among the programs of the rules")
             found[wanted] = program
             waiting += reversed(program.includes)
-    programs = (*found.values(), *lawbook.further.get(name, ()))
-    return Profile(name, programs, lawbook.gone)
+    programs = (*found.values(), *rule_base.further.get(name, ()))
+    return Profile(name, programs, rule_base.gone)
 
 
 @cache
-def _without(lawbook: RuleBase, cited: frozenset[str]) -> RuleBase:
+def _without(rule_base: RuleBase, cited: frozenset[str]) -> RuleBase:
     programs: dict[str, Program] = {}
     gone: set[Signature] = set()
-    for name, program in lawbook.programs.items():
+    for name, program in rule_base.programs.items():
         taken = [each for each in program.statutes if _is_cited(each, cited)]
         gone.update(head for each in taken for head in each.heads)
         programs[name] = program.without(taken) if taken else program
-    digest = digest_of([lawbook.digest, "-", *sorted(cited)])
+    digest = digest_of([rule_base.digest, "-", *sorted(cited)])
     return replace(
-        lawbook, programs=MappingProxyType(programs), gone=lawbook.gone | gone, digest=digest
+        rule_base, programs=MappingProxyType(programs), gone=rule_base.gone | gone, digest=digest
     )
 
 
@@ -290,12 +290,12 @@ _READ_BY = (
 )
 
 
-def kept_reading(lawbook: RuleBase, name: str, read: Callable[[], Any]) -> Any:
+def kept_reading(rule_base: RuleBase, name: str, read: Callable[[], Any]) -> Any:
     """Return what was read in a rule set, from the cache where it is there; parsing takes long.
 
     It is of lists, texts and numbers.
     """
-    kept = CachedValues(LAW, f"{lawbook.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
+    kept = CachedValues(LAW, f"{rule_base.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
     found = kept.find(name)
     if found is None:
         found = read()

@@ -107,14 +107,14 @@ def _called(law: Sorted, sorts: frozenset[str]) -> str:
     return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
 
 
-def sorts_of_law(lawbook: RuleBase) -> Sorted:
+def sorts_of_law(rule_base: RuleBase) -> Sorted:
     """Return the sorts of all places of a rule set; house rules have none of their own here."""
-    return _sorts_of_law(printed_rules() if lawbook.house_rules else lawbook)
+    return _sorts_of_law(printed_rules() if rule_base.house_rules else rule_base)
 
 
 @cache
-def _sorts_of_law(lawbook: RuleBase) -> Sorted:
-    names = sort_names(lawbook)
+def _sorts_of_law(rule_base: RuleBase) -> Sorted:
+    names = sort_names(rule_base)
     kinds: dict[str, set[str]] = defaultdict(set)
     by_name: dict[str, str] = {}
     for kind, sort, arguments in names:
@@ -122,24 +122,24 @@ def _sorts_of_law(lawbook: RuleBase) -> Sorted:
         by_name |= dict.fromkeys(arguments, sort)
     fixed: dict[Signature, list[Sorts]] = {}
     for mark in (TOLD, GIVEN_OUT):
-        for each in declarations(lawbook, mark):
+        for each in declarations(rule_base, mark):
             sorts = [_one(by_name.get(name)) for _, name in each.arguments]
             known = fixed.get(each.signature)
             fixed[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
-    uses = defaultdict(SortUse, sort_uses(lawbook))
+    uses = defaultdict(SortUse, sort_uses(rule_base))
     terms: dict[Signature, list[Sorts]] = {}
-    for each in declarations(lawbook, SAID):
-        if each.role in ("deed", "given", "attack", "target"):
+    for each in declarations(rule_base, SAID):
+        if each.role in ("action", "given", "attack", "target"):
             sorts = [_one(k if k in uses["cases"].names else None) for k, _ in each.arguments]
             known = terms.get(each.signature)
             terms[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
-    told = frozenset(each.signature for each in declarations(lawbook, TOLD))
+    told = frozenset(each.signature for each in declarations(rule_base, TOLD))
     frozen = {kind: frozenset(some) for kind, some in kinds.items()}
     joined = uses["joined"]
     declared = Sorted(fixed, terms, frozen, told, uses["rising"].names, *joined)
 
     def grow() -> list[Any]:
-        rules = [each for each in lawbook.statutes if each.node.ast_type is _AT.Rule]
+        rules = [each for each in rule_base.statutes if each.node.ast_type is _AT.Rule]
         grown = _grown(rules, declared)
         return [[*key, [e and sorted(e) for e in some]] for key, some in sorted(grown.items())]
 
@@ -147,7 +147,7 @@ def _sorts_of_law(lawbook: RuleBase) -> Sorted:
         declared,
         predicates={
             Signature(name, arity): tuple(None if e is None else frozenset(e) for e in some)
-            for name, arity, some in kept_reading(lawbook, "sorts", grow)
+            for name, arity, some in kept_reading(rule_base, "sorts", grow)
         },
     )
 

@@ -40,7 +40,8 @@ from hexcourt.solver.scenario.scenario import Scenario
 # --- Keeps what checks found, by what they looked at: an unchanged check is not done again --------
 #
 # A file for each check and each state of what it reads: the parts of the card that it needs, the files
-# of boards and save, the law, and the program itself. It is only a copy of what the check would find: a
+# of boards and save, the rules, and the program itself. It is only a copy of what the check would
+# find: a
 # file that is damaged or foreign is done without, and the folder is cleared of the oldest ones.
 
 
@@ -55,7 +56,7 @@ _ON_THE_MAP = frozenset({"map", "areas", "special", "groups"})
 
 
 class KeptFindings:
-    """What is kept for one scenario, under the law that is in force."""
+    """What is kept for one scenario, under the active rules."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from hexcourt.facts.cards.card import Group
 
 
-# --- Lays the counters that a card places by their hexes: those that the law knows as pieces ------
+# --- Lays the counters that a card places by their hexes: those that the rules know as pieces ------
 
 
 _PIECE = re.compile(r"\b(foxhole|trench|wreck|debris|rubble)(?:s|es)?\b")
@@ -106,7 +106,9 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
             yield _Placed(text, why=f"hex {name} is not on the map")
         elif kind is None:
             side = (
-                "say between which hexes" if _ON_A_HEXSIDE.search(low) else "the law has no piece"
+                "say between which hexes"
+                if _ON_A_HEXSIDE.search(low)
+                else "the rules have no piece"
             )
             yield _Placed(text, why=side)
         elif kind[1] != "rubble":
@@ -250,7 +252,7 @@ class Scenario:
     @cached_property
     def position(self) -> BoardState:
         """Open the map with its areas and those of the groups, and the counters that are placed, under
-        the law that the card amends.
+        the rules that the card amends.
         """
         with under(self.house_rules):
             board = replace(
@@ -416,7 +418,7 @@ _PIECES = {
     "foxhole": "foxhole(H) : hex(H), area({area},H)",
     "trench": "trench(H) : hex(H), area({area},H)",
 }
-"""The Fortifications that are pieces of questions, and where each kind may lie, if the law allows."""
+"""The Fortifications that are pieces of questions, and where each kind may lie, if the rules allow."""
 
 
 def families_of(scenario: Scenario, vary: Sequence[str]) -> tuple[str, ...]:
@@ -467,7 +469,7 @@ def fortification_families(scenario: Scenario, group: Group) -> Iterator[str]:
 
 def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> str:
     """Write the setups of a group as a family: enemy units in so many Locations of its area, as few as
-    have room for them by the law, and no more than there are units, or ``most``.
+    have room for them by the rules, and no more than there are units, or ``most``.
     """
     from hexcourt.solver.scenario.setup.asking import NO, at, kinds_of, law_name, setup_law
 
@@ -497,12 +499,12 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
         (each.hex, each.place): each for name in hexes for each in scenario.board.locations_of(name)
     }
     rooms_of = law.rooms(hexes)
-    deeds = {
+    actions = {
         key: [f"sets_up({unit},{at(place)})" for unit in sorted(units)]
         for key, place in places.items()
     }
-    said = law.ask(deed for each in deeds.values() for deed in each)
-    good = [key for key in places if any(said[deed].verdict != NO for deed in deeds[key])]
+    said = law.ask(action for each in actions.values() for action in each)
+    good = [key for key in places if any(said[action].verdict != NO for action in actions[key])]
     least = max(
         _fewest(
             need, [sum(r.amount for r in rooms_of.get(key, ()) if r.what == what) for key in good]

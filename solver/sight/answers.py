@@ -163,7 +163,7 @@ def judge_line(
     meant = [ends_meant(board, end) for end in ends]
     if max(map(len, meant)) > 1:
         return _at_either_vertex(position, ends, meant, statuses, margin)
-    court = los_engine(position)
+    engine = los_engine(position)
     units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
     (first, _), (second, _) = units
     if first == second:
@@ -171,13 +171,13 @@ def judge_line(
     told = {place.name: status for place, status in units if status}
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
-    heard = court.explain_line(first, second, held, margin, explain=True)
+    heard = engine.explain_line(first, second, held, margin, explain=True)
     rule = heard.ruling.rule or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number
     laid = tuple(laid_line(position, held))
     reasons = reason_rows(heard.line, heard.ruling)
-    row = _line_row(board, heard, rule, reasons, court.scene.grain)
+    row = _line_row(board, heard, rule, reasons, engine.scene.grain)
     return Answer(
         "los",
         board,
@@ -186,8 +186,8 @@ def judge_line(
         [row],
         Counter({row["verdict"]: 1}),
         assumed(position, held),
-        lines=tuple(_lines(laid, row, heard, False, court.scene.grain)),
-        why=tuple(_lines(laid, row, heard, True, court.scene.grain)),
+        lines=tuple(_lines(laid, row, heard, False, engine.scene.grain)),
+        why=tuple(_lines(laid, row, heard, True, engine.scene.grain)),
     )
 
 
@@ -307,12 +307,12 @@ def who_sees(
     held = [statuses.get(each.name) for each in targets]
     places, pairs = _pairs(board, targets, within)
     plain = [position.statuses.get(each.name) for each in places[: -len(targets)]]
-    court = los_engine(position)
-    table = judge_on_cores(court, places, pairs, [*plain, *held], margin, workers=workers)
+    engine = los_engine(position)
+    table = judge_on_cores(engine, places, pairs, [*plain, *held], margin, workers=workers)
     rows = table_rows(board, table, range(len(table)))
     if any(held):
         others = [*plain, *(None for _ in targets)]
-        again = judge_on_cores(court, places, pairs, others, margin, workers=workers)
+        again = judge_on_cores(engine, places, pairs, others, margin, workers=workers)
         for row, verdict in zip(rows, again.verdicts.verdict.tolist(), strict=True):
             if statuses.get(board.locations_by_name[row["to"]].name) is not None:
                 row["without_status"] = VERDICTS[verdict]

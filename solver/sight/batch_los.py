@@ -1,4 +1,4 @@
-"""Judges many sight lines by asking the law once for each distinct situation.
+"""Judges many sight lines by asking the rules once for each distinct situation.
 
 The rules decide one feature at a time (profile ``features``). What hinders a line is added up by them
 too, once for each combination (A6.7, B.10). Tests hold this equal to asking about whole lines
@@ -108,7 +108,7 @@ def judge(
 
 
 @lru_cache(maxsize=8)
-def _precedence(lawbook: RuleBase) -> npt.NDArray[np.int8]:
+def _precedence(rule_base: RuleBase) -> npt.NDArray[np.int8]:
     """Ask the rules for the verdict on a line by whether something blocks it, and whether something
     leaves it unknown; shape (2, 2).
     """
@@ -251,8 +251,8 @@ def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyp
 
 
 @lru_cache(maxsize=8)
-def _astray(lawbook: RuleBase) -> tuple[str, ...]:
-    """Ask the law what leaves a line unknown that runs off the board."""
+def _astray(rule_base: RuleBase) -> tuple[str, ...]:
+    """Ask the rules what leaves a line unknown that runs off the board."""
     with DECIDING:
         grounded = ActiveRules("features").ground("astray(0).")  # atoms live no longer than this
         atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
@@ -298,7 +298,7 @@ def _totals(
 
 
 @lru_cache(maxsize=8)
-def _known_totals(lawbook: RuleBase) -> dict[int, tuple[int, str]]:
+def _known_totals(rule_base: RuleBase) -> dict[int, tuple[int, str]]:
     """Return what is known of lines by what hinders them: the total, and the rule by which it blocks."""
     return {}
 
@@ -335,21 +335,21 @@ MOST_COUNTED = 63
 
 
 @lru_cache(maxsize=8)
-def most_hindrance(lawbook: RuleBase) -> int:
+def most_hindrance(rule_base: RuleBase) -> int:
     """Return the greatest hindrance of a line that is not blocked by it (B.10)."""
     with DECIDING:
         told = ask_totals([[value] for value in range(1, MOST_COUNTED + 1)])
     return sum(1 for _ in takewhile(lambda each: not each[1], told))
 
 
-# --- Judges many sight lines by asking the law about each of them whole, some hundreds at a time
+# --- Judges many sight lines by asking the rules about each of them whole, some hundreds at a time
 #
 # So lines are judged under house rules: what lets a line be put together from its features, and these be
-# told apart by what the printed law looks at, need not hold of those.
+# told apart by what the printed rules look at, need not hold of those.
 
 
 BATCH = 300
-"""How many lines the law is asked about at once."""
+"""How many lines the rules are asked about at once."""
 
 Written = Callable[[Called], SightLine]
 """Writes a line by some numbers."""

@@ -1,4 +1,4 @@
-"""Asks the law which lines are too close to call: by their verdict as drawn, and when moved."""
+"""Asks the rules which lines are too close to call: by their verdict as drawn, and when moved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def close_call(drawn: str, moved: Collection[str]) -> Citation | None:
 
 
 @lru_cache(maxsize=256)
-def _close_call(drawn: str, moved: frozenset[str], lawbook: RuleBase) -> Citation | None:
+def _close_call(drawn: str, moved: frozenset[str], rule_base: RuleBase) -> Citation | None:
     with DECIDING:
         return _cited("too_close", "thread", drawn, moved)
 
@@ -40,7 +40,7 @@ def close_hindrance(drawn: int, moved: Collection[int]) -> Citation | None:
 
 
 @lru_cache(maxsize=256)
-def _close_hindrance(drawn: int, moved: frozenset[int], lawbook: RuleBase) -> Citation | None:
+def _close_hindrance(drawn: int, moved: frozenset[int], rule_base: RuleBase) -> Citation | None:
     with DECIDING:
         return _cited("close_hindrance", "thread_hindered", drawn, moved)
 
@@ -51,7 +51,7 @@ def hindrances_may_be_close() -> bool:
 
 
 def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
-    """Ask the law what it says of a line as drawn and as moved, and by which rule."""
+    """Ask the rules what it says of a line as drawn and as moved, and by which rule."""
     facts = [f"{fact}(0,drawn,{drawn}).", *(f"{fact}(0,moved,{each})." for each in sorted(moved))]
     grounded = ActiveRules(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
     atoms = [each.symbol for each in grounded.symbolic_atoms.by_signature(told, 2)]
@@ -66,7 +66,7 @@ def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=8)
-def _close_calls(verdicts: tuple[str, ...], lawbook: RuleBase) -> npt.NDArray[np.bool_]:
+def _close_calls(verdicts: tuple[str, ...], rule_base: RuleBase) -> npt.NDArray[np.bool_]:
     each = [*product(range(len(verdicts)), repeat=3)]
     facts = [
         f"thread({number},drawn,{verdicts[drawn]})."

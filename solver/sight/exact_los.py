@@ -37,7 +37,7 @@ OF_LINES = ("shut", "unsettled", "blocked", "advantage")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing the law decided: ``effect`` is the predicate of the deciding rule.
+    """One thing the rules decided: ``effect`` is the predicate of the deciding rule.
 
     ``feature`` numbers the feature it is about, none where it is about the line as a whole; ``value``
     is the hindrance of ``hinders`` or the TEM of ``shelters``; ``end`` the end whose unit it is about.
@@ -70,7 +70,7 @@ class LineVerdict:
 
 
 @lru_cache(maxsize=1024)
-def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> LineVerdict:
+def judge_facts(facts: tuple[str, ...], explain: bool, rule_base: RuleBase) -> LineVerdict:
     """Judge a line from all facts about it, by the active rules, with reasons if it is to ``explain``.
 
     Verdicts are cached: a line that is shifted a little mostly meets the same.
@@ -89,17 +89,17 @@ def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> Lin
     totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
     (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
     blocked, unknown = rules("blocked"), rules("unknown")
-    reasons = _explained(grounded, lawbook) if explain else ()
+    reasons = _explained(grounded, rule_base) if explain else ()
     rule = {"blocked": blocked, "unknown": unknown}.get(verdict, ("",))[0]
     if reasons and house_rules_on_lines() is not OnLines.WHOLE:
-        rule = _first_rule(verdict, reasons, lawbook) or rule
+        rule = _first_rule(verdict, reasons, rule_base) or rule
     hindrance = max(totals, default=0)
     return LineVerdict(
         verdict, rule, blocked, unknown, hindrance, reasons, numbers("top"), numbers("layer")
     )
 
 
-def _first_rule(verdict: str, reasons: Sequence[Reason], lawbook: RuleBase) -> str:
+def _first_rule(verdict: str, reasons: Sequence[Reason], rule_base: RuleBase) -> str:
     """Return the rule by which the first feature from end a decides, "" where no feature does.
 
     As in ``batch_los``, rules that ask for more facts decide after those that ask for fewer.
@@ -113,7 +113,7 @@ def _first_rule(verdict: str, reasons: Sequence[Reason], lawbook: RuleBase) -> s
         deciding = [each for each in reasons if each.effect == "doubtful"]
     if not deciding:
         return ""
-    stages = _stages(lawbook) if verdict == "blocked" else {}
+    stages = _stages(rule_base) if verdict == "blocked" else {}
     _, _, rule = min(
         (stages.get(each.citation.key, 0), each.feature or 0, each.citation.number)
         for each in deciding
@@ -122,32 +122,32 @@ def _first_rule(verdict: str, reasons: Sequence[Reason], lawbook: RuleBase) -> s
 
 
 @cache
-def _stages(lawbook: RuleBase) -> Mapping[str, int]:
+def _stages(rule_base: RuleBase) -> Mapping[str, int]:
     """Map the citations of statements that read more than single features have to when they decide: 1
     after those that do not where they read ranges, 2 where they read facts of the whole line.
     """
 
     def read() -> dict[str, int]:
-        told = told_of_features(lawbook)
-        whole = [e.signature for e in declarations(lawbook, TOLD) if e.file == LINES]
-        later = depending_on(lawbook, (e for e in whole if e.name not in told))
-        ranged = depending_on(lawbook, [RANGE])
+        told = told_of_features(rule_base)
+        whole = [e.signature for e in declarations(rule_base, TOLD) if e.file == LINES]
+        later = depending_on(rule_base, (e for e in whole if e.name not in told))
+        ranged = depending_on(rule_base, [RANGE])
         if house_rules_on_lines() is not OnLines.NOTHING:
             ranged = frozenset()  # all features are judged with their ranges
         return {
             each.citation.key: 2 if later.intersection(each.reads) else 1
-            for each in lawbook.profile(PROFILE).statutes
+            for each in rule_base.profile(PROFILE).statutes
             if each.citation is not None and not (later | ranged).isdisjoint(each.reads)
         }
 
-    return MappingProxyType(kept_reading(lawbook, "stages of lines", read))
+    return MappingProxyType(kept_reading(rule_base, "stages of lines", read))
 
 
-def _explained(grounded: clingo.Control, lawbook: RuleBase) -> tuple[Reason, ...]:
+def _explained(grounded: clingo.Control, rule_base: RuleBase) -> tuple[Reason, ...]:
     """Say what rules decided, each in its own words: what is handed on is not said again."""
     atoms = [
         atom.symbol
-        for signature in _reasons_given(lawbook)
+        for signature in _reasons_given(rule_base)
         for atom in grounded.symbolic_atoms.by_signature(*signature)
     ]
     told = reasons_for(grounded, PROFILE, atoms, handed_on=False)
@@ -156,14 +156,14 @@ def _explained(grounded: clingo.Control, lawbook: RuleBase) -> tuple[Reason, ...
 
 
 @cache
-def _reasons_given(lawbook: RuleBase) -> tuple[Signature, ...]:
+def _reasons_given(rule_base: RuleBase) -> tuple[Signature, ...]:
     """List the predicates of what is read outside that decide something."""
 
     def read() -> list[Signature]:
-        given = {e.signature for e in declarations(lawbook, GIVEN_OUT) if e.role != "tells"}
-        return [each for each in deciding_predicates(lawbook, PROFILE) if each in given]
+        given = {e.signature for e in declarations(rule_base, GIVEN_OUT) if e.role != "tells"}
+        return [each for each in deciding_predicates(rule_base, PROFILE) if each in given]
 
-    return tuple(Signature(*each) for each in kept_reading(lawbook, "reasons of lines", read))
+    return tuple(Signature(*each) for each in kept_reading(rule_base, "reasons of lines", read))
 
 
 def _reason(atom: clingo.Symbol, citation: Citation) -> Reason:

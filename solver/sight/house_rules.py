@@ -51,38 +51,38 @@ def house_rules_on_lines() -> OnLines:
 
 
 @cache
-def _on_lines(lawbook: RuleBase) -> OnLines:
-    rules = _added(lawbook, "los")
+def _on_lines(rule_base: RuleBase) -> OnLines:
+    rules = _added(rule_base, "los")
     if not rules:
         return OnLines.NOTHING
-    told = {e.signature for e in declarations(lawbook, TOLD) if e.file == LINES}
-    of_lines = depending_on(lawbook, told)
+    told = {e.signature for e in declarations(rule_base, TOLD) if e.file == LINES}
+    of_lines = depending_on(rule_base, told)
     looking = [each for each in rules if not of_lines.isdisjoint((*each.heads, *each.reads))]
     if not looking:
         return OnLines.NOTHING
-    alone = {(each.line, each.text) for each in _added(lawbook, "features")}
-    of_features = told_of_features(lawbook)
-    whole = depending_on(lawbook, (each for each in told if each.name not in of_features))
-    law = sorts_of_law(lawbook)
+    alone = {(each.line, each.text) for each in _added(rule_base, "features")}
+    of_features = told_of_features(rule_base)
+    whole = depending_on(rule_base, (each for each in told if each.name not in of_features))
+    law = sorts_of_law(rule_base)
     own = sorts_derived(law, rules)
     by_feature = all(
         (each.line, each.text) in alone
         and whole.isdisjoint(each.reads)
-        and _looks_at_one_feature(lawbook, each, places_of(law, own, each))
+        and _looks_at_one_feature(rule_base, each, places_of(law, own, each))
         and _keeps_to_levels(law, own, each)
         for each in looking
     )
     return OnLines.FEATURES if by_feature and _are_of_both_ends(looking) else OnLines.WHOLE
 
 
-def _added(lawbook: RuleBase, profile: str) -> list[RuleStatement]:
-    return [each for program in lawbook.further.get(profile, ()) for each in program.statutes]
+def _added(rule_base: RuleBase, profile: str) -> list[RuleStatement]:
+    return [each for program in rule_base.further.get(profile, ()) for each in program.statutes]
 
 
-def depending_on(lawbook: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
+def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
     """List some predicates and all that lines derive from them."""
     found = set(some)
-    rules = [(set(each.reads), set(each.heads)) for each in lawbook.profile("los").statutes]
+    rules = [(set(each.reads), set(each.heads)) for each in rule_base.profile("los").statutes]
     before = -1
     while len(found) > before:
         before = len(found)
@@ -93,7 +93,7 @@ def depending_on(lawbook: RuleBase, some: Iterable[Signature]) -> frozenset[Sign
 
 
 def _looks_at_one_feature(
-    lawbook: RuleBase, statute: RuleStatement, places: Iterable[Placed]
+    rule_base: RuleBase, statute: RuleStatement, places: Iterable[Placed]
 ) -> bool:
     """Tell whether a rule is about one feature, or about the ends of its line, and counts none."""
     found = list(places)
@@ -101,7 +101,7 @@ def _looks_at_one_feature(
     counted = any(n.ast_type in _COUNTING for n in nodes_in(statute.node))
     if len(features) > 1 or "_" in features or (counted and features):
         return False
-    decided = {e.signature for e in declarations(lawbook, GIVEN_OUT)}
+    decided = {e.signature for e in declarations(rule_base, GIVEN_OUT)}
     of_line = any(each.in_head and each.sorts == frozenset([LINE]) for each in found)
     return not of_line or decided.isdisjoint(statute.heads)
 

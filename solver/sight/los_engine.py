@@ -66,7 +66,7 @@ from hexcourt.solver.sight.situation_cache import SituationCache, numbered
 from hexcourt.solver.sight.stopping import StopTable
 
 LEARNT_FROM = 1_000
-"""Of so many lines that are traced whole the law is asked first what blocks them."""
+"""Of so many lines that are traced whole the rules are asked first what blocks them."""
 
 BLOCK = 8_192
 """How many pairs are in work at once in a thread."""
@@ -491,12 +491,12 @@ def _octants(blocks: Sequence[_Block]) -> list[list[_Block]]:
 
 
 def bare_terrain() -> frozenset[str]:
-    """List the terrain that the law cannot tell from open ground, since it mentions neither."""
+    """List the terrain that the rules cannot tell from open ground, since it mentions neither."""
     return _bare_terrain(active_rules())
 
 
 @cache
-def _bare_terrain(lawbook: RuleBase) -> frozenset[str]:
+def _bare_terrain(rule_base: RuleBase) -> frozenset[str]:
     ground, mentioned = ("open", "road", "water", "depression"), mentioned_names("los")
     return frozenset(
         term
@@ -517,12 +517,12 @@ def _direct(
 
 
 @lru_cache(maxsize=256)
-def ruled_directly(facts: tuple[str, ...], lawbook: RuleBase) -> tuple[int, str, int]:
+def ruled_directly(facts: tuple[str, ...], rule_base: RuleBase) -> tuple[int, str, int]:
     """Give verdict, rule and hindrance of a line for which ``is_direct`` holds, whatever its levels.
 
     It is kept for each law that is in force.
     """
-    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, lawbook)
+    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, rule_base)
     hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
     return VERDICTS.index(ruling.verdict), ruling.rule, hindrance
 
@@ -545,7 +545,7 @@ LEAST = 2_048
 
 
 def judge_on_cores(
-    court: LosEngine,
+    engine: LosEngine,
     places: Sequence[Location],
     pairs: Pairs,
     statuses: Statuses | None = None,
@@ -559,11 +559,11 @@ def judge_on_cores(
     Only the lines of boards that are drawn as pixels are traced without Python's lock.
     """
     threads, block = 1, BLOCK
-    if court.board.raster is not None and house_rules_on_lines() is not OnLines.WHOLE:
+    if engine.board.raster is not None and house_rules_on_lines() is not OnLines.WHOLE:
         threads = threads_for(len(pairs), workers)
     if threads > 1:
         block = max(LEAST, min(BLOCK, len(pairs) // (4 * threads)))
-    return court.table(places, pairs, statuses, margin, progress, block, measured, threads)
+    return engine.table(places, pairs, statuses, margin, progress, block, measured, threads)
 
 
 def threads_for(pairs: int, workers: int | None) -> int:

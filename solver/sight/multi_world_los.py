@@ -53,7 +53,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the law says of a line: the rule that blocks or leaves it open, "" for a clear one."""
+    """What the rules say of a line: the rule that blocks or leaves it open, "" for a clear one."""
 
     verdict: int
     rule: str
@@ -93,7 +93,7 @@ class VariedSights:
         return found
 
     def _judged_whole(self, asked: Sequence[Asked]) -> list[Judged | None]:
-        """Judge lines by a court for each world, which asks about them whole."""
+        """Judge lines by an engine for each world, which asks about them whole."""
         found: list[Judged | None] = [None] * len(asked)
         worlds: dict[frozenset[Counter], list[int]] = {}
         for number, (_, counters) in enumerate(asked):
@@ -101,8 +101,8 @@ class VariedSights:
         for counters, numbers in worlds.items():
             cleared, laid, gone = self.placing.effect(counters)
             world = _World(Lying(cleared, laid), gone)
-            court = LosEngine(with_counters(self.board, tuple(counters)))
-            known = court.board.locations_by_name
+            engine = LosEngine(with_counters(self.board, tuple(counters)))
+            known = engine.board.locations_by_name
             standing = [
                 (number, [known[each] for each in (sight.viewer, sight.target)])
                 for number in numbers
@@ -121,7 +121,7 @@ class VariedSights:
                 for status in asked[number][0].statuses(self.units)
             ]
             pairs = np.arange(len(places)).reshape(-1, 2)
-            table = court.table(places, pairs, held, measured=False)
+            table = engine.table(places, pairs, held, measured=False)
             for row, (number, _) in enumerate(standing):
                 said = table.verdicts
                 rule = table.rules[int(said.rule[row])]

@@ -1,6 +1,6 @@
-"""What the law has decided about situations so far, kept by the situation.
+"""What the rules have decided about situations so far, kept by the situation.
 
-Situations know no board: whatever board, process or day one was met in, the law says the same of it. So
+Situations know no board: whatever board, process or day one was met in, the rules say the same of it. So
 what it says is kept on disk too (``kept_rulings``), and only what was never met is asked.
 """
 
@@ -28,15 +28,16 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sandbox.forking import free_in_children
 from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
-# --- Asks the law about features that it counts together along a line -----------------------------
+# --- Asks the rules about features that it counts together along a line -----------------------------
 #
-# Where the law says that a verdict hangs on what else the line meets (``counted``), as along embankments
+# Where the rules say that a verdict hangs on what else the line meets (``counted``), as along
+# embankments
 # (FB6.1231), the counted features of a line are told together, with their hexes. Lines that look equal
 # then are asked once.
 
 
 class Whole(NamedTuple):
-    """What the law is told of a line: for each counted feature, from the upper end on, its situation,
+    """What the rules are told of a line: for each counted feature, from the upper end on, its situation,
     its hex and the hexes of its hexside (none for what is no hexside terrain); for each hex its
     embankment, -1 for none.
 
@@ -59,7 +60,7 @@ class Known:
 
 
 class WholeLines:
-    """What the law has decided so far about the counted features of lines of one board.
+    """What the rules have decided so far about the counted features of lines of one board.
 
     It is kept as what it says of situations is: by a mark of each feature of each line.
     """
@@ -68,7 +69,7 @@ class WholeLines:
         self.decided: dict[Whole, tuple[FeatureVerdict, ...]] = {}
 
     def decide(self, lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
-        """Say what the law says of each feature of some lines, line by line."""
+        """Say what the rules say of each feature of some lines, line by line."""
         fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
         if fresh:
             marks = _marks(fresh, known)
@@ -88,7 +89,7 @@ class WholeLines:
         return [each for line in lines for each in self.decided[line]]
 
     def _ask(self, lines: Mapping[Whole, Marks], known: Known) -> None:
-        """Ask the law about lines, and keep what it says."""
+        """Ask the rules about lines, and keep what it says."""
         if not lines:
             return
         said = _ask_counted_features(list(lines), known)
@@ -168,7 +169,7 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
 
 
 def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
-    """Ask the law about lines."""
+    """Ask the rules about lines."""
     features = [each for line in lines for each in line.situations]
     told = SituationFacts.of(known.keys[features], known.sights, known.terms)
     lines_of = [number for number, line in enumerate(lines) for _ in line.situations]
@@ -207,12 +208,12 @@ def _answers(facts: str, features: int) -> list[FeatureVerdict]:
 _NUMBER = re.compile(r"-?[0-9]+")
 
 DECIDING = free_in_children(RLock())
-"""Held by the one thread that asks the law about lines: its statements are not read by two at once."""
+"""Held by the one thread that asks the rules about lines: its statements are not read by two at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class FeatureVerdicts:
-    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
+    """What the rules say of features: rule that blocks and rule that leaves it unknown (0: none), the
     hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
     """
 
@@ -302,7 +303,7 @@ class Decided:
 
 
 class SituationCache:
-    """What the law has decided so far about the situations of boards of one kind of drawing.
+    """What the rules have decided so far about the situations of boards of one kind of drawing.
 
     ``rules`` are the rule numbers met, the first entry standing for none.
     """
@@ -334,7 +335,9 @@ class SituationCache:
         return self._decide(self.coarse.keys[keys >> 16], ranges)
 
     def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> FeatureVerdicts:
-        """Look situations up among what is kept, ask the law about the others, and keep what it says."""
+        """Look situations up among what is kept, ask the rules about the others, and keep what it
+        says.
+        """
         kept = store_for(active_rules())
         told = SituationFacts.of(keys, self.sights, self.terms)
         marks = told.marks(ranges)
@@ -385,7 +388,7 @@ def numbered(rules: list[str], name: str) -> int:
 
 
 def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdict]:
-    """Ask the law about situations."""
+    """Ask the rules about situations."""
     _, some = np.unique(told.kinds(), return_index=True)
     like = _kinds_met(active_rules())
     like.update(dict.fromkeys(_NUMBER.sub("0", told.at(some).facts()).split("\n")))
@@ -395,13 +398,13 @@ def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdic
 
 
 @lru_cache(8)
-def _kinds_met(lawbook: RuleBase) -> dict[str, None]:
-    """Give facts of each kind that a law was looked through for; numbers are all of one kind."""
+def _kinds_met(rule_base: RuleBase) -> dict[str, None]:
+    """Give facts of each kind that a rule set was looked through for; numbers are all of one kind."""
     return {}
 
 
 def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
-    """Ask the law about features; ``like`` are facts of the same kinds."""
+    """Ask the rules about features; ``like`` are facts of the same kinds."""
     grounded = ActiveRules("features").ground(facts, like=like)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     rule, doubt = [""] * features, [""] * features

@@ -1,4 +1,4 @@
-"""Keeps on disk what the law has said of situations, for other boards, processes and days.
+"""Keeps on disk what the rules have said of situations, for other boards, processes and days.
 
 There is a file for each law, in the user's cache (``facts/base/cache.py``). It is only a copy of
 what the
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 
-# --- What the law has said of situations, by marks that know no board -----------------------------
+# --- What the rules have said of situations, by marks that know no board -----------------------------
 
 
 _MARK, _NUMBER = np.dtype("<u8"), np.dtype("<u2")
 
 
 class FeatureVerdict(NamedTuple):
-    """What the law says of a feature: the rule that blocks and the one that leaves it unknown ("" for
+    """What the rules say of a feature: the rule that blocks and the one that leaves it unknown ("" for
     none), the hindrance and the layer it is counted in, whether it hangs on ranges, or on the line.
     """
 
@@ -225,12 +225,12 @@ def _rows(opened: Connection, after: int) -> tuple[MarkedVerdicts, int]:
     return found, last
 
 
-def store_for(lawbook: RuleBase) -> SituationStore:
-    """Give what is kept under a law."""
+def store_for(rule_base: RuleBase) -> SituationStore:
+    """Give what is kept under a rule set."""
     folder = cache_folder()
     if folder is None:
         return SituationStore(None)
-    law = law_digest(lawbook)
+    law = law_digest(rule_base)
     return _kept_in(folder / SITUATIONS / f"{law}.sqlite", law)
 
 
@@ -240,14 +240,14 @@ def _kept_in(path: Path, law: str) -> SituationStore:
 
 
 @cache
-def law_digest(lawbook: RuleBase) -> str:
+def law_digest(rule_base: RuleBase) -> str:
     """Fingerprint the rules that situations are decided by, and how these are told and written."""
 
     def read() -> str:
-        nodes = map(str, firing(lawbook, PROFILE).nodes)
+        nodes = map(str, firing(rule_base, PROFILE).nodes)
         return digest_of(each for each in nodes if not each.startswith("#defined"))
 
     told_by = (Path(told_situations.__file__), Path(__file__).with_name("situation_cache.py"))
     code = [each.read_text(encoding="utf-8") for each in told_by]
-    rules = kept_reading(lawbook, f"digest {PROFILE}", read)
+    rules = kept_reading(rule_base, f"digest {PROFILE}", read)
     return digest_of([rules, *code, *TOLD, str(ZERO_LEVEL), str(_FORM)])

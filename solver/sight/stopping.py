@@ -1,4 +1,4 @@
-"""Tells the tracing of lines what the law is known to block them at (``Stops``)."""
+"""Tells the tracing of lines what the rules are known to block them at (``Stops``)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hexcourt.solver.sight.situation_cache import SituationCache
 
 
 class StopTable:
-    """What is known to block lines of one scene, kept up as the law decides more."""
+    """What is known to block lines of one scene, kept up as the rules decide more."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -64,7 +64,7 @@ class StopTable:
         )
 
     def _hear(self, precedents: SituationCache) -> None:
-        """Take down what the law has decided since."""
+        """Take down what the rules have decided since."""
         with self._hearing:
             self._take_down(precedents)
 

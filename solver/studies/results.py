@@ -92,11 +92,11 @@ def count_on_boards(study: Study) -> tuple[Mapping[str, int], Mapping[str, str]]
         name = case.board.name
         if name in counts:
             continue
-        court = study.court(case)
+        session = study.session(case)
         try:
             for question in study.questions:
-                court.read(question)
-            families = court.families(study.families(case))
+                session.read(question)
+            families = session.families(study.families(case))
         except BadInput as error:
             raise study.wrong(name, error) from None
         counts[name] = count_worlds(families)
@@ -106,13 +106,13 @@ def count_on_boards(study: Study) -> tuple[Mapping[str, int], Mapping[str, str]]
 
 @dataclass
 class Session:
-    """Decides chunks of one study, the court and the survey of the case at hand being kept warm.
+    """Decides chunks of one study, the session and the survey of the case at hand being kept warm.
 
     It can be sent to another process: what is warm stays behind.
     """
 
     study: Study
-    _court: tuple[tuple[str, str], QuerySession] | None = field(default=None, repr=False)
+    _session: tuple[tuple[str, str], QuerySession] | None = field(default=None, repr=False)
     _survey: tuple[int, Survey] | None = field(default=None, repr=False)
     _at_home: bool = True
 
@@ -128,9 +128,9 @@ class Session:
         if self._survey is None or self._survey[0] != number:
             case = self.study.cases[number]
             self._survey = None  # let go of the last one before there are two
-            court = self._court_of(case)
+            session = self._session_of(case)
             try:
-                self._survey = number, court.survey(case.question, self.study.families(case))
+                self._survey = number, session.survey(case.question, self.study.families(case))
             except BadInput as error:
                 raise self.study.wrong(case.board.name, error) from None
         return self._survey[1]
@@ -139,17 +139,17 @@ class Session:
         """Raise BadInput where boards or law are not here what they are where the study was read."""
         if replace(self.study).digest != self.study.digest:  # a copy has its fingerprint taken anew
             raise BadInput(
-                f"{self.study.file}: a worker has other boards or another state of the law; have the "
+                f"{self.study.file}: a worker has other boards or another state of the rules; have the "
                 "same files and the same version of hexcourt there"
             )
         self._at_home = True
 
-    def _court_of(self, case: Case) -> QuerySession:
+    def _session_of(self, case: Case) -> QuerySession:
         about = case.board.name, case.unit
-        if self._court is None or self._court[0] != about:
-            self._court = None
-            self._court = about, self.study.court(case)
-        return self._court[1]
+        if self._session is None or self._session[0] != about:
+            self._session = None
+            self._session = about, self.study.session(case)
+        return self._session[1]
 
     def warm(self, chunks: Sequence[Chunk], members: int = 1) -> None:
         """Open the case of some chunks, and ask by so many processes what pieces change in their worlds;
@@ -162,7 +162,7 @@ class Session:
             pieces = sorted({piece for family in survey.families for piece in family.pieces})
             if survey.size >= WORTH_WARMING * len(pieces):
                 alone = [(piece,) for piece in pieces]
-                survey.court.prepare(survey.question, survey.demand, alone)
+                survey.session.prepare(survey.question, survey.demand, alone)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind what is warm: it belongs to its process."""
@@ -395,7 +395,7 @@ def _difference(kept: Record, study: Study) -> str:
     changed = sorted(key for key in now if kept.settings.get(key) != now[key])
     if changed:
         return f"holds the results of another study, with other {changed[0]}"
-    return "holds the results of this study on other boards or by another state of the law"
+    return "holds the results of this study on other boards or by another state of the rules"
 
 
 def _as_csv(rows: Iterable[Sequence[str]]) -> str:

@@ -112,7 +112,7 @@ class Study:
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """Give all that results hang on, beside the boards themselves and the law."""
+        """Give all that results hang on, beside the boards themselves and the rules."""
         return {
             "boards": [board.name for board in self.boards],
             "units": list(self.units),
@@ -145,8 +145,8 @@ class Study:
             }
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:16]
 
-    def court(self, case: Case) -> QuerySession:
-        """Open the court that a case is put to; raises BadInput for what does not exist there."""
+    def session(self, case: Case) -> QuerySession:
+        """Open the session that a case is put to; raises BadInput for what does not exist there."""
         try:
             return QuerySession(
                 BoardState(
@@ -249,7 +249,7 @@ class _Reader:
             raise BadInput(f"{self.file}: {error}") from None
 
     def house_rules(self) -> tuple[HouseRules, ...]:
-        """Read the files by which the law is amended, found from where the study lies."""
+        """Read the files by which the rules are amended, found from where the study lies."""
         return read_house_rules(map(self._beside, self._texts("amend", "house.lp")))
 
     def _placed(self) -> tuple[str, ...]:

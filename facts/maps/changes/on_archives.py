@@ -316,7 +316,7 @@ def _of_hexsides(step: Change | str) -> bool:
 
 # --- Changes that are no terrain: given facts -----------------------------------------------------
 #
-# ``fortified L33h1`` makes a Location Fortified. Whether it can be, the law says as the map is opened.
+# ``fortified L33h1`` makes a Location Fortified. Whether it can be, the rules say as the map is opened.
 
 
 _FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)

@@ -178,13 +178,13 @@ class Worlds:
         return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
-def worlds_of(family: Family, lawbook: RuleBase, further: str = "") -> Worlds:
+def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
     """Make the program of a family under a rule set; ``further`` are properties of a user's own."""
     asked = (each.name for one in Program("", further).statutes for each in one.reads)
-    rules = sliced(replace(family, wanted=(*family.wanted, *asked)), lawbook)
+    rules = sliced(replace(family, wanted=(*family.wanted, *asked)), rule_base)
     declared = [
         each
-        for each in lawbook.profile(family.profile).statutes
+        for each in rule_base.profile(family.profile).statutes
         if each.kind in ("declaration", "constant")
     ]
     accounted = {
@@ -193,7 +193,7 @@ def worlds_of(family: Family, lawbook: RuleBase, further: str = "") -> Worlds:
         if each.file.startswith((*family.examined, f"{AMENDMENTS}/"))
         if (cited := _accounted_to(family, each)) is not None
     }
-    scope = family.scoped(family, lawbook, rules)
+    scope = family.scoped(family, rule_base, rules)
     shown = "\n".join(
         [
             *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
@@ -216,13 +216,13 @@ def _accounted_to(family: Family, statute: RuleStatement) -> Citation | None:
     return cited
 
 
-def sliced(family: Family, lawbook: RuleBase) -> tuple[RuleStatement, ...]:
+def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
     """List the rules that what is wanted of a family depends on; and once more those that depend on what
     is told apart.
     """
     rules = [
         each
-        for each in lawbook.profile(family.profile).statutes
+        for each in rule_base.profile(family.profile).statutes
         if each.node.ast_type is ast.ASTType.Rule
     ]
     deriving: dict[str, list[RuleStatement]] = {}

@@ -136,14 +136,14 @@ _Key = tuple[str, str]
 
 @cache
 @lru_cache(2)
-def _stated(lawbook: RuleBase) -> Mapping[_Key, list[RuleStatement]]:
+def _stated(rule_base: RuleBase) -> Mapping[_Key, list[RuleStatement]]:
     """Map statements, as written and with the profiles in which they are asked, to where they stand."""
     profiles: dict[str, list[str]] = defaultdict(list)
-    for name in lawbook.profiles:
-        for program in lawbook.profile(name).programs:
+    for name in rule_base.profiles:
+        for program in rule_base.profile(name).programs:
             profiles[program.name].append(name)
     found: dict[_Key, list[RuleStatement]] = defaultdict(list)
-    for name, program in lawbook.programs.items():
+    for name, program in rule_base.programs.items():
         asked = ",".join(sorted(profiles[name]))
         for statute in program.statutes:
             found[asked, " ".join(statute.text.split())].append(statute)

@@ -49,25 +49,25 @@ PLACED = ("laid", "given", "asked", "times")
 class WorldPosition(PlacedPosition):
     """A world as a user has it: a facts file, pieces and given things, and the action that is asked."""
 
-    deed: str
+    action: str
     times: int
     verdict: str
 
     @property
     def command(self) -> str:
         """Write the question as a user asks it; the facts file is called smallest.lp."""
-        deeds = " ".join([f"'{self.deed}'"] * self.times)
-        return " ".join(["hexcourt legal smallest.lp", deeds, *self.options])
+        actions = " ".join([f"'{self.action}'"] * self.times)
+        return " ".join(["hexcourt legal smallest.lp", actions, *self.options])
 
     @property
     def caption(self) -> str:
         """Name the action."""
-        return self.deed
+        return self.action
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
         told = [*self.laid, *self.given]
-        ruling = judge_actions(self.board, [self.deed] * self.times, told)[0]
+        ruling = judge_actions(self.board, [self.action] * self.times, told)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         more = sorted(
             {f", {what} by {cited.number}" for what, cited in (*ruling.risks, *ruling.brings)}
@@ -98,17 +98,17 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
             held.setdefault(symbol.name, []).append(symbol)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
-    (deed,) = (each.arguments[0] for each in held["asked"])
+    (action,) = (each.arguments[0] for each in held["asked"])
     laid = [each.arguments[0] for each in held.get("laid", ())]
     given = [each.arguments[0] for each in held.get("given", ())]
     verdicts = {str(e.arguments[0]): e.arguments[1].name for e in held.get("verdict", ())}
     return WorldPosition(
         facts,
-        tuple(laid_text(each) for each in laid if each != deed),
+        tuple(laid_text(each) for each in laid if each != action),
         tuple(said_text(board, "given", each) for each in given),
-        laid_text(deed) if deed in laid else said_text(board, "deed", deed),
+        laid_text(action) if action in laid else said_text(board, "action", action),
         held["times"][0].arguments[1].number,
-        verdicts[str(deed)],
+        verdicts[str(action)],
     )
 
 
@@ -119,10 +119,10 @@ def said_in(atoms: Iterable[str]) -> Asked:
         for each in atoms
         if each.partition("(")[0] in (*DECISIVE, "asked", "verdict")
     ]
-    deed = next(each.arguments[0] for each in read if each.name == "asked")
-    said = {str(each) for each in read if each.name in DECISIVE and each.arguments[0] == deed}
+    action = next(each.arguments[0] for each in read if each.name == "asked")
+    said = {str(each) for each in read if each.name in DECISIVE and each.arguments[0] == action}
     verdict = next(
-        e.arguments[1].name for e in read if e.name == "verdict" and e.arguments[0] == deed
+        e.arguments[1].name for e in read if e.name == "verdict" and e.arguments[0] == action
     )
     return Asked(frozenset(said), verdict)
 
@@ -138,7 +138,7 @@ def ask_again(
     try:
         board = position.board
         given = read_given(board, [*position.laid, *position.given])
-        texts = [position.deed] * position.times
+        texts = [position.action] * position.times
         told = judge_actions(board, texts, [*position.laid, *position.given])
     except BadInput as error:
         return f"the program does not take it: {error}"
@@ -149,7 +149,7 @@ def ask_again(
         each
         for each in atoms
         if each.partition("(")[0] in DECISIVE
-        and each.split("(", 1)[1].startswith(_term_deed_positions(board, position))
+        and each.split("(", 1)[1].startswith(_term_action_positions(board, position))
     }
     if said != expected.said:
         return f"the program says {sorted(said)}, the world {sorted(expected.said)}"
@@ -163,7 +163,7 @@ def _asked_whole(
 ) -> frozenset[str]:
     """Ground all rules over a position; with the properties, and further ones, unless None."""
     law = HexFacts(board, unit_named("squad"))
-    term = _term_deed_positions(board, position)
+    term = _term_action_positions(board, position)
     pieces = [*given.pieces]
     if (piece := _asked_piece(board, position)) is not None:
         pieces.append(piece)
@@ -172,33 +172,33 @@ def _asked_whole(
     told += [f"asked({term})."]
     told += [f"times({each},{number})." for each, number in counted.items()]
     if further is not None:
-        told += [_read_deed(board, position), worlds_program("properties.lp").text, further]
+        told += [_read_action(board, position), worlds_program("properties.lp").text, further]
     grounded = ActiveRules("cases").ground("\n".join(told))
     return frozenset(str(each.symbol) for each in grounded.symbolic_atoms if each.is_fact)
 
 
-def _read_deed(board: Board, position: WorldPosition) -> str:
+def _read_action(board: Board, position: WorldPosition) -> str:
     """Describe an action what properties ask: its word and its places."""
-    term = parse_term(_term_deed_positions(board, position))
-    lines = [f"deed_word({term},{term.name})."]
+    term = parse_term(_term_action_positions(board, position))
+    lines = [f"action_word({term},{term.name})."]
     for each in term.arguments:
         if each.type is clingo.SymbolType.Function and each.name == "at":
-            lines.append(f"deed_place({term},{each.arguments[0]},{each.arguments[1]}).")
+            lines.append(f"action_place({term},{each.arguments[0]},{each.arguments[1]}).")
     return "\n".join(lines)
 
 
 def _asked_piece(board: Board, position: WorldPosition) -> Piece | None:
-    laid = read_given(board, [position.deed]).pieces if _is_laid(position.deed) else ()
+    laid = read_given(board, [position.action]).pieces if _is_laid(position.action) else ()
     return next(iter(laid), None)
 
 
 def _is_laid(text: str) -> bool:
-    return ("deed", text.partition("(")[0]) not in words()
+    return ("action", text.partition("(")[0]) not in words()
 
 
-def _term_deed_positions(board: Board, position: WorldPosition) -> str:
+def _term_action_positions(board: Board, position: WorldPosition) -> str:
     piece = _asked_piece(board, position)
-    return piece.fact if piece is not None else read_said(board, "deed", position.deed).term
+    return piece.fact if piece is not None else read_said(board, "action", position.action).term
 
 
 def laid_text(term: clingo.Symbol) -> str:
@@ -268,16 +268,16 @@ def status_position_of(atoms: Iterable[str]) -> StatusPosition:
 _HEXSIDE = ("hexside", "edge")
 NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
 """Kinds of terrain that do not fill a hex."""
-_ROLES = {"deed": "scope_asks", "given": "scope_gives"}
-_OWN = ("deed", "target")
+_ROLES = {"action": "scope_asks", "given": "scope_gives"}
+_OWN = ("action", "target")
 """What names the first hex first."""
 _STOREYS = re.compile(r"[(,]([0-9])\)")
 
 
-def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     terrains, over = told_terrains(family, rules)
-    mover = unit_named("squad")  # the door of deeds tells no other
-    words = list(told_words(lawbook, family, _ROLES))
+    mover = unit_named("squad")  # the door of actions tells no other
+    words = list(told_words(rule_base, family, _ROLES))
     facts = (
         *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
@@ -306,14 +306,14 @@ def told_terrains(
     return (*printed, *([other] if other else [])), tuple(over)
 
 
-def told_words(lawbook: RuleBase, family: Family, roles: Mapping[str, str]) -> Iterator[str]:
+def told_words(rule_base: RuleBase, family: Family, roles: Mapping[str, str]) -> Iterator[str]:
     """Return what may be said in some roles: each word of the vocabulary with all arguments of the
     scope.
 
     ``roles`` maps each to the predicate that tells its words. What is given stands anywhere; what is
     asked names the first hex first.
     """
-    for word in declarations(lawbook, SAID):
+    for word in declarations(rule_base, SAID):
         if word.role in roles and word.name not in family.left_out:
             yield from _told_word(word, roles[word.role])
 
@@ -361,17 +361,24 @@ def _term(name: str, arguments: Sequence[str]) -> str:
     return f"{name}({','.join(arguments)})" if arguments else name
 
 
-_DEEDS = Family(
-    name="deeds",
+_ACTIONS = Family(
+    name="actions",
     profile="cases",
-    programs=("printed.lp", "given.lp", "deeds.lp", "checks.lp", "deed_checks.lp", "properties.lp"),
+    programs=(
+        "printed.lp",
+        "given.lp",
+        "actions.lp",
+        "checks.lp",
+        "action_checks.lp",
+        "properties.lp",
+    ),
     wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at", "along", "sewer_move"),
     decisive=DECISIVE,
-    examined=("deeds/", "placing/"),
+    examined=("actions/", "placing/"),
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
-    differences="deed_differences.lp",
+    differences="action_differences.lp",
     asked=True,
     cut=frozenset(("price", "dearest", "bypass_cost")),
     left_out=frozenset(("sees", "sees_along", "enters_from")),
@@ -382,17 +389,17 @@ _DEEDS = Family(
 )
 
 STATUSES = replace(
-    _DEEDS,
+    _ACTIONS,
     name="statuses",
     programs=(
         *("printed.lp", "given.lp", "statuses.lp"),
-        *("checks.lp", "deed_checks.lp", "statuses_properties.lp"),
+        *("checks.lp", "action_checks.lp", "statuses_properties.lp"),
     ),
     read=status_position_of,
     checks=("conflicts", "gaps", "properties"),
-    scope=MappingProxyType({**_DEEDS.scope, "most_pieces": 1, "most_given": 0}),
+    scope=MappingProxyType({**_ACTIONS.scope, "most_pieces": 1, "most_given": 0}),
 )
 """A unit that is entrenched, or a Gun that is Emplaced, on up to two hexes with a counter."""
 
-DEEDS = replace(_DEEDS, further=(STATUSES,))
-"""Deeds and what is placed, one by one, on up to two hexes without depictions."""
+ACTIONS = replace(_ACTIONS, further=(STATUSES,))
+"""Actions and what is placed, one by one, on up to two hexes without depictions."""

@@ -122,13 +122,13 @@ def _target_text(board: Board, term: clingo.Symbol) -> str:
 _ROLES = {"attack": "scope_attacks", "target": "scope_targets", "given": "scope_gives"}
 
 
-def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     terrains, over = told_terrains(family, rules)
     mover = unit_named("squad")  # the door of attacks tells no other
     facts = (
         *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
-        *told_words(lawbook, family, _ROLES),
+        *told_words(rule_base, family, _ROLES),
     )
     return terrain_scope(facts, terrains, over)
 
@@ -140,7 +140,7 @@ ATTACKS = Family(
     wanted=(*DECISIVE, "refused", "level_at", "smoked", "target_dug_in"),
     decisive=DECISIVE,
     handed_on=frozenset(DECISIVE),
-    examined=("deeds/",),
+    examined=("actions/",),
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
@@ -155,8 +155,8 @@ ATTACKS = Family(
 """Attacks that need no line of fire, on one target."""
 
 
-def _scope_of_shots(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-    along = SIGHT.scoped(family, lawbook, rules)
+def _scope_of_shots(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    along = SIGHT.scoped(family, rule_base, rules)
     mover = unit_named("squad")
     unit = f"unit({mover.name}). allowance({mover.allowance})."
     return replace(along, facts=(*along.facts, unit))

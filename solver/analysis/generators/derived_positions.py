@@ -174,9 +174,11 @@ _TOLD_OF_SCENARIOS = (
 )
 
 
-def _scope_of_scenarios(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope_of_scenarios(
+    family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
     del family, rules
-    with use_rules(lawbook):
+    with use_rules(rule_base):
         units = [unit_named(each) for each in _UNITS]
     terrains = ("open", "building(stone,1)")
     facts = (
@@ -256,9 +258,9 @@ _NOT_PRINTED = (
 
 
 def _scope_of_situations(
-    family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]
+    family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]
 ) -> Scope:
-    del lawbook
+    del rule_base
     printed, over = told_terrains(family, rules)
     touched = dict.fromkeys((*printed, *over, *_NOT_PRINTED))
     return terrain_scope(tuple(f"scope_touched({each})." for each in touched), printed, over)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.solver.analysis.core.programs import Family
-from hexcourt.solver.analysis.generators.action_positions import DEEDS, STATUSES
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS, STATUSES
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
 from hexcourt.solver.analysis.generators.derived_positions import DESIGN, GROUND, SITUATIONS, WAYS
 from hexcourt.solver.analysis.generators.line_positions import (
@@ -31,13 +31,13 @@ from hexcourt.solver.analysis.generators.move_positions import (
     PAST_OBSTACLES_OF_VEHICLES,
     PAST_OBSTACLES_ON_FOOT,
 )
-from hexcourt.solver.analysis.generators.pair_positions import BESIDE_A_DEED, BESIDE_A_PIECE
+from hexcourt.solver.analysis.generators.pair_positions import BESIDE_A_PIECE, BESIDE_AN_ACTION
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(DEEDS, BESIDE_A_PIECE, BESIDE_A_DEED, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
+            *(ACTIONS, BESIDE_A_PIECE, BESIDE_AN_ACTION, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
             *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
             *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),
@@ -53,7 +53,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
 
 _BOUNDS = {
     SIGHT.profile: (2, 6),
-    DEEDS.profile: (1, 3),
+    ACTIONS.profile: (1, 3),
     GROUND.profile: (1, 3),
     DESIGN.profile: (1, 1),
 }

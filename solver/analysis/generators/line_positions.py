@@ -299,9 +299,9 @@ _STANDS = ("hexside", "depression")
 """The kinds of what a line meets on hexsides; tram lines are left out."""
 
 
-def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     kind = kinds()
-    with use_rules(lawbook):
+    with use_rules(rule_base):
         bare = bare_terrain()
     printed = alike_terrains(rules, _PRINTED, family.storeys)
     over = [each for each in alike_terrains(rules, _STANDS, 9) if each not in printed]
@@ -314,7 +314,10 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
         *(f"scope_bare({each})." for each in printed if each in bare),
         *(f"scope_inherent({each})." for each in printed if each in known_inherent_terms()),
         *(f"scope_place({each},{storeys(each)})." for each in printed if storeys(each)),
-        *(f"scope_status({each},{status})." for each, status in _statuses(lawbook, tuple(printed))),
+        *(
+            f"scope_status({each},{status})."
+            for each, status in _statuses(rule_base, tuple(printed))
+        ),
         *_shapes(family),
     ]
     return terrain_scope(tuple(sorted(facts)), tuple(printed), tuple(over))
@@ -335,7 +338,7 @@ def _shapes(family: Family) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def _statuses(lawbook: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _statuses(rule_base: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Ask the rule set in which terrain units may be in a status: in a row of hexes that lie apart."""
     names = {f"A{2 * number + 1}": term for number, term in enumerate(terrains)}
     facts = "".join(
@@ -345,7 +348,7 @@ def _statuses(lawbook: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str, 
     )
     board = parse_board(facts, "terrains.lp")
     posts = [(name, status) for name in names for status in STATUSES]
-    with use_rules(lawbook):
+    with use_rules(rule_base):
         refused = {(each.name, each.status) for each in Statuses(board).ruled(posts, ())}
     return tuple((names[n], status) for n, status in posts if (n, status) not in refused)
 

@@ -350,14 +350,14 @@ class _Traced:
         facts += [f'inherent("{name}",{term}).' for name in names] * inherent
         facts += [f'hexside("{s[0]}","{s[1]}",{term}).' for s, term in sides.items() if s]
         facts += [f'slope("{name}",{direction}).' for name, direction in slopes]
-        court = LosEngine(parse_board("\n".join(facts), "blank.lp"))
+        engine = LosEngine(parse_board("\n".join(facts), "blank.lp"))
         ends = [
             Location(
                 name, GROUND if vertex < 0 else vertex_place(vertex), (levels or {}).get(name, 0)
             )
             for name, vertex in zip(self.shape.ends, self.shape.vertices, strict=True)
         ]
-        return court.line(ends[0], ends[1]).facts, court.line(ends[1], ends[0]).facts
+        return engine.line(ends[0], ends[1]).facts, engine.line(ends[1], ends[0]).facts
 
 
 def _parts(fact: str) -> tuple[str, str, str]:

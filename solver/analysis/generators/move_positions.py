@@ -288,7 +288,7 @@ def _every_terrain(family: Family, rules: Sequence[RuleStatement]) -> _Chosen:
 
 def scope_of_moves(
     family: Family,
-    lawbook: RuleBase,
+    rule_base: RuleBase,
     rules: Sequence[RuleStatement],
     chosen: _Chosen | None = None,
     mover: str | None = None,
@@ -299,7 +299,7 @@ def scope_of_moves(
     """
     printed, over, drawn = chosen or _every_terrain(family, rules)
     mover = mover or _mover(family)
-    with use_rules(lawbook):
+    with use_rules(rule_base):
         units = [unit_named(each, allowance) for each in UNITS[mover]]
     facts = (
         *ground_facts(printed, over),

@@ -16,7 +16,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import (
-    DEEDS,
+    ACTIONS,
     NEVER_PRINTED,
     PLACED,
     laid_text,
@@ -50,19 +50,19 @@ class Verdicts(NamedTuple):
 class TwoDeeds(ToldPosition[Verdicts]):
     """Two actions on a facts file, each with how often it is done, and what the world says of them."""
 
-    deeds: tuple[str, str]
+    actions: tuple[str, str]
     times: tuple[int, int]
 
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        deeds = (f"'{each}'" for each in (*self._first, *self._second))
-        return " ".join(["hexcourt legal smallest.lp", *deeds, *self.options])
+        actions = (f"'{each}'" for each in (*self._first, *self._second))
+        return " ".join(["hexcourt legal smallest.lp", *actions, *self.options])
 
     @property
     def caption(self) -> str:
         """Name both actions."""
-        return " beside ".join(self.deeds)
+        return " beside ".join(self.actions)
 
     def in_words(self, told: Verdicts) -> str:
         """Write what is told in a line."""
@@ -79,16 +79,16 @@ class TwoDeeds(ToldPosition[Verdicts]):
 
     @property
     def _first(self) -> tuple[str, ...]:
-        return (self.deeds[0],) * self.times[0]
+        return (self.actions[0],) * self.times[0]
 
     @property
     def _second(self) -> tuple[str, ...]:
-        return (self.deeds[1],) * self.times[1]
+        return (self.actions[1],) * self.times[1]
 
     def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Ask of some actions; give the verdict on each that is another one than that before."""
         ruled = judge_actions(self.board, texts, [*self.laid, *self.given])
-        return tuple({each.deed: each.verdict for each in ruled}.values())
+        return tuple({each.action: each.verdict for each in ruled}.values())
 
 
 def position_of(atoms: Iterable[str]) -> TwoDeeds:
@@ -122,24 +122,24 @@ def _told(said: Iterable[clingo.Symbol]) -> dict[clingo.Symbol, clingo.Symbol]:
     return {each.arguments[0]: each.arguments[1] for each in said}
 
 
-def _text(board: Board, deed: clingo.Symbol, laid: Sequence[clingo.Symbol]) -> str:
-    return laid_text(deed) if deed in laid else said_text(board, "deed", deed)
+def _text(board: Board, action: clingo.Symbol, laid: Sequence[clingo.Symbol]) -> str:
+    return laid_text(action) if action in laid else said_text(board, "action", action)
 
 
-def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-    deeds = DEEDS.scoped(family, lawbook, rules)
+def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    actions = ACTIONS.scoped(family, rule_base, rules)
     filling = {*kinds().values()} - {*NEVER_PRINTED}
     apart = {*alike_terrains(rules, filling, family.storeys)}
-    left = {f"scope_terrain({each})." for each in deeds.things["terrains"] if each not in apart}
+    left = {f"scope_terrain({each})." for each in actions.things["terrains"] if each not in apart}
     return terrain_scope(
-        tuple(each for each in deeds.facts if each not in left),
-        tuple(each for each in deeds.things["terrains"] if each in apart),
-        deeds.things["hexside terrains"],
-        deeds.shapes,
+        tuple(each for each in actions.facts if each not in left),
+        tuple(each for each in actions.things["terrains"] if each in apart),
+        actions.things["hexside terrains"],
+        actions.shapes,
     )
 
 
-_LOOKED_FOR = ("checks.lp", "two_deeds_checks.lp", "two_deeds_properties.lp")
+_LOOKED_FOR = ("checks.lp", "two_actions_checks.lp", "two_actions_properties.lp")
 _ASKED = frozenset(("asked", "times"))
 _PIECES = frozenset(
     (
@@ -149,20 +149,20 @@ _PIECES = frozenset(
 )
 
 BESIDE_A_PIECE = replace(
-    DEEDS,
+    ACTIONS,
     name="beside_a_piece",
     programs=(
-        *("printed.lp", "given.lp", "deeds.lp", "two_deeds.lp", "beside_a_piece.lp"),
+        *("printed.lp", "given.lp", "actions.lp", "two_actions.lp", "beside_a_piece.lp"),
         *_LOOKED_FOR,
     ),
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
-    differences="two_deeds_differences.lp",
+    differences="two_actions_differences.lp",
     told_apart=_ASKED | _PIECES,
     further=(),
     scope=MappingProxyType(
-        {**DEEDS.scope, "most_features": 0, "most_given": 0}
+        {**ACTIONS.scope, "most_features": 0, "most_given": 0}
         | {"most_asked": 2, "highest_level": 1, "highest_number": 6}
     ),
     storeys=1,
@@ -170,11 +170,11 @@ BESIDE_A_PIECE = replace(
 )
 """An action beside a piece that is laid together with it, on up to two hexes."""
 
-BESIDE_A_DEED = replace(
+BESIDE_AN_ACTION = replace(
     BESIDE_A_PIECE,
-    name="beside_a_deed",
+    name="beside_an_action",
     programs=tuple(
-        "beside_a_deed.lp" if each == "beside_a_piece.lp" else each
+        "beside_an_action.lp" if each == "beside_a_piece.lp" else each
         for each in BESIDE_A_PIECE.programs
     ),
     told_apart=_ASKED,

@@ -85,7 +85,7 @@ class Progress:
 
     def earliest(self, goals: Collection[State]) -> tuple[int, State] | None:
         """Give the first turn in which one of some states is reached, and the one that is."""
-        numbers = self.world.court.states
+        numbers = self.world.engine.states
         found = sorted(
             (int(self.first[numbers[each]]), each)
             for each in goals
@@ -95,7 +95,7 @@ class Progress:
 
     def way(self, state: State) -> tuple[Leg, ...]:
         """Give the moves by which a state is reached first."""
-        here = self.world.court.states[state]
+        here = self.world.engine.states[state]
         legs: list[Leg] = []
         by_number = {each.number: each for each in self.turns}
         number = int(self.first[here])
@@ -104,10 +104,10 @@ class Progress:
             if here in turn.advanced:
                 edge = turn.tree.network.edge(turn.advanced[here])
                 legs.insert(0, Leg(edge, number, True))
-                here = self.world.court.states[edge.source]
+                here = self.world.engine.states[edge.source]
             part = [Leg(edge, number) for edge, _ in turn.plain.way(here)]
             legs[:0] = part
-            here = self.world.court.states[part[0].edge.source] if part else here
+            here = self.world.engine.states[part[0].edge.source] if part else here
             earlier = int(self.first[here])
             number = earlier if earlier < number else 0
         return tuple(legs)
@@ -160,7 +160,7 @@ def _starts(
     may make a minimum move: one for all that they have (A4.134). To be sure, all may.
     """
     earlier = np.flatnonzero((first > 0) & world.resting).tolist()
-    starts = dict.fromkeys(earlier, world.court.later_price)
+    starts = dict.fromkeys(earlier, world.engine.later_price)
     whole = [True] if starts else []
     for each in departures:
         if each.turn == number or (each.later and each.turn < number):
@@ -178,10 +178,10 @@ def _one_turn(
     number: int,
     barred: Bools,
 ) -> _Turn:
-    court = world.court
+    engine = world.engine
     network = world.network((lambda edge: not edge.risky) if manner.surely else None)
     network = Network(network.tables, network.shut | barred[network.target], network.states)
-    terms = Terms(manner.allowance, court.bonus, court.minimum_move and whole, manner.surely)
+    terms = Terms(manner.allowance, engine.bonus, engine.minimum_move and whole, manner.surely)
     tree = cheapest(network, starts, world.resting, terms)
     advanced = _advances(network, tree, starts, world.resting) if manner.advances else {}
     return _Turn(number, tree, advanced, manner.surely)
@@ -195,7 +195,7 @@ def _barred(world: World, departures: Sequence[Departure], closed: Collection[st
     return np.array(
         [
             state.hex in closed or (state.kind == "outside" and state not in outside)
-            for state in world.court.states
+            for state in world.engine.states
         ],
         dtype=np.bool_,
     )
@@ -220,7 +220,7 @@ def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, i
         yield int(network.target[number]), number
 
 
-# --- What a unit may spend in a turn at the very best, as the law has it --------------------------
+# --- What a unit may spend in a turn at the very best, as the rules have it --------------------------
 
 
 PROFILE = "best_case"
@@ -254,7 +254,7 @@ def best_case(unit: Unit, led: bool) -> BestCase:
 
 
 @cache
-def _best_case(unit: Unit, led: bool, lawbook: RuleBase) -> BestCase:
+def _best_case(unit: Unit, led: bool, rule_base: RuleBase) -> BestCase:
     facts = f"unit({unit.name}). allowance({unit.allowance}). " + f"led({unit.name})." * led
     grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms

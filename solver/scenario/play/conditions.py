@@ -199,7 +199,7 @@ def _known(scenario: Scenario, goal: Goal) -> Iterator[Place]:
             yield place
 
 
-# --- Whether conditions of victory can hold, asked of the law over all outcomes of a scenario -----
+# --- Whether conditions of victory can hold, asked of the rules over all outcomes of a scenario -----
 #
 # A goal is written as facts; a place of victory is an item by its name. What is not looked at (points,
 # exits, what is eliminated) may be fulfilled or not, as it suits, and is told as ``loose``.

@@ -63,7 +63,7 @@ class Drive:
 
     def cut(self, most: int, within: Collection[str] | None = None, bypass: bool = True) -> Cut:
         """Find the fewest roadblocks that bar every way, VBM left aside where it does not count."""
-        court = self.journeys.court(self.mover)
+        engine = self.journeys.engine(self.mover)
 
         def told(pieces: int, ways: int) -> None:
             if ways > MOST_WAYS:
@@ -71,7 +71,7 @@ class Drive:
 
         wanted = None if bypass else _by_no_bypass
         return cut(
-            court, self.starts, self.goals, [ROADBLOCK], most, None, False, told, within, wanted
+            engine, self.starts, self.goals, [ROADBLOCK], most, None, False, told, within, wanted
         )
 
     def beside_roads(self, pieces: Sequence[Piece]) -> Way | None:
@@ -82,7 +82,7 @@ class Drive:
             ends = frozenset((edge.source.hex, edge.target.hex))
             return ends not in hexsides and _by_no_bypass(edge)
 
-        world = self.journeys.court(self.mover).world
+        world = self.journeys.engine(self.mover).world
         return nearest(world.explore(self.starts, True, wanted), self.goals)
 
 
@@ -136,13 +136,13 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
 
 def _of_drive(drive: Drive) -> Finding:
     subject = drive.mover.group.id
-    court = drive.journeys.court(drive.mover)
-    pieces = tuple(candidates(court.law, [ROADBLOCK]))
+    engine = drive.journeys.engine(drive.mover)
+    pieces = tuple(candidates(engine.law, [ROADBLOCK]))
     free = drive.beside_roads(pieces)
     if free is not None:
         sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."
         return Finding(CODE, subject, Found.PASS, sentence, RULES, _path(drive, free))
-    court.prepare(pieces)
+    engine.prepare(pieces)
     try:
         found = drive.cut(MOST)
         if found.pieces == ():

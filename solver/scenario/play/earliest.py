@@ -86,7 +86,7 @@ def goals_in(journeys: Journeys, mover: Mover, place: Place, leaves: bool) -> tu
     hexes = set(place.hexes)
     return tuple(
         each
-        for each in journeys.court(mover).states
+        for each in journeys.engine(mover).states
         if each.hex in hexes
         and (each.kind == "off" if leaves else each.is_reached and not each.off_map)
     )
@@ -140,7 +140,7 @@ def _of_group(
     journeys: Journeys, group: Group, places: Sequence[Place], exits: Sequence[Place]
 ) -> Iterator[Finding]:
     for name in journeys.strangers(group):
-        why = f"How {name} moves is not known; give a kind that the law knows."
+        why = f"How {name} moves is not known; give a kind that the rules know."
         yield Finding(CODE, group.id, Found.UNKNOWN, why)
     for mover in journeys.movers(group):
         come = arrivals(journeys, mover, places)

@@ -1,7 +1,7 @@
 """The units of a scenario on their way: where and when each kind sets out, and what it comes to when.
 
-Moves of the law are asked for once for each kind of unit that moves alike, and all places of a group are
-searched from at once.
+Moves of the rules are asked for once for each kind of unit that moves alike, and all places of a
+group are searched from at once.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """So many units of a kind in a group that move alike: what they are to the law, and what they may
+    """So many units of a kind in a group that move alike: what they are to the rules, and what they may
     spend at best and by themselves, in halves.
     """
 
@@ -73,7 +73,7 @@ class Journeys:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.board = scenario.board
-        self._courts: dict[str, MovementEngine] = {}
+        self._engines: dict[str, MovementEngine] = {}
         self._found: dict[tuple[object, ...], Progress] = {}
 
     # --- turns -----------------------------------------------------------------------------------------
@@ -171,25 +171,25 @@ class Journeys:
 
     # --- where they come -------------------------------------------------------------------------------
 
-    def court(self, mover: Mover) -> MovementEngine:
+    def engine(self, mover: Mover) -> MovementEngine:
         """Give the moves of a unit; Infantry of all kinds move alike, and what they may spend is told to
         the search.
         """
         name = "squad" if mover.on_foot else mover.unit.name
-        if name not in self._courts:
+        if name not in self._engines:
             position = self.scenario.position
             kind = unit_named(name)
             most = best_case(kind, True).halves
             told = told_of_mover(kind, position.said)
             unit = Unit(kind.name, kind.kind, most)
-            self._courts[name] = MovementEngine(self.board, unit, position.pieces, told)
-        return self._courts[name]
+            self._engines[name] = MovementEngine(self.board, unit, position.pieces, told)
+        return self._engines[name]
 
     def progress(self, mover: Mover, surely: bool) -> Progress | None:
         """Find what a unit comes to, turn by turn, as long as there is anything new; at best, or surely.
         None where it is not understood where the group is.
         """
-        court = self.court(mover)
+        engine = self.engine(mover)
         departures = self.departures(mover, surely)
         if departures is None:
             return None
@@ -197,7 +197,7 @@ class Journeys:
         if not surely:
             manner = Manner(mover.best.halves, mover.best.advances is not None)
         bans = tuple(self._bans(mover, surely))
-        key = (court.unit.name, departures, manner, bans)
+        key = (engine.unit.name, departures, manner, bans)
         if key not in self._found:
 
             def closed(turn: int) -> Collection[str]:
@@ -205,7 +205,7 @@ class Journeys:
                     *(hexes for before, hexes in bans if before is None or turn < before)
                 )
 
-            self._found[key] = arrive(court.world, departures, manner, MOST_TURNS, closed)
+            self._found[key] = arrive(engine.world, departures, manner, MOST_TURNS, closed)
         return self._found[key]
 
     def departures(self, mover: Mover, surely: bool) -> tuple[Departure, ...] | None:
@@ -217,7 +217,7 @@ class Journeys:
         setup = setup_hexes(self.scenario, mover.group)
         if setup is None:
             return None
-        world = self.court(mover).world
+        world = self.engine(mover).world
         places = set(setup) - (world.unfit if surely else set())
         states = self._states(mover, places, lambda s: s.in_location or s.kind == "crest")
         return (Departure(states),)
@@ -245,7 +245,7 @@ class Journeys:
     ) -> tuple[State, ...]:
         names = set(hexes)
         return tuple(
-            each for each in self.court(mover).states if each.hex in names and wanted(each)
+            each for each in self.engine(mover).states if each.hex in names and wanted(each)
         )
 
     def _bans(self, mover: Mover, surely: bool) -> Iterator[tuple[int | None, frozenset[str]]]:

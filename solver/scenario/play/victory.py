@@ -151,7 +151,7 @@ def _modifier(unit: Unit) -> int:
 
 
 @cache
-def _worth(kind: str, modifier: int, lawbook: RuleBase) -> int | None:
+def _worth(kind: str, modifier: int, rule_base: RuleBase) -> int | None:
     grounded = ActiveRules(PROFILE).ground(f"setup_kind({kind}). exit_unit({kind},{modifier}).")
     atoms = grounded.symbolic_atoms
     if any(atoms.by_signature("worth_unknown", 3)):

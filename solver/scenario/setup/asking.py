@@ -1,4 +1,4 @@
-"""Asks the law of a whole setup: each unit, Gun and Fortification in each place, each by itself."""
+"""Asks the rules of a whole setup: each unit, Gun and Fortification in each place, each by itself."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 PROFILE = "setups"
 
 YES, UNKNOWN, NO = "yes", "unknown", "no"
-"""The verdicts of the law."""
+"""The verdicts of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What the law says of a deed, and the rules that say so: sorted, none where no rule speaks."""
+    """What the rules say of an action, and the rules that say so: sorted, none where no rule speaks."""
 
     verdict: str
     rules: tuple[str, ...] = ()
@@ -41,8 +41,8 @@ class Room:
 
 @dataclass(frozen=True)
 class Kinds:
-    """What the law says of kinds of units: as which units of its table each counts, what room it takes
-    (nothing where the law does not know), by which rule it takes none, as what sentences mean it, and of
+    """What the rules say of kinds of units: as which units of its table each counts, what room it takes
+    (nothing where the rules do not know), by which rule it takes none, as what sentences mean it, and of
     which room there may be more than is told. ``listed`` are all units of the table.
     """
 
@@ -60,7 +60,7 @@ class Kinds:
 
 
 class SetupLaw:
-    """The law of setup for one Position."""
+    """The rules of setup for one Position."""
 
     def __init__(self, position: BoardState) -> None:
         self.position = position
@@ -73,11 +73,11 @@ class SetupLaw:
         given = (f"given({each.term})." for each in self.position.said)
         return "\n".join([law.facts(self.position.pieces), *given])
 
-    def ask(self, deeds: Iterable[str]) -> Mapping[str, Ruled]:
-        """Tell of deeds whether they may be done, each alone. Deeds that change what others come to
+    def ask(self, actions: Iterable[str]) -> Mapping[str, Ruled]:
+        """Tell of actions whether they may be done, each alone. Actions that change what others come to
         have to be asked apart: Fortifications of one kind, roadblocks.
         """
-        wanted = sorted(set(deeds))
+        wanted = sorted(set(actions))
         fresh = [each for each in wanted if each not in self._asked]
         if fresh:
             laid = [f"{each}." for each in fresh if each.startswith("roadblock(")]
@@ -101,7 +101,7 @@ class SetupLaw:
 
 
 def kinds_of(kinds: Iterable[str]) -> Kinds:
-    """Ask the law about kinds of units, as it calls them."""
+    """Ask the rules about kinds of units, as it calls them."""
     facts = "".join(f"setup_kind({each})." for each in sorted(set(kinds)))
     grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
     fills: dict[str, list[Room]] = {}
@@ -134,7 +134,7 @@ class Sharing:
 
 
 def sharing() -> Sharing:
-    """Ask the law which Fortifications share a place."""
+    """Ask the rules which Fortifications share a place."""
     grounded = ActiveRules(PROFILE).ground("")  # atoms live no longer than this
     most = _arguments(grounded, "most_in_place", 3)
     apart = _arguments(grounded, "not_shared", 3)
@@ -153,23 +153,23 @@ def agreed(some: Iterable[Ruled]) -> Ruled:
 
 
 def law_name(kind: str) -> str:
-    """Give the name by which the law knows a kind of a card: ``half-squad`` is ``half_squad``."""
+    """Give the name by which the rules know a kind of a card: ``half-squad`` is ``half_squad``."""
     plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")
     return plain if plain[:1].isalpha() else f"kind_{plain}"
 
 
 def at(place: Location) -> str:
-    """Write a Location as deeds take it."""
+    """Write a Location as actions take it."""
     return str(State.at(place.hex, place.place))
 
 
 def setup_law(position: BoardState) -> SetupLaw:
-    """Give the law of setup for a state, which remembers what it was asked under the law in force."""
+    """Give the rules of setup for a state, which remembers what it was asked under the active rules."""
     return _setup_law(position, active_rules())
 
 
 @lru_cache(maxsize=4)
-def _setup_law(position: BoardState, _lawbook: RuleBase) -> SetupLaw:
+def _setup_law(position: BoardState, _rule_base: RuleBase) -> SetupLaw:
     return SetupLaw(position)
 
 
@@ -182,14 +182,14 @@ _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}
 
 
 def rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
-    """List what the law says of all that was asked."""
+    """List what the rules say of all that was asked."""
     rules: dict[tuple[str, str], list[str]] = {}
     for name in _SAYS.values():
-        for deed, rule in _arguments(grounded, name, 2):
-            rules.setdefault((name, str(deed)), []).append(rule.string)
+        for action, rule in _arguments(grounded, name, 2):
+            rules.setdefault((name, str(action)), []).append(rule.string)
     return {
-        str(deed): Ruled(
-            verdict.name, tuple(sorted(set(rules.get((_SAYS[verdict.name], str(deed)), ()))))
+        str(action): Ruled(
+            verdict.name, tuple(sorted(set(rules.get((_SAYS[verdict.name], str(action)), ()))))
         )
-        for deed, verdict in _arguments(grounded, "verdict", 2)
+        for action, verdict in _arguments(grounded, "verdict", 2)
     }

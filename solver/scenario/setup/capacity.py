@@ -25,7 +25,7 @@ from hexcourt.solver.scenario.setup.asking import (
     setup_law,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
-from hexcourt.solver.scenario.setup.guns import gun_deeds, gun_ruling
+from hexcourt.solver.scenario.setup.guns import gun_actions, gun_ruling
 from hexcourt.solver.scenario.setup.limits import (
     Limited,
     bounds,
@@ -61,7 +61,7 @@ def check_capacity(scenario: Scenario) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Stack:
-    """An item with what it is made of, and what the law says of it in each Location."""
+    """An item with what it is made of, and what the rules say of it in each Location."""
 
     item: Item
     unit: Unit
@@ -94,7 +94,7 @@ class _Side:
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
-        self.law.ask(deed for each in self.groups.values() for deed in self._deeds(each))
+        self.law.ask(action for each in self.groups.values() for action in self._actions(each))
         for group in self.groups.values():
             for unit, count in _alike(group.units).items():
                 kind = law_name(unit.kind)
@@ -115,24 +115,24 @@ class _Side:
         )
         return tuple(each for each in places if each.hex in left.hexes)
 
-    def _deeds(self, group: Group) -> Iterator[str]:
-        """Write all that the law is asked of a group, to be asked together."""
+    def _actions(self, group: Group) -> Iterator[str]:
+        """Write all that the rules are asked of a group, to be asked together."""
         places = self.locations[group.id]
         for unit in _alike(group.units):
             kind = law_name(unit.kind)
             if kind == "gun":
-                yield from gun_deeds(unit.name, places).values()
+                yield from gun_actions(unit.name, places).values()
             for counts_as in self.kinds.any_of.get(kind, ()):
                 yield from (_sets_up(counts_as, each) for each in places)
 
     def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
         if kind == "gun":
             return gun_ruling(self.law, unit.name, places)
-        deeds = {
+        actions = {
             each.name: [_sets_up(unit, each) for unit in self.kinds.any_of[kind]] for each in places
         }
-        found = self.law.ask(deed for some in deeds.values() for deed in some)
-        return {name: agreed(found[deed] for deed in some) for name, some in deeds.items()}
+        found = self.law.ask(action for some in actions.values() for action in some)
+        return {name: agreed(found[action] for action in some) for name, some in actions.items()}
 
     # --- findings -------------------------------------------------------------------------------------
 

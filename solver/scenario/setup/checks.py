@@ -110,9 +110,9 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
 
 @lru_cache(maxsize=64)
 def _ruled(
-    position: BoardState, unit: str, hexes: tuple[str, ...], _lawbook: RuleBase
+    position: BoardState, unit: str, hexes: tuple[str, ...], _rule_base: RuleBase
 ) -> Mapping[str, Ruled]:
-    """Ask the law by which hexes a unit comes onto the map."""
+    """Ask the rules by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({string_term(each)})." for each in hexes]
     asked = {each: f"enters({string_term(each)})" for each in hexes}
@@ -126,7 +126,7 @@ def _ruled(
         law.facts(pieces, near)
     )  # atoms live no longer than this
     found = rulings(grounded)
-    return {each: found[deed] for each, deed in asked.items()}
+    return {each: found[action] for each, action in asked.items()}
 
 
 def _may_be_cut_off(position: BoardState) -> bool:
@@ -186,7 +186,7 @@ KEYS = {
     "bore_sighted": ("bore_sights", "Bore Sighted"),
     "pre_registered": ("registers", "Pre-Registered"),
 }
-"""Keys of a group's limits, the deed that each tells of, and its name."""
+"""Keys of a group's limits, the action that each tells of, and its name."""
 
 _FOUND = {YES: Found.PASS, NO: Found.FAIL, UNKNOWN: Found.UNKNOWN}
 
@@ -212,7 +212,7 @@ def _listed(value: object) -> tuple[str, ...]:
 
 
 def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Finding:
-    deed, said = KEYS[key]
+    action, said = KEYS[key]
     board = scenario.position.board_of_lines
     try:
         target, _ = read_location(board, name)
@@ -224,7 +224,7 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
         return Finding(S13, group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
     places = [board.locations_by_name[each] for each in names]
     in_sight, witness = _in_sight(scenario, target, places)
-    ruled = _ask(deed, target.hex, in_sight)
+    ruled = _ask(action, target.hex, in_sight)
     sees = {
         YES: f"{target.name}, {said}, is in LOS of {witness.lines[0][0] if witness.lines else ''}",
         NO: f"{target.name}, {said}, is not in LOS of any Location of the area of {group.id}",
@@ -247,8 +247,8 @@ def _in_sight(
     return (NO if sights.hidden().all() else UNKNOWN), witness
 
 
-def _ask(deed: str, name: str, in_sight: str) -> Ruled:
-    asked = f"{deed}({string_term(name)})"
+def _ask(action: str, name: str, in_sight: str) -> Ruled:
+    asked = f"{action}({string_term(name)})"
     facts = f"asked({asked}). in_sight({string_term(name)},{in_sight})."
     return rulings(ActiveRules(PROFILE).ground(facts))[asked]
 

@@ -68,7 +68,7 @@ def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=8)
-def _sights(scenario: Scenario, one: str, other: str, _lawbook: RuleBase) -> Sights:
+def _sights(scenario: Scenario, one: str, other: str, _rule_base: RuleBase) -> Sights:
     return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
 
 

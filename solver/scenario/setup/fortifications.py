@@ -34,7 +34,7 @@ _LAW_NAMES = {
     "roadblock": ROADBLOCK,
     "mine factors": MINES,
 }
-"""What the law calls kinds of Fortifications; of others it does not speak."""
+"""What the rules call kinds of Fortifications; of others it does not speak."""
 
 STRONGEST = 12
 """Up to which strength a minefield is asked about."""
@@ -64,7 +64,7 @@ def _strange(group: Group) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Work:
-    """Like Fortifications of a ``group``, and what the law says of each place by its name: its hex too.
+    """Like Fortifications of a ``group``, and what the rules say of each place by its name: its hex too.
     Each is a group of its own to the search, to be named where it does not fit.
     """
 
@@ -109,25 +109,25 @@ class _Works:
                 item = Item(name, kind, name, count, ((PLACE, 1),))
                 yield _Work(item, group.id, each, places)
 
-    # --- what the law says of places ------------------------------------------------------------------
+    # --- what the rules say of places ------------------------------------------------------------------
 
     def _places(
         self, kind: str, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
         if kind == ROADBLOCK:
             pairs = sorted({_pair(a, b) for a in hexes for b in _next_to(self.board, a)})
-            deeds = {
+            actions = {
                 f"{a}-{b}": (a, f"roadblock({string_term(a)},{string_term(b)})") for a, b in pairs
             }
         elif kind == FORTIFIED:
             here = [place for name in hexes for place in self.board.locations_of(name)]
-            deeds = {each.name: (each.hex, f"fortify({kind},{at(each)})") for each in here}
+            actions = {each.name: (each.hex, f"fortify({kind},{at(each)})") for each in here}
         elif kind == MINES:
             return self._minefields(said, hexes)
         else:
-            deeds = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
-        found = self.law.ask(deed for _, deed in deeds.values())
-        return {name: (where, found[deed]) for name, (where, deed) in deeds.items()}
+            actions = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
+        found = self.law.ask(action for _, action in actions.values())
+        return {name: (where, found[action]) for name, (where, action) in actions.items()}
 
     def _minefields(
         self, said: Fortification, hexes: Sequence[str]
@@ -143,17 +143,17 @@ class _Works:
         self, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, Mapping[int, Ruled]]:
         kind = said.detail.lower()
-        deeds = {
+        actions = {
             (name, strength, way): f"mines({string_term(name)},{kind},{strength},{way})"
             for name in hexes
             for strength in range(1, STRONGEST + 1)
             for way in ("hidden", "revealed")
         }
-        found = self.law.ask(deeds.values())
+        found = self.law.ask(actions.values())
         return {
             name: {
                 strength: min(
-                    (found[deeds[name, strength, way]] for way in ("hidden", "revealed")),
+                    (found[actions[name, strength, way]] for way in ("hidden", "revealed")),
                     key=_order,
                 )
                 for strength in range(1, STRONGEST + 1)

@@ -150,7 +150,7 @@ def _finding(
     return Finding(CODE, group.id, found, sentence, rules, Witness(hexes=_hexes(places)))
 
 
-# --- what the law says of Guns, by what their names tell of them --------------------------------
+# --- what the rules say of Guns, by what their names tell of them --------------------------------
 
 TYPES = ("at", "inf", "aa", "mortar", "other")
 SIZES = ("small", "medium", "large")
@@ -177,7 +177,7 @@ def types_of(name: str) -> tuple[str, ...]:
     return (found[0],) if found else TYPES
 
 
-def gun_deeds(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str, str, str], str]:
+def gun_actions(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str, str, str], str]:
     """Write what is asked of a Gun: by Location, type, size, and Emplaced or not."""
     return {
         (place.name, kind, size, way): f"gun({at(place)},{kind},{size},{way})"
@@ -198,12 +198,12 @@ def gun_ruling(
     name tells none, is unknown.
     """
     every = tuple(places)
-    deeds = gun_deeds(name, every)
-    found = law.ask(deeds.values())
+    actions = gun_actions(name, every)
+    found = law.ask(actions.values())
     return {
         place.name: agreed(
             [
-                _best([found[deeds[place.name, kind, size, way]] for way in ways])
+                _best([found[actions[place.name, kind, size, way]] for way in ways])
                 for kind in types_of(name)
                 for size in SIZES
             ]

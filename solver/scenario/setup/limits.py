@@ -176,7 +176,7 @@ def _word(units: str) -> str:
 
 
 def known(limit: Limited, kinds: Kinds) -> bool:
-    """Tell whether a limit speaks of units that the law, or the card, knows."""
+    """Tell whether a limit speaks of units that the rules, or the card, knows."""
     words = {limit.units.removeprefix("not "), limit.others} - {""}
     return bool(limit.units) and words <= {*CLASSES, *kinds.classes, *kinds.listed}
 

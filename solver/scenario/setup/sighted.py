@@ -35,13 +35,13 @@ MOST_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
 
-def court_of(position: BoardState) -> LosEngine:
-    """Open the court of a BoardState once, under the law that is in force."""
-    return _court_of(position, active_rules())
+def engine_of(position: BoardState) -> LosEngine:
+    """Open the engine of a BoardState once, under the active rules."""
+    return _engine_of(position, active_rules())
 
 
 @lru_cache(maxsize=2)
-def _court_of(position: BoardState, _lawbook: RuleBase) -> LosEngine:
+def _engine_of(position: BoardState, _rule_base: RuleBase) -> LosEngine:
     return LosEngine(position.board_of_lines)
 
 
@@ -175,10 +175,12 @@ def _table(
     pairs: npt.NDArray[np.int64],
     margin: float,
 ) -> Table:
-    court = court_of(position)
+    engine = engine_of(position)
     both = np.stack([pairs[:, 0], pairs[:, 1] + len(ones)], axis=1)
-    grain = court.scene.grain if margin else 0.0
-    return court.table((*ones, *twos), both, position.statuses, margin=grain, measured=bool(margin))
+    grain = engine.scene.grain if margin else 0.0
+    return engine.table(
+        (*ones, *twos), both, position.statuses, margin=grain, measured=bool(margin)
+    )
 
 
 def _near(

@@ -1,4 +1,4 @@
-"""Two deeds at once: what more than one place takes, whatever each is called."""
+"""Two actions at once: what more than one place takes, whatever each is called."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STREET = "A1 building(stone,1), A2 building(stone,1), B1, A1-A2 narrow_street(un
 HOUSE = "A1 building(stone,1) level(1), A2"
 
 
-def verdicts(rows: str, *deeds: str, given: tuple[str, ...] = ()) -> list[str]:
-    """Say what comes of some deeds together."""
+def verdicts(rows: str, *actions: str, given: tuple[str, ...] = ()) -> list[str]:
+    """Say what comes of some actions together."""
     return [
         " ".join([each.verdict, *(one.number for one in each.rules)])
-        for each in judge_actions(tiny(rows), deeds, given)
+        for each in judge_actions(tiny(rows), actions, given)
     ]
 
 
@@ -59,7 +59,7 @@ def test_a_hexside_has_one_roadblock_whichever_way_it_lies() -> None:
 
 @rule("B27.1", "B27.5")
 @pytest.mark.parametrize(
-    ("deed", "expected"),
+    ("action", "expected"),
     [
         ('gun("A1/foxhole",at,small,not_emplaced)', "no B27.1"),
         ('gun("A1/foxhole",mortar,small,not_emplaced)', "yes A2.9"),
@@ -67,23 +67,23 @@ def test_a_hexside_has_one_roadblock_whichever_way_it_lies() -> None:
         ('sets_up(squad,"A1/foxhole")', "yes A2.9"),
     ],
 )
-def test_a_foxhole_holds_infantry_and_mortars(deed: str, expected: str) -> None:
-    assert verdicts(OPEN, deed, given=('foxhole("A1")',)) == [expected]
+def test_a_foxhole_holds_infantry_and_mortars(action: str, expected: str) -> None:
+    assert verdicts(OPEN, action, given=('foxhole("A1")',)) == [expected]
     plain = "no A2.8" if expected.startswith("yes") else "no A2.8 B27.1"
-    assert verdicts(OPEN, deed) == [plain]
+    assert verdicts(OPEN, action) == [plain]
 
 
 @rule("B27.5")
 @pytest.mark.parametrize(
-    "deed", ['gun("A1/trench",at,small,emplaced)', 'sets_up(tank,"A1/trench")']
+    "action", ['gun("A1/trench",at,small,emplaced)', 'sets_up(tank,"A1/trench")']
 )
-def test_who_else_is_in_a_trench_is_not_told(deed: str) -> None:
-    assert verdicts(OPEN, deed, given=('trench("A1")',)) == ["unknown B27.5"]
+def test_who_else_is_in_a_trench_is_not_told(action: str) -> None:
+    assert verdicts(OPEN, action, given=('trench("A1")',)) == ["unknown B27.5"]
 
 
 @rule("B28.1", "B23.9", "B30.1")
 @pytest.mark.parametrize(
-    ("deed", "there", "expected"),
+    ("action", "there", "expected"),
     [
         ('mines("A1",ap,8,hidden)', 'minefield("A1",ap,6,hidden)', "no B28.1"),
         ('mines("A1",ap,8,hidden)', 'minefield("A1",at,3,hidden)', "yes B28.1"),
@@ -95,9 +95,9 @@ def test_who_else_is_in_a_trench_is_not_told(deed: str) -> None:
     ],
 )
 def test_what_is_there_takes_the_place_of_what_is_asked(
-    deed: str, there: str, expected: str
+    action: str, there: str, expected: str
 ) -> None:
-    assert verdicts(f"{OPEN}, A3 building(stone,1) level(1)", deed, given=(there,)) == [expected]
+    assert verdicts(f"{OPEN}, A3 building(stone,1) level(1)", action, given=(there,)) == [expected]
 
 
 @rule("B27.1", "FB6.14")
@@ -113,11 +113,11 @@ def test_how_many_entrenchments_a_location_takes_is_not_told() -> None:
 
 @rule("A5.1", "O.7")
 @pytest.mark.parametrize("there", ['afv("A1")', 'immobile_vehicle("A1")', 'on_street("A1","A2")'])
-@pytest.mark.parametrize("deed", ['sets_up(tank,"A1")', 'gun("A1",at,small,not_emplaced)'])
-def test_whether_more_vehicles_fit_is_not_told(deed: str, there: str) -> None:
+@pytest.mark.parametrize("action", ['sets_up(tank,"A1")', 'gun("A1",at,small,not_emplaced)'])
+def test_whether_more_vehicles_fit_is_not_told(action: str, there: str) -> None:
     street = f"{OPEN}, A1-A2 narrow_street(unpaved)"
-    assert verdicts(street, deed) == ["yes A2.9"]
-    assert verdicts(street, deed, given=(there,)) == ["unknown A5.1"]
+    assert verdicts(street, action) == ["yes A2.9"]
+    assert verdicts(street, action, given=(there,)) == ["unknown A5.1"]
 
 
 @rule("O.7", "A5.1")
@@ -144,16 +144,16 @@ def test_no_vehicle_sets_up_in_an_anti_tank_ditch() -> None:
 @rule("A4.14")
 @pytest.mark.parametrize("there", ['enemy("A1")', 'held("A1")'])
 @pytest.mark.parametrize(
-    ("deed", "alone"),
+    ("action", "alone"),
     [
         ('sets_up(squad,"{}")', "A2.9"),
         ('stack("{}",2)', "A5.1"),
         ('gun("{}",at,small,not_emplaced)', "A2.9"),
     ],
 )
-def test_who_sets_up_where_the_enemy_is_is_in_doubt(deed: str, alone: str, there: str) -> None:
-    assert verdicts(OPEN, deed.format("A1"), given=(there,)) == ["unknown A4.14"]
-    assert verdicts(OPEN, deed.format("A2"), given=(there,)) == [f"yes {alone}"]
+def test_who_sets_up_where_the_enemy_is_is_in_doubt(action: str, alone: str, there: str) -> None:
+    assert verdicts(OPEN, action.format("A1"), given=(there,)) == ["unknown A4.14"]
+    assert verdicts(OPEN, action.format("A2"), given=(there,)) == [f"yes {alone}"]
 
 
 @rule("B23.9221")
@@ -168,7 +168,7 @@ def test_a_breach_beside_rubble_is_in_doubt() -> None:
 
 @rule("Q4.15", "Q4.141", "B6.431", "B29.1")
 @pytest.mark.parametrize(
-    ("deed", "there", "expected"),
+    ("action", "there", "expected"),
     [
         ('roadblock("A1","A2")', 'rubble("A2",stone)', "no Q4.15"),
         ('roadblock("A1","A2","B1")', 'rubble("A1",stone)', "no Q4.15"),
@@ -182,6 +182,6 @@ def test_a_breach_beside_rubble_is_in_doubt() -> None:
     ],
 )
 def test_what_lies_in_a_narrow_street_bears_on_what_is_laid_there(
-    deed: str, there: str, expected: str
+    action: str, there: str, expected: str
 ) -> None:
-    assert verdicts(STREET, deed, given=(there,)) == [expected]
+    assert verdicts(STREET, action, given=(there,)) == [expected]
