@@ -10,8 +10,7 @@ from pathlib import Path
 import jsonschema
 
 from hexcourt.solver.answer.schema import read_document
-
-from .effort import sample
+from tests.effort import sample
 
 PROJECT = Path(__file__).resolve().parent.parent
 SCHEMA = jsonschema.Draft202012Validator(

@@ -16,8 +16,7 @@ from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.rulebase.rulebase import active_rules
-
-from .rulings import board_of, comes_to, rule, said, written
+from tests.rulings import board_of, comes_to, rule, said, written
 
 ACTION = ("board", "action", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
@@ -59,7 +58,7 @@ def _together(board: str, given: tuple[str, ...], _: frozenset[str]) -> dict[str
 
 def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:
     """Say what comes of an attack; the TEM in all is left out where it is that of one cover, or none:
-    test_attack_findings.py holds it.
+    asp/test_attack_findings.py holds it.
     """
     with measured_once():
         found = comes_to(board, made, target, *given)

@@ -30,11 +30,17 @@ from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.studies.study import read_study
-
-from .tampering import read_files, write_sealed
-from .test_archive_fuzz import METADATA, PACKED, WHOLE, board_zip, payload, zipped
-from .test_saves_hostile import damaged as damaged_save
-from .tiny import tiny
+from tests.facts.formats.test_archive_fuzz import (
+    METADATA,
+    PACKED,
+    WHOLE,
+    board_zip,
+    payload,
+    zipped,
+)
+from tests.facts.formats.test_saves_hostile import damaged as damaged_save
+from tests.tampering import read_files, write_sealed
+from tests.tiny import tiny
 
 Door = Callable[[Random, Path], object]
 

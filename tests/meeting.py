@@ -7,8 +7,7 @@ from itertools import combinations, pairwise
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
-
-from .tiny import tiny
+from tests.tiny import tiny
 
 HEXES = tuple(f"{column}{row}" for column in "ABCD" for row in range(1, 4))
 OBSTACLES = (

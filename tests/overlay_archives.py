@@ -15,8 +15,7 @@ from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.apply_overlays import Base, Table
 from hexcourt.facts.maps.overlays.archives import Picture
 from hexcourt.facts.maps.overlays.placing import Grid, Piece
-
-from .test_archive_fuzz import zipped
+from tests.facts.formats.test_archive_fuzz import zipped
 
 CLEAR = None
 OPEN0, OPEN1, WOODS, BRUSH, STONE, BLACK, GULLY, ODD = (

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 
-from .effort import PATIENCE
+from tests.effort import PATIENCE
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 DRIVER = "chromedriver"

@@ -9,8 +9,7 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.actions.judging import ActionVerdict, Effects, judge_actions, judge_attack
-
-from .tiny import tiny
+from tests.tiny import tiny
 
 
 def rule(*numbers: str) -> pytest.MarkDecorator:

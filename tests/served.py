@@ -13,8 +13,7 @@ from hexcourt.cli.web.boards import Shelf
 from hexcourt.cli.web.work import Answerer, Orders, Task
 from hexcourt.cli.web.workers import Workers
 from hexcourt.solver.sandbox.limited_run import Limits
-
-from .tiny import tiny_facts
+from tests.tiny import tiny_facts
 
 HOST = "127.0.0.1:8470"
 BOARD = "A1:A6, B1:B6, C1:C6, B3 building(stone,1) level(1), B4 woods, A4-B4 hedge, C3 @2"

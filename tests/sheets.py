@@ -17,8 +17,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import Archive, Entry
 from hexcourt.facts.geometry.hexes import STEPS
-
-from .test_archive_fuzz import java, packed, zipped
+from tests.facts.formats.test_archive_fuzz import java, packed, zipped
 
 COLUMNS, ROWS, WIDTH, HEIGHT = 5, 4, 225, 258
 OPEN, GULLY, WOODS, ORCHARD, ROAD, HEDGE, WALL, CLIFF, BRIDGE = 0, 30, 60, 63, 65, 73, 72, 75, 84

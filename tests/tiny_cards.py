@@ -14,8 +14,7 @@ from hexcourt.facts.maps.changes.reading import Places
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.scenario.checks import Finding, every_check
 from hexcourt.solver.scenario.scenario import Scenario
-
-from .rulings import board_of
+from tests.rulings import board_of
 
 HEAD = """
 format = "hexcourt-card/1"

@@ -13,8 +13,7 @@ from hexcourt.solver.analysis.generators.witnesses import terrain_scope
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
-
-from .effort import sample
+from tests.effort import sample
 
 Assumed = Sequence[tuple[clingo.Symbol, bool]]
 

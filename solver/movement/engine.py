@@ -477,7 +477,7 @@ class MovementEngine:
 
     def _told_of(self, core: Collection[str]) -> frozenset[str]:
         """List what moves that name a hex of the core hang on: the hexes that such moves can name, and
-        one ring more, as no rule looks farther than the next hex (tests/test_local_answers.py).
+        one ring more, as no rule looks farther than the next hex (held by ``test_local_answers.py``).
         """
         return self.law.around(self._one_move_from(core))
 

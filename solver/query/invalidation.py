@@ -4,7 +4,7 @@ A way that was found is there as long as none of its moves is gone. That none is
 on the least costs of all states: they are bounds as long as no new move leads to a state for less. What
 does away with moves only raises costs, so with both kept the answer is the same, and so is the plainest
 of the cheapest ways, where no new move leads anywhere for as little. So most worlds of a family need no
-search of their own (tests/test_path_support.py holds this equal to searching in each world).
+search of their own (``test_invalidation.py`` holds this equal to searching in each world).
 """
 
 from __future__ import annotations

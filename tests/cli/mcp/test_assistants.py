@@ -1,0 +1,123 @@
+"""`hexcourt mcp`, asked by the protocol's own client over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexcourt.solver.answer.schema import read_document
+from hexcourt.solver.sandbox.limited_run import Limits
+from tests.answer_shape import SCHEMA
+from tests.cli.test_commands import answer
+
+mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
+anyio = pytest.importorskip("anyio")
+
+from hexcourt.cli.mcp.server import LONGEST, Caller  # noqa: E402
+from hexcourt.cli.web.boards import Shelf  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("kept")
+
+CALLS: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "los",
+        {"board": "budapest", "viewer": "G39", "target": "I39", "place": ["rubble(H38,stone)"]},
+        "no",
+    ),
+    ("legal", {"board": "pegasus", "actions": ['mines("K12",ap,12,hidden)']}, "no"),
+    ("ask", {"board": "budapest", "question": 'exists : sees("G30", "F31")'}, "yes"),
+    ("rules", {"number": "Q4.142"}, "done"),
+]
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("los", {"board": "budapest", "viewer": "K99", "target": "L33"}, "K99"),
+    ("los", {"board": "/etc/passwd", "viewer": "A1", "target": "A2"}, "no such board here"),
+    ("los", {"board": "../secret.lp", "viewer": "A1", "target": "A2"}, "no such board here"),
+    ("rules", {"number": "--svg=x.svg"}, "no rule of that number"),
+    ("ask", {"board": "budapest", "question": '#script(python) : hex("A1")'}, ""),
+]
+
+
+async def session(folder: Path) -> dict[str, Any]:
+    """Ask all in one session, some at once; give what came of it."""
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
+    told: dict[str, Any] = {}
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "hexcourt", "mcp", "--boards", str(folder)], cwd=folder
+    )
+    async with Client(stdio_client(server)) as client:
+        told["tools"] = (await client.list_tools()).tools
+
+        async def call(key: str, name: str, arguments: dict[str, Any]) -> None:
+            told[key] = await client.call_tool(name, arguments)
+
+        async with anyio.create_task_group() as group:
+            for kind, calls in (("asked", CALLS), ("refused", REFUSED)):
+                for place, (name, arguments, _) in enumerate(calls):
+                    group.start_soon(call, f"{kind} {place}", name, arguments)
+            group.start_soon(call, "boards", "boards", {})
+            group.start_soon(
+                call, "own", "los", {"board": "small.lp", "viewer": "A1", "target": "A3"}
+            )
+    return told
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("boards")
+    (folder / "small.lp").write_text('board("small"). hex("A1"). hex("A2"). hex("A3").')
+    found: dict[str, Any] = anyio.run(session, folder)
+    return found
+
+
+def test_every_question_is_a_tool_that_only_reads(told: dict[str, Any]) -> None:
+    tools = {each.name: each for each in told["tools"]}
+    assert {"los", "see", "path", "reach", "legal", "effect", "ask", "rules", "boards"} <= set(
+        tools
+    )
+    assert all(each.description and each.annotations.read_only_hint for each in tools.values())
+    for each in tools.values():
+        described = each.input_schema["properties"].values()
+        assert all("description" in one or "pattern" in one for one in described)
+
+
+def test_answers_are_those_of_the_program(told: dict[str, Any]) -> None:
+    for place, (name, _, verdict) in enumerate(CALLS):
+        found = told[f"asked {place}"]
+        assert not found.is_error
+        assert found.structured_content["answer"] == verdict
+        assert json.loads(found.content[0].text) == found.structured_content
+        assert (
+            read_document(json.dumps(found.structured_content)).question.command.split()[0] == name
+        )
+    wanted = answer("los", "budapest", "G39", "I39", "--place", "rubble(H38,stone)")
+    assert told["asked 0"].structured_content == wanted
+
+
+def test_what_is_refused_is_an_error_in_one_sentence(told: dict[str, Any]) -> None:
+    for place, (_, _, sentence) in enumerate(REFUSED):
+        found = told[f"refused {place}"]
+        assert found.is_error
+        SCHEMA.validate(found.structured_content)
+        assert sentence in found.structured_content["error"]["sentence"]
+
+
+def test_boards_are_those_of_one_folder(told: dict[str, Any]) -> None:
+    assert "small.lp" in told["boards"].structured_content["names"]
+    assert told["own"].structured_content["answer"] == "yes"
+
+
+def test_limits_are_those_of_each_call() -> None:
+    async def call(seconds: float, word: str) -> Any:
+        limits = Limits(seconds=seconds)
+        return await Caller(Shelf(), limits).call("los", "budapest", (word, "E31"), {})
+
+    short = anyio.run(call, 0.001, "L33h2")
+    assert short.refused and short.told["error"]["kind"] == "out_of_budget"
+    long = anyio.run(call, 600.0, "A" * (LONGEST + 1))
+    assert long.refused and "too many" in long.told["error"]["sentence"]

@@ -1,0 +1,340 @@
+"""Pictures of answers: each kind drawn on a tiny board, its signs in the legend, its marks in place."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from defusedxml import ElementTree
+
+from hexcourt import open_board
+from hexcourt.cli.main import main
+from hexcourt.cli.render import answers as asking
+from hexcourt.cli.render.answers import draw_answer, draw_position
+from hexcourt.cli.render.canvas import Spot
+from hexcourt.cli.render.movement import said_spots, spot_of, way_round
+from hexcourt.cli.render.png import png_of
+from hexcourt.cli.render.style import AT_RISK, DOUBTFUL, MORE, UPPER
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.position import Position
+from tests.documents import DOCS, Shown, assert_links_lead, examples_of, says
+from tests.tiny import tiny
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOARD = """A1:A4, B1:B4, C1:C4, A2 woods, B3 building(stone,1) stairwell level(1), A1-B1 road(paved),
+B1-C2 road(paved), A2-A3 wall"""
+
+
+@cache
+def position() -> Position:
+    return Position(tiny(BOARD))
+
+
+@cache
+def answers() -> dict[str, Answer]:
+    """Ask one question of each kind."""
+    here = position()
+    families = ["{ roadblock(A,B) : road(A,B) } <= 1"]
+    return {
+        "los": here.los("A1", "A4"),
+        "see": here.see("A1"),
+        "path": here.path("A1", "B3h1", unit="squad", turns=2),
+        "no path": here.path("A1", "B4", unit="squad", only="bypass", avoid=["B2"]),
+        "reach": here.reach("A1", unit="squad", turns=2),
+        "cut": here.cut("A1", "C2", unit="squad", kinds=["roadblock", "enemy"]),
+        "adjacent": here.adjacent("B3h1"),
+        "entry": here.entry("A1", obstructed=["A1"]),
+        "legal": here.legal('foxhole("A1")', 'foxhole("B3")'),
+        "effect": here.effect('small_arms("A1")', "A2"),
+        "which": here.ask("which H : terrain(H, woods)"),
+        "pairs": here.ask("which A, B : hexside(A, B, wall), A < B"),
+        "broken": here.ask("all H : hex(H) -> not building(H)"),
+        "vary": here.ask('never : roadblock("A1","B1")', vary=families),
+        "areas": here.area("within 1 hex of B2"),
+    }
+
+
+def drawn(text: str) -> Any:
+    return ElementTree.fromstring(text)
+
+
+def of_class(root: Any, wanted: str) -> list[Any]:
+    return [each for each in root.iter() if wanted in each.get("class", "").split()]
+
+
+def legend(root: Any) -> list[str]:
+    return [[*each.iter(f"{SVG}text")][-1].text or "" for each in of_class(root, "entry")]
+
+
+def told(element: Any) -> str:
+    return "".join(each.text or "" for each in element.iter(f"{SVG}title"))
+
+
+def centre(root: Any, name: str) -> tuple[float, float]:
+    """Find the middle of a hex by its outline on the map."""
+    group = next(each for each in of_class(root, "hex") if each.get("data-hex") == name)
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", group.find(f"{SVG}path").get("d"))]
+    xs, ys = numbers[::2], numbers[1::2]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+WRITTEN = {sign.label for sign in (AT_RISK, DOUBTFUL, MORE, UPPER)}
+ASKED = ("los", "see", "path", "no path", "reach", "cut", "adjacent", "entry", "legal", "effect")
+ASKED += ("which", "pairs", "broken", "vary", "areas")
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_sign_drawn_stands_in_the_legend_and_none_that_is_not(name: str) -> None:
+    text = draw_answer(answers()[name])
+    root = drawn(text)
+    marks = of_class(root, "mark")
+    signs = {each.get("data-sign") for each in of_class(root, "entry")} - {None, *WRITTEN}
+    assert {each.get("data-sign") for each in marks} == signs
+    assert text == draw_answer(answers()[name]), "equal answers give equal text"
+    assert name in ("los", "see") or marks
+    defined = {each.get("id") for each in root.iter() if each.get("id")}
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= defined
+
+
+SEEN = [("budapest", "F31"), ("budapest", "N31h1"), ("pegasus", "K12"), ("barricades", "A21")]
+
+
+def written(row: dict[str, Any]) -> str:
+    """Write what of a row stands in its hex: h2+1, cellar?, +3, or nothing."""
+    place = re.sub(r"^L(?=[0-9])", "h", row["from"].partition("/")[2])
+    if row["verdict"] == "clear":
+        return place + (f"+{row['hindrance']}" if row["hindrance"] else "")
+    return f"{place}?" if place and row["verdict"] != "blocked" else ""
+
+
+@pytest.mark.parametrize(("board", "target"), SEEN)
+def test_a_picture_shows_all_that_sees(board: str, target: str) -> None:
+    answer = open_board(board).see(target)
+    root = drawn(draw_answer(answer))
+    kinds = {each.get("data-hex"): each.get("class").split()[1] for each in of_class(root, "seen")}
+    middles = {name: centre(root, name) for name in kinds}
+    notes: dict[str, list[str]] = {name: [] for name in kinds}
+    for each in of_class(root, "note"):
+        x, y = float(each.get("x")), float(each.get("y"))
+        name = min(middles, key=lambda n: abs(middles[n][0] - x) + abs(middles[n][1] + 16 - y))
+        notes[name] += (each.text or "").split()
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in kinds}
+    for row in answer.rows:
+        rows[row["from"].partition("/")[0]].append(dict(row))
+    for name, here in rows.items():
+        clear = {row["from"] for row in here if row["verdict"] == "clear"}
+        assert (kinds[name] in ("clear", "upper")) == bool(clear)
+        assert (kinds[name] == "clear") == (name in clear)
+        assert notes[name] == [*filter(None, map(written, here))]
+    told = " ".join(legend(root))
+    assert ("clear only from" in told) == ("upper" in kinds.values())
+    grounds = {row["hindrance"] for row in answer.rows if row["from"] in kinds}
+    assert ("hindrance from the ground" in told) == bool(grounds - {None, 0})
+
+
+def test_the_picture_of_the_readme_is_that_of_its_answer() -> None:
+    answer = open_board("budapest").see("F31", status="emplaced")
+    assert answer.svg() == (DOCS / "see_budapest_F31.svg").read_text("utf-8")
+
+
+def test_the_steps_of_a_path_lie_at_their_hexes_with_their_costs() -> None:
+    answer = answers()["path"]
+    root = drawn(draw_answer(answer))
+    dots = [each for each in of_class(root, "dot") if told(each)[:1].isdigit()]
+    steps = answer.rows[0]["steps"]
+    assert len(dots) == len(steps) > 1
+    for dot, step in zip(dots, steps, strict=True):
+        x, y = centre(root, dot.get("data-hex"))
+        circle = dot.find(f"{SVG}circle")
+        aside = 0 if step["to"] == dot.get("data-hex") else 20
+        assert abs(float(circle.get("cx")) - x) <= aside + 0.2
+        assert abs(float(circle.get("cy")) - y) < 0.2
+        assert f"{step['cost']:g} MF" in told(dot)
+
+
+def test_rows_tint_their_hexes_and_those_alone() -> None:
+    root = drawn(draw_answer(answers()["which"]))
+    assert [each.get("data-hex") for each in of_class(root, "tint")] == ["A2"]
+
+
+def test_what_is_written_beside_rows_is_told_in_the_legend() -> None:
+    answer = position().ask('which L : in_hex(L, "B3")')
+    root = drawn(answer.svg())
+    assert [each.text for each in of_class(root, "note")] == ["+h1"]
+    assert UPPER.label in legend(root)
+    assert UPPER.label not in legend(drawn(draw_answer(answers()["which"])))
+
+
+def test_pairs_are_lines_from_centre_to_centre() -> None:
+    root = drawn(draw_answer(answers()["pairs"]))
+    (line,) = of_class(root, "line")
+    ends = [float(n) for n in re.findall(r"-?[0-9.]+", line.find(f"{SVG}path").get("d"))]
+    assert ends == pytest.approx([*centre(root, "A2"), *centre(root, "A3")], abs=0.2)
+
+
+def test_rows_that_break_a_claim_say_so() -> None:
+    assert "breaks the claim" in legend(drawn(draw_answer(answers()["broken"])))
+    assert "breaks the claim" not in legend(drawn(draw_answer(answers()["which"])))
+
+
+def test_each_world_that_decides_has_a_small_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = answers()["vary"]
+    root = drawn(draw_answer(answer))
+    (small,) = of_class(root, "small-map")
+    assert [told(each) for each in of_class(small, "chip")] == ['roadblock("A1","B1")']
+    monkeypatch.setattr(asking, "MOST_WORLDS", 0)
+    fewer = drawn(draw_answer(answer))
+    assert not of_class(fewer, "small-map")
+    assert "the first 0 of 1 worlds are drawn small" in [
+        each.text for each in fewer.iter(f"{SVG}text")
+    ]
+
+
+def test_what_is_laid_and_given_is_drawn_with_every_answer() -> None:
+    laid = position().place('foxhole("C1")').give('emplaced("A2")')
+    for text in (draw_position(laid), laid.los("A1", "A2").svg()):
+        root = drawn(text)
+        assert [told(each) for each in of_class(root, "chip")] == ['foxhole("C1")', "A2: emplaced"]
+        assert {"foxhole", "given: emplaced"} <= set(legend(root))
+
+
+@pytest.mark.parametrize(
+    ("text", "spot"),
+    [
+        ("B2", Spot("B2")),
+        ("B3h1", Spot("B3")),
+        ("B2-B1", Spot("B2", hexside=0)),
+        ("B2-B1-C2", Spot("B2", vertex=1)),
+        ("B2-C2-B1", Spot("B2", vertex=1)),
+        ("B2caB1/C2", Spot("B2")),
+        ("A1/off", Spot("A1")),
+        ("A1, along its N hexside to its NW vertex", Spot("A1", vertex=0)),
+        ("A2.4", None),
+        ("Z9", None),
+        ("woods", None),
+        ("b3h1", Spot("B3")),
+        (3, None),
+    ],
+)
+def test_places_are_found_on_the_map(text: object, spot: Spot | None) -> None:
+    assert spot_of(position().board, text) == spot
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['exists H : sees(H, "B2"), not sees(A1, H)', "all : sees(B2,A1)", 'x("b2",a1,12,ap)'],
+)
+def test_places_are_found_in_what_was_written(text: str) -> None:
+    assert set(said_spots(position().board, text)) == {Spot("B2"), Spot("A1")}
+
+
+def test_bypass_is_drawn_along_its_hexsides() -> None:
+    passed = way_round(position().board, "Bypass along B2-B1 and B2-C2", Spot("B2", vertex=2))
+    assert [spot.vertex for spot in passed] == [0, 1, 2]
+
+
+def test_only_the_part_of_a_large_map_is_drawn_where_the_answer_lies() -> None:
+    wide = Position(tiny("A1:A200, B1:B200, C1:C200"))
+    answer = wide.reach("B9", unit="squad")
+    drawn_hexes = [
+        {each.get("data-hex") for each in of_class(drawn(answer.svg(around)), "hex")}
+        for around in (0, None)
+    ]
+    assert drawn_hexes[0] == {row["hex"] for row in answer.rows} | {"B9"}
+    assert drawn_hexes[0] < drawn_hexes[1]
+    assert len(drawn_hexes[1]) < 60
+
+
+# --- files and notebooks -----------------------------------------------------------------------------
+
+
+def test_pictures_are_written_and_never_over_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("resvg_py", reason="the extra png is not installed")
+    monkeypatch.chdir(tmp_path)
+    asked = ["adjacent", "pegasus", "L13", "--around", "0"]
+    done = CliRunner().invoke(main, [*asked, "--svg", "a.svg", "--png", "a.png"])
+    assert done.exit_code == 0, done.output
+    assert drawn(Path("a.svg").read_text("utf-8")).tag == f"{SVG}svg"
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    same = CliRunner().invoke(main, [*asked, "--svg", "a.svg", "--png", "./a.svg"])
+    assert same.exit_code == 2
+    assert "--svg and --png both write" in same.stderr
+    Path("b.lp").write_text("x")
+    over = CliRunner().invoke(main, ["adjacent", "b.lp", "A1", "--png", "b.lp"])
+    assert over.exit_code == 2
+    assert Path("b.lp").read_text() == "x"
+
+
+def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resvg_py", reason="the extra png is not installed")
+    from io import BytesIO
+
+    from PIL import Image
+
+    text = answers()["which"].svg()
+    image = Image.open(BytesIO(png_of(text)))
+    assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 20
+    monkeypatch.setattr("hexcourt.cli.render.png.MOST_PIXELS", 10_000)
+    small = Image.open(BytesIO(png_of(text)))
+    assert small.width * small.height <= 11_000
+
+
+def test_without_a_renderer_one_sentence_says_how_to_install_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hexcourt.cli.render.png.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"pip install 'hexcourt\[png\]'"):
+        answers()["which"].png()
+
+
+def test_a_notebook_shows_the_map() -> None:
+    assert 'src="data:image/svg+xml;base64,' in answers()["which"]._repr_html_()
+    assert 'src="data:image/svg+xml;base64,' in position()._repr_html_()
+    assert "<img" not in position().matrix()._repr_html_(), "which is no picture of the map"
+
+
+def test_an_answer_without_a_map_is_refused() -> None:
+    with pytest.raises(BadInput, match="matrix: its answer is no picture of a board"):
+        position().matrix().svg()
+
+
+def test_rows_are_flat_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answers()["pairs"].records("row") == [{"A": "A2", "B": "A3", "certain": True}]
+    assert answers()["pairs"].records("world") == []
+    first = answers()["reach"].records()[0]
+    assert first["without_luck.turn"] == 1
+    assert "without_luck" not in first
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BadInput, match="pandas is not installed"):
+        answers()["pairs"].to_pandas()
+
+
+def test_rows_become_a_table_of_pandas() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    assert list(answers()["pairs"].to_pandas("row")["B"]) == ["A3"]
+
+
+# --- documents ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", examples_of("pictures.md"), ids=lambda each: each[0].command)
+def test_the_document_shows_answers_and_their_pictures(
+    block: tuple[Shown, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (shown,) = block
+    assert says(CliRunner().invoke(main, [*shown.arguments]).stdout, shown.lines)
+    (picture,) = tmp_path.iterdir()
+    assert picture.read_text("utf-8") == (DOCS / "pictures" / picture.name).read_text("utf-8")
+
+
+def test_links_of_the_document_lead_somewhere() -> None:
+    assert_links_lead("pictures.md")

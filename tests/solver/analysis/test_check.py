@@ -1,0 +1,175 @@
+"""The rules examined: planted faults are found, with smallest positions that the program confirms."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType, SimpleNamespace
+
+import clingo
+import pytest
+
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.analysis.core import search as search_module
+from hexcourt.solver.analysis.core.programs import worlds_of
+from hexcourt.solver.analysis.core.repairs import Repairing
+from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
+from hexcourt.solver.analysis.findings import Examined, Finding, examine
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS
+from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
+from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from tests.effort import long, sample
+from tests.worlds_grounded import ground_worlds, part_of, some_world
+
+TINY = replace(
+    ACTIONS,
+    scope=MappingProxyType({**ACTIONS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
+)
+FEW = part_of(TINY, 1, "rail_cars", "sets_up_concealed", "inspects")
+LONG = 10_000.0
+
+
+def examined(check: str, text: str, program: str) -> Examined:
+    """Examine the rules with a fault planted, over tiny worlds."""
+    with amended(Amendment(text=text, program=program)):
+        return examine(FEW, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
+
+
+NO_CONCEALMENT = (
+    "%! Z9.9 high: no Rail Cars conceal\n"
+    'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
+)
+
+
+@cache
+def without_concealment() -> Examined:
+    return examined("conflicts", NO_CONCEALMENT, "setting_up.lp")
+
+
+def only(found: Examined) -> Finding:
+    assert all(each.complete for each in found.looked)
+    assert all(not each.differs for each in found.findings)
+    return found.findings[0]
+
+
+def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
+    finding = only(without_concealment())
+    assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
+    assert finding.position is not None
+    assert finding.position.action == 'sets_up_concealed("A1")'
+    assert (finding.position.laid, finding.position.given) == ((), ())
+    assert 'terrain("A1",rail_cars).' in finding.position.facts
+
+
+@long
+def test_a_rule_that_nothing_can_meet_is_dead() -> None:
+    fault = (
+        "%! Z9.9 high: nobody digs where a river is in woods\n"
+        'refused(X,"Z9.9") :- digs(X,_,H,ground), terrain(H,river), terrain(H,woods).'
+    )
+    assert "never fires" in only(examined("dead", fault, "digging.lp")).sentence
+
+
+@long
+def test_a_rule_doubled_with_another_number_is_redundant() -> None:
+    fault = (
+        "%! Z9.9 high: no enemy stack is looked into\n"
+        'refused(inspects(enemy),"Z9.9") :- asked(inspects(enemy)).'
+    )
+    assert "always says the same" in only(examined("shadowed", fault, "setting_up.lp")).sentence
+
+
+@long
+def test_a_leave_under_a_refusal_is_shadowed() -> None:
+    fault = (
+        "%! Z9.9 high: enemy stacks are inspected\n"
+        'allowed(inspects(enemy),"Z9.9") :- asked(inspects(enemy)).'
+    )
+    assert "always prevails" in only(examined("shadowed", fault, "setting_up.lp")).sentence
+
+
+def test_a_property_of_ones_own_is_checked() -> None:
+    own = (
+        "%! Z9.9 high: it is known who looks into his stacks\n"
+        "broken(blind,own) :- verdict(inspects(own),unknown)."
+    )
+    finding = only(examine(FEW, ("properties",), LONG, own))
+    assert finding.key.startswith("properties Z9.9")
+    assert finding.position is not None
+    assert finding.position.command == "hexcourt legal smallest.lp 'inspects(own)'"
+
+
+@long
+def test_smallest_positions_are_smallest() -> None:
+    shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
+    worlds = worlds_of(TINY, active_rules())
+    search = Search(replace(worlds, generated=f"{worlds.generated}class(gap,own) :- {shown}.\n"))
+    atoms = search.smallest("gap", clingo.Function("own"), time.monotonic() + LONG)
+    things = [each for each in atoms if each.startswith("world_thing(")]
+    size = sum(int(each.rpartition(",")[2][:-1]) for each in things)
+    for bound, expected in ((size, False), (size + 1, True)):
+        more = f":- not {shown}. :- #sum {{ N,X : world_thing(X,N) }} >= {bound}.\n"
+        assert ground_worlds(worlds, more).solve().satisfiable is expected
+
+
+@pytest.mark.parametrize("seed", range(sample(1, 8)))
+def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
+    atoms = some_world(ACTIONS, seed, ':- not hex("A2").')
+    board = parse_board(ACTIONS.read(atoms).facts, "world.lp")
+    told = {each.rstrip(".") for facts in movement_facts(board).values() for each in facts}
+    of_board = (
+        "terrain(",
+        "over(",
+        "adjoins(",
+        "edge(",
+        "elevation(",
+        "bed(",
+        "location(",
+        "inherent(",
+    )
+    mine = {e for e in atoms if e.startswith(of_board)}
+    assert mine == {each for each in told if each.startswith(of_board)}
+
+
+def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
+    own = {
+        head
+        for name in ("given.lp", "actions.lp", "attacks.lp", "checks.lp", "properties.lp")
+        for each in worlds_program(name).statutes
+        for head in each.heads
+    }
+    derived = {head for each in active_rules().profile("cases").statutes for head in each.heads}
+    from_outside = {"location", "hex", "over", "given", "overlay_edge", "vehicle_on_street"}
+    assert {each.name for each in own & derived} <= from_outside
+
+
+def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() -> None:
+    found = without_concealment()
+    (finding,) = found.findings
+    with amended(Amendment(text=NO_CONCEALMENT, program="setting_up.lp")):
+        assert finding.shown is not None and finding.position is not None
+        told = Repairing(found.worlds, finding.shown).repairs(time.monotonic() + LONG)
+        assert set(finding.rules) <= set(told.in_conflict)
+        assert finding.position.ask_again(finding.shown.atoms, None, "") == ""
+        assert len(told.mended_without) >= 2
+        for repair in told.mended_without:
+            assert set(repair) & set(told.in_conflict)
+            with repealed(*(each.key for each in repair)):
+                assert finding.position.ask_again(finding.shown.atoms, None, "") != ""
+
+
+def test_a_search_without_time_is_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However quickly clingo answers: no model may come of a moment that has passed."""
+    control = clingo.Control(["--models=0"])
+    control.add("base", [], "{ a; b }.")
+    control.ground([("base", [])])
+    with pytest.raises(TimeOverError):
+        next(models(control, (), time.monotonic()))
+    ticks = iter([0.0, 0.0, 2.0])  # in time, then over while the second model is awaited
+    monkeypatch.setattr(search_module, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    found = models(control, (), 1.0)
+    next(found)
+    with pytest.raises(TimeOverError):
+        next(found)

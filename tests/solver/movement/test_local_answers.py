@@ -1,0 +1,128 @@
+"""What pieces change is asked of the rules locally, and is what the rules say of the whole board.
+
+Random small boards with Narrow Streets on crest lines, buildings with Cellars, factories and roads, and
+pieces of every kind: a world made of what groups of pieces change is the world asked about anew.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece, read_piece
+from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.moves import Edge, moves_of
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.rulebase.ground import ActiveRules
+from tests import effort
+from tests.tiny import tiny
+
+HEXES = [f"{column}{row}" for column in "ABCD" for row in range(1, 5)]
+TERRAIN = (
+    *("", "", "@2", "woods", "woods@2", "brush", "rail_cars", "gully@-2 bed@-2"),
+    *("building(stone,1) level(1) stairwell", "building(stone,1)@2", "building(wood,0)"),
+    *("building(stone,1) feature(manhole)", "factory(stone,1) stairwell"),
+)
+SIDES = ("narrow_street(paved)", "narrow_street(paved)", "road(paved)", "building_side", "wall", "")
+UNITS = ("squad", "tank", "truck")
+
+
+def random_board(chance: random.Random) -> Board:
+    bare = tiny("A1:A4, B1:B4, C1:C4, D1:D4")
+    names = [record.name for record in bare.hexes]
+    entries = [f"{name} {chance.choice(TERRAIN)}" for name in names]
+    for number, row in enumerate(bare.neighbours.tolist()):
+        for other in (each for each in row if each > number):
+            if side := chance.choice(SIDES):
+                entries.append(f"{names[number]}-{names[other]} {side}")
+    if chance.random() < 0.7:
+        entries.append("map_rule(cellars)")
+    return tiny(", ".join(entries), rim=300)
+
+
+def random_pieces(board: Board, chance: random.Random) -> Iterator[str]:
+    """Give pieces of every kind, anywhere; some may not lie."""
+    names = [record.name for record in board.hexes]
+    one = [
+        *("rubble({},stone)", "rubble({},stone,cellar)", "debris({})", "wreck({})", "afv({})"),
+        *("trench({})", "foxhole({})", "trail_break({})", "enemy({})", "enemy({},cellar)"),
+    ]
+    for number, row in enumerate(board.neighbours.tolist()):
+        name = f'"{names[number]}"'
+        yield from (each.format(name) for each in one)
+        far = f'"{chance.choice(names)}"'
+        if far != name:
+            yield f"tunnel({name},{far})"
+        for other in (f'"{names[each]}"' for each in row if each > number):
+            yield f"roadblock({name},{other})"
+            yield f"breach({name},{other})"
+            yield f"street_vehicle({name},{other})"
+
+
+def those_that_fit(
+    engine: MovementEngine, texts: Sequence[str], count: int, chance: random.Random
+) -> list[Piece]:
+    """Choose pieces that may lie together."""
+    chosen: list[Piece] = []
+    for text in chance.sample(texts, len(texts)):
+        if len(chosen) == count:
+            break
+        piece = read_piece(text)
+        try:
+            check_pieces(engine.law, [*chosen, piece])
+        except BadInput:
+            continue
+        chosen.append(piece)
+    return chosen
+
+
+def live(world: World) -> set[Edge]:
+    return {
+        edge
+        for table, shut in zip(world.tables, world.shut, strict=True)
+        for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+        if not closed
+    }
+
+
+@pytest.mark.parametrize("seed", range(effort.sample(1, 8)))
+@pytest.mark.parametrize("unit", UNITS)
+def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> None:
+    chance = random.Random(f"{unit} {seed}")
+    board, mover = random_board(chance), unit_named(unit)
+    texts = sorted(set(random_pieces(board, chance)))
+    bare = MovementEngine(board, mover)
+    pieces = those_that_fit(bare, texts, effort.sample(4, 8), chance)
+    laid = [*pieces[:2], *(piece for piece in pieces[2:] if piece.predicate == "tunnel")]
+    further = [piece for piece in pieces if piece not in laid]
+    engine = MovementEngine(board, mover, laid)
+    alone = effort.some_of(further, 3)
+    together = (further[:2], further[2:4], further)
+    for world in [*([each] for each in alone), *effort.some_of(together, 2)]:
+        anew = MovementEngine(board, mover, [*laid, *world]).world
+        supposed = engine.suppose(world)
+        assert live(supposed) == live(anew), (laid, world)
+        assert supposed.unfit == anew.unfit
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> None:
+    law = HexFacts(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
+    every = moves_of(law).edges
+    named = frozenset({"A2"})
+    grounded = ActiveRules(law.unit.profile).ground(
+        "\n".join([law.facts(), *law.unasked(["A1", "A2", "A3", "A4"], named)])
+    )
+    among = grounded.symbolic_atoms.by_signature("leads", 3)
+    derived = {str(atom.symbol.arguments[0]) for atom in among}
+    step = 'go(at("A3",ground),at("A4",ground))'
+    assert step not in derived
+    assert step in {edge.move for edge in every}
+    assert moves_of(law, ["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
+        edge for edge in every if "A2" in edge.move.hexes
+    )

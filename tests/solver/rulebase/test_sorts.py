@@ -1,0 +1,128 @@
+"""What stands at the places of predicates: the rules keep to it, and rules of a user's own have to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.rulebase.amendments import checked_files
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.repeal import declared
+from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
+from hexcourt.solver.rulebase.sorts import sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.syntax import Signature
+from tests.effort import some_of
+
+LAW = printed_rules()
+
+
+@cache
+def names() -> tuple[Signature, ...]:
+    """List all predicates that the rules derive or is told."""
+    derived = {head for each in LAW.statutes for head in each.heads}
+    return tuple(sorted(derived | declared(LAW)))
+
+
+def atom(name: str, arguments: list[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+def misspelt() -> Iterator[tuple[Signature, str, str]]:
+    """Give each predicate misspelt, and with an argument more or less, with what is wrong then."""
+    known = set(names())
+    for name, arity in names():
+        wrong = name[:-1] + ("x" if name[-1] != "x" else "y")
+        for written, places in ((wrong, arity), (name, arity + 1), (name, arity - 1)):
+            if places >= 0 and Signature(written, places) not in known:
+                told = f"{written}/{places} is neither derived nor told"
+                yield Signature(name, arity), atom(written, ["_"] * places), told
+
+
+def swapped() -> Iterator[tuple[Signature, str]]:
+    """Give each predicate beside itself with two arguments of different sorts in each other's place."""
+    for signature, places in sorts_of_law(LAW).predicates.items():
+        for one, other in combinations(range(signature.arity), 2):
+            if (
+                places[one]
+                and places[other]
+                and not sorts_of_law(LAW).both(places[one], places[other])
+            ):
+                right = [f"V{n}" for n in range(signature.arity)]
+                wrong = [*right]
+                wrong[one], wrong[other] = right[other], right[one]
+                told = ", ".join(atom(signature.name, each) for each in (right, wrong))
+                yield signature, told
+
+
+def test_the_law_keeps_to_its_sorts() -> None:
+    law = sorts_of_law(LAW)
+    rules = [each for each in LAW.statutes if each.kind in ("fact", "rule", "choice")]
+    assert [wrong for each in rules if (wrong := wrong_sort(law, {}, each))] == []
+
+
+def test_the_sight_rules_are_about_one_line_each() -> None:
+    law = sorts_of_law(LAW)
+    sight = (e for e in LAW.statutes if e.kind == "rule" and e.file.startswith("sight/"))
+    rules = [each for each in sight if each.names != ("beside_vertex",)]  # of places of any line
+    assert [(each.place, w) for each in rules if (w := unjoined(law, {}, each))] == []
+
+
+def test_sorts_are_inferred() -> None:
+    found = sorts_of_law(LAW).predicates
+    for name, places in {
+        "holds/2": ("hex", "terrain"),
+        "high/2": ("line", "level"),
+        "uneven/1": ("line",),
+        "top/2": ("feature", "level"),
+        "roadless/1": ("hex",),
+        "blocks/2": ("feature", "rule"),
+    }.items():
+        (said,) = (each for signature, each in found.items() if str(signature) == name)
+        assert said == tuple(frozenset([each]) for each in places)
+
+
+def refused(rule: str) -> str:
+    with pytest.raises(BadInput) as error:
+        checked_files(LAW, [HouseRules("house.lp", f"%! SSR 1 high: so\n{rule}\n")])
+    return str(error.value)
+
+
+def broken(rule: str) -> str:
+    own = HouseRules("own.lp", f"%! Z9 high: so\n{rule}\n")
+    with pytest.raises(BadInput) as error:
+        check_properties(own, [family_of("actions", 1)])
+    return str(error.value)
+
+
+def test_misspelt_names_are_refused_in_house_rules_and_properties() -> None:
+    worlds = {h for program in all_worlds_programs() for s in program.statutes for h in s.heads}
+    for _, wrong, told in some_of([*misspelt()], 60):
+        said = refused(f"roadless(H) :- hex(H), {wrong}.")
+        assert said.startswith(f"house.lp, line 2: {told}; ")
+        assert "did you mean" in said or "docs/predicates.md lists them" in said
+        if told.partition(" ")[0] not in map(str, worlds):
+            assert broken(f"broken(p,H) :- hex(H), {wrong}.").startswith(
+                f"own.lp, line 2: {told}; "
+            )
+
+
+def test_arguments_in_each_others_place_are_refused_in_house_rules_and_properties() -> None:
+    every = [*swapped()]
+    assert len(every) > 300
+    law = sorts_of_law(LAW)
+    for signature, body in every:
+        (rule,) = Program("", f"dry :- {body}.").statutes
+        assert str(signature) in wrong_sort(law, {}, rule)
+    for signature, body in some_of(every, 50):
+        assert f"in {signature}" in refused(f'roadless("A1") :- {body}.')
+
+
+def test_arguments_in_each_others_place_are_refused_in_properties() -> None:
+    for body in ("holds(H,T), hex(T)", "touch(F,L,T,G), end(F,_,_)", "adjacent(A,B,W,R), hex(R)"):
+        assert ", but " in broken(f"broken(p,x) :- {body}.")
