@@ -38,13 +38,18 @@ def tests_of(project: Path) -> tuple[Marked, ...]:
     return tuple(Marked(file, name, frozenset(numbers)) for file, name, *numbers in rows)
 
 
+def as_rows(folder: Path) -> list[list[str]]:
+    """List the marked tests of a folder as rows: file, name, numbers of rules (for ``setup.py``)."""
+    return [[each.file, each.name, *sorted(each.numbers)] for each in marked_tests(folder)]
+
+
 @cache
 def marked_tests(folder: Path) -> tuple[Marked, ...]:
     """List the marked tests of a folder, in the order of its files."""
     return tuple(
         test
-        for file in sorted(folder.glob("test_*.py"))
-        for test in _marked(file, f"{folder.name}/{file.name}")
+        for file in sorted(folder.rglob("test_*.py"))
+        for test in _marked(file, file.relative_to(folder.parent).as_posix())
     )
 
 

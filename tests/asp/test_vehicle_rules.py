@@ -22,7 +22,7 @@ from hexcourt.solver.placement.hex_facts import Unit, known_units, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from tests.effort import tries
 from tests.rulings import rule
-from tests.tiny import tiny
+from tests.tiny import hexagon, outline, tiny
 
 # --- asking ---------------------------------------------------------------------------------------
 
@@ -1429,3 +1429,15 @@ def test_q4_123_to_q4_126_what_is_cut_off_is_unknown() -> None:
         *((f"{what}({each})", f'"{rule}"') for each in "vw"
           for what, rule in (("loading", "Q4.125"), ("rubble", "Q4.126"))),
     }  # fmt: skip
+
+
+@rule("A4.3")
+@pytest.mark.parametrize(("inherent", "passed"), [("vineyard", False), ("orchard", True)])
+def test_woods_that_take_all_mp_open_no_bypass_through_inherent_terrain(
+    inherent: str, passed: bool
+) -> None:
+    """Of a truck woods ask all its MP, beside which no other cost of the hex counts (A2.4)."""
+    woods = outline("B2woods", "woods", 0, hexagon("B2", 300))
+    board = tiny(f"A1:A3, B1, B2 {inherent}, B3", 'terrain("B2",woods).\n' + "\n".join(woods))
+    states = MovementEngine(board, unit_named("truck")).states
+    assert any(state.startswith('vbm("B2"') for state in states) == passed

@@ -95,8 +95,8 @@ def test_a_study_names_areas(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(STUDY + "g1 = 'building L33'\n")
     told = read_study(study)
-    engine = told.engine(told.cases[0])
-    assert engine.survey(told.questions[0], told.vary).size == 3
+    session = told.session(told.cases[0])
+    assert session.survey(told.questions[0], told.vary).size == 3
     study.write_text(STUDY + "g1 = 'per SSR 1'\n")
     with pytest.raises(BadInput, match=r"^study.toml: area g1: 'per SSR 1': not understood"):
         read_study(study)

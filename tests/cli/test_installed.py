@@ -107,7 +107,7 @@ def test_the_installed_program_is_the_one_that_runs(installed: Path, tmp_path: P
     ("arguments", "said"),
     [
         (("--version",), hexcourt.__version__),
-        (("rules", "Q4.142"), "tests/test_"),
+        (("rules", "Q4.142"), "tests/asp/test_"),
         (("docs", "limits"), "# Limits"),
         (("los", "budapest", "L33h2", "E31"), "blocked by A6.4"),
     ],

@@ -165,7 +165,7 @@ def test_of_a_file_cut_short_by_a_full_disk_nothing_is_read(
 
     monkeypatch.setattr(ActiveRules, "ground_to", cut)
     with pytest.raises(BadInput, match=NO_ROOM):
-        open_board("pegasus").path("L13", "K12", unit="squad")
+        open_board("pegasus").path("L13", "K12", unit="wagon")
 
 
 def test_no_folder_for_temporary_files_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_no_folder_for_temporary_files_is_said(monkeypatch: pytest.MonkeyPatch) 
         raise FULL
 
     monkeypatch.setattr("tempfile.TemporaryDirectory", fail)
-    done = hexcourt("path", "pegasus", "L13", "K12", "--unit", "squad")
+    done = hexcourt("path", "pegasus", "L13", "K12", "--unit", "wagon")
     assert done.exit_code == 2 and NO_ROOM in done.stderr
 
 

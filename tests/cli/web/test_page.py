@@ -415,7 +415,7 @@ def test_a_citation_opens_the_rule(page):
     waiting = WebDriverWait(page.browser, 60, 0.02)
     waiting.until(lambda _: page.all("#rule[open] .statements"))
     told = page.text("#rule")
-    assert told.startswith("A6.2") and "high confidence" in told and "tests/test_" in told
+    assert told.startswith("A6.2") and "high confidence" in told and "tests/solver/" in told
     assert "rule=A6.2" in page.fragment
     page.press("\ue00c")
     waiting.until(lambda _: "rule=" not in page.fragment)  # dialogs tell of it later

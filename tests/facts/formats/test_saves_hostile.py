@@ -176,7 +176,7 @@ def everything_said(place: Path, folder: Path) -> str:
         (folder / "map.toml").unlink()
     try:
         opened = container.open_save(place)
-        said += [repr(opened), repr(reading_saves._told(opened.text))]
+        said += [repr(opened), repr(reading_saves._commands(opened.text))]
         save = read_save(place)
         answer = tell_save(save)
         said += [repr(save), str(save), repr(answer), answer._repr_html_()]

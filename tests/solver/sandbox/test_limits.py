@@ -143,6 +143,7 @@ def test_a_fault_of_the_work_keeps_its_traceback() -> None:
 class Unpackable(Exception):
     def __init__(self, one: str, two: str) -> None:
         super().__init__(one + two)
+        self.held = lambda: one  # not to be pickled, whatever other libraries register
 
 
 def test_what_cannot_be_packed_is_said() -> None:
