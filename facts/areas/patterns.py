@@ -8,7 +8,7 @@ r"""A small pattern language for sentences.
 | ``{units}``, ``{area:place}`` | what that method of the reader returns, bound to the name |
 | ``{noun=hex|hexes}`` | words, bound to the name as text |
 | ``?(a|b)``, ``!(a|b)`` | nothing, where one of these words comes next, or none of them |
-| ``@have`` | an entry of ``PHRASES`` |
+| ``@have`` | the phrase of that name in ``phrases.tsv`` |
 
 Parts match greedily from left to right, as in a parsing expression grammar. A backslash makes the next
 character a word: ``\(``.
@@ -19,110 +19,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from hexcourt.facts.areas.tokens import Cursor
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.geometry.coordinates import BoardHex
 
-PHRASES = {
-    "hexes": "hex|hexes|hexs",
-    "buildings": "building|buildings|bldg|bldgs|build",
-    "boards": "board|boards|bd|bds",
-    "locations": "location|locations",
-    "edges": "edge|edges",
-    "map": "map|mapboard|board",
-    "hexrow": "(hexrow|hexrows|row|rows)|hex (row|rows)",
-    "to": "-|to|through|thru",
-    "counted": "hex|hexes|hexs|building|buildings|bldg|bldgs|build|location|locations",
-    "or": "and / or|and or|or",
-    "and": ", and|and|,|/",
-    "joint": ", and / or|, or|, and|and / or|and or|or|and|,|/",
-    "are": "are|is|become|becomes|was|were|be",
-    "have": "have|has|having|with|had",
-    "may": "may|can",
-    "setup": "set up|setup|set - up|be set up|be setup",
-    "at_setup": "at start|during setup|at setup",
-    "sides": "north|northern|east|eastern|south|southern|west|western",
-    "in": "in|on|within|inside|adjacent|anywhere|north|south|east|west",
-    "player": "player|player's|players|side|forces|force|troops",
-    "points": "exit victory points|exit vp|exit vps|exit points|victory points|vp|vps|evp|points",
-    "los": "los|lines of sight|line of sight|sight",
-    "control": "control|controls|controlling|controlled",
-    "enter": "enter|enters|entering|entry",
-    "exit": "exit|exits|exiting|exited",
-    "amass": (
-        "amass|amasses|amassing|amassed|score|scores|scoring|scored|earn|earns|earning|earned"
-        "|accumulate|accumulated|accumulating"
-    ),
-    "eliminate": (
-        "eliminate|eliminates|eliminating|eliminated|destroy|destroys|destroying|destroyed"
-    ),
-    "at_once": "at once|immediately|instantly|at any time during play|the moment|at any time",
-    "at_end": (
-        "at game end|at the end of the game|at the end of game|at game's end|at end of game"
-        "|at end of play|at end of scenario|at end|at the game's end|at the end of play"
-        "|at the end of the scenario|at scenario end|by game end|by the end of the game"
-        "|by scenario end|when the game ends|by end|at the conclusion of play"
-        "|at the end of the last game turn|at scenario's end"
-    ),
-    "if_": "if|provided that|provided|as soon as|whenever|when|once|by|upon|should|iff|only if",
-    "win": "wins|win|is the winner|are the winners",
-    "to_win": "to win|in order to win|for victory|for a victory",
-    "least": "at least|>=|a total of",
-    "exit_points": (
-        "exit victory points|exit vp|exit vps|exit victory point values|exit points"
-        "|exit vp values|exit values|evp"
-    ),
-    "otherwise": (
-        "otherwise|any other result is|any other outcome is|any other result means"
-        "|if neither side wins|if neither player wins|if no side wins|if not|if no one wins"
-        "|if nobody wins|failing that|in all other cases|in any other case|if neither|else|avoid"
-    ),
-    "on_map": "on the map|on map|on board|onboard|in play|on the board|on the mapboard",
-    "not": "may not|cannot|can not|must not|may never|may neither|shall not",
-    "gone": (
-        "(is|are) (not available|not allowed|na|n / a|unavailable|not in effect|not in play"
-        "|prohibited|not permitted)|may not be used|cannot be used|do not exist|does not exist|na"
-        "|is not used|are not used|is not applicable|do not apply|does not apply"
-    ),
-    "non_existent": (
-        "do not exist|does not exist|(is|are) (not in play|not in effect|nonexistent"
-        "|non - existent)"
-    ),
-    "replaced": "replaced by|replaced with|overlayed with|overlaid with|overlaid by|changed to",
-    "considered": (
-        "considered to be|considered as|considered|treated as if they were|treated as if"
-        "|treated as|treated like|played as|counted as|to be treated as|to be considered"
-        "|assumed to be|used as|now|instead|always|all|each"
-    ),
-    "no_obstacle": (
-        "obstacle / hindrance|obstacles / hindrances|obstacle or hindrance|obstacle nor hindrance"
-        "|obstacle nor a hindrance|obstacle or a hindrance|obstacles or hindrances"
-        "|obstacles nor hindrances|hindrance or obstacle|hindrance nor obstacle"
-    ),
-    "impassable": (
-        "(may not|cannot|can not|must not) be entered|(is|are) (impassable|not passable)"
-    ),
-    "single_terrain": (
-        "containing the single terrain type of|containing the single terrain type"
-        "|whose single terrain is|whose single terrain type is|whose only terrain is"
-        "|whose sole terrain is|of single terrain|of the single terrain|containing only"
-        "|that contain only|which contain only|with only|that hold only|holding only"
-        "|whose only terrain type is|with the single terrain type of|that are only"
-    ),
-    "wind": "wind|winds|breeze|breezes",
-    "force": "no|mild|heavy|light|gusty|gusts",
-    "die": (
-        "roll a die to|roll one die to|make a dr to|each side rolls a die to|a die roll|a dr"
-        "|a die|die roll|dr|both players roll a die to|each player rolls a die to|randomly"
-    ),
-    "per_hex": "in the same hex|per hex|in each hex|in any hex|in any one hex|in a hex|in one hex",
-    "fortified": (
-        "as fortified building locations|as fortified locations|as fortified|to be fortified"
-        "|as being fortified|fortified"
-    ),
-}
-"""Alternatives that several patterns share."""
+PHRASES = MappingProxyType(dict(table_rows("hexcourt.facts.areas", "phrases.tsv")))
+"""Alternatives that several patterns share, by name."""
 
 Matcher = Callable[["Reader", dict[str, Any]], bool]
 Found = TypeVar("Found")

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.base.errors import BadInput, quoted, shown
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.sizes import LONGEST_AREA
 from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.geometry.coordinates import BoardHex, CoordinateError, HexName, parse_board_hex
@@ -223,46 +224,14 @@ def hexrow_of(text: str) -> tuple[str, str | None] | None:
 # --- Error messages: the words not understood, and the nearest form -------------------------------
 
 
-FORMS = (
-    "anywhere",
-    "on board 2",
-    "whole hexes of board 2",
-    "hexes >= 3 and <= 7",
-    "hexes <= 4",
-    "hexes numbered 3 to 7",
-    "on or west of hexrow Q",
-    "on or between hexrows D and O",
-    "in hexes K5, L5 and M6",
-    "in building F5 or K5",
-    "in any building hex",
-    "in any woods hex",
-    "within 3 hexes of N4",
-    "at least 4 hexes from N4",
-    "more than 2 hexes from north and east edge",
-    "in or adjacent to building F5",
-    "but not adjacent to building F5",
-    "hexes on level 2",
-    "on or north of hexgrain A5-K10",
-    "along the north edge",
-    "along the east edge of board 3",
-    "along the north edge between A1 and K1",
-    "along the north edge on or east of K1",
-    "road hexes on the north edge",
-    "any single road hex on the north edge",
-    "along any edge",
-)
-"""Forms of areas, one of each, to show."""
+def forms_of(kind: str) -> tuple[str, ...]:
+    """Return an example of each form of areas, setup sentences, victory conditions or rules."""
+    rows = table_rows("hexcourt.facts.areas", "forms.tsv")
+    return tuple(form for of, form in rows if of == kind)
 
-SENTENCE_FORMS = (
-    "Set up first on board 2",
-    "Set up after German Forces in building F5",
-    "Set up at the same time as German Forces anywhere",
-    "Enter on Turn 1 along the north edge",
-    "Enter on or after Turn 2 along the north edge of board 3",
-    "Enter on Turn 1 along the east edge and exit along the west edge",
-    "Enter on Turn 1 along the east edge having already spent half their MP",
-    "Placed in K7",
-)
+
+FORMS = forms_of("area")
+SENTENCE_FORMS = forms_of("sentence")
 
 LONGEST_WORDS = 100
 

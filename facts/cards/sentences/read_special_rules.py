@@ -14,7 +14,7 @@ from functools import partial
 
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.read_sentences import Read
-from hexcourt.facts.areas.tokens import SIDES, not_understood
+from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.read_victory import BareSentence, plain_words, sentences_of
@@ -40,31 +40,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
 )
 from hexcourt.facts.cards.sentences.unit_words import BEGINNINGS, CAPABILITIES, QUALITIES
 
-RULE_FORMS = (
-    "Woods are orchards",
-    "Hedges are bocage",
-    "Grain is in season",
-    "Hex K5 is open ground",
-    "Building X3 is a Factory",
-    "All buildings are single story",
-    "Hexes whose single terrain is brush are orchards",
-    "Marsh has no effect on LOS",
-    "No German unit may enter any hex of board 4 before Turn 2",
-    "AFV may not enter any building hex",
-    "Guns may not set up HIP",
-    "Guns must set up >= 3 hexes from each other",
-    "German squads may not set up in the same hex",
-    "German MMC must set up in building F5",
-    "German 4-4-7 squads have Assault Fire capability",
-    "Russian units are Fanatic while in building X3",
-    "EC are Moderate, with no wind at start",
-    "Smoke is not available",
-    "German armor may delay entry one Turn and thereafter enter on the south edge",
-    "The Italians may fortify 6 building hexes in their setup area",
-    "The Italian MMG begins the game malfunctioned",
-    "Roll a die to determine who moves first",
-)
-"""Forms of special rules, one of each, to show."""
+RULE_FORMS = forms_of("rule")
 
 _OFTEN_GONE = ("smoke", "bore sighting", "oba", "kindling", "sewers", "sewer movement", "rooftops")
 _MOST_WORDS = 5

@@ -13,6 +13,7 @@ from hexcourt.facts.areas.patterns import PHRASES, Reader
 from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, Cursor
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.cards.sentences.unit_words import (
     BEGINNINGS,
     CAPABILITIES,
@@ -117,34 +118,13 @@ _MOST_BEFORE = 8
 """How many words stand before the one for the units, at most."""
 
 
-_KNOWN = """
-a able about after all allowed alone also amass an any are armored as at available be because become
-been begin begins being breeze by can cannot capability capture conditions consider considered
-contain containing control controlled controlling controls count count cross day delay designate
-destroyed determine determined die does draw due each effect effects either eliminate eliminated end
-ends entered environmental exist exists exited farther final first fortify friendly game gain good
-ground had has have having heavy hidden hinder hindrance hindrances hold if immediately impassable
-inherent instead is it last left light los mark maintain may mild moderate moist moves move must na
-necessary need needs neither night no none nor obstacle obstacles once one only opponent opposing
-order other otherwise overcast own part passable phase placement play player player's players point
-points possession prior prohibited provided rain remain remaining remains replaced represent result
-roll scenario season set sewer sewers shall side side's sides single sight snow so sole soon start
-starting starts state still story than then thereby there they those times total treat treated twice
-undisputed unit unless until used value victory vp vps weather wet when whenever where while who
-whoever whose will win wind winner wins with without wooden worth would level levels type types
-terrain hexside hexsides upper single-story stories storey storeys storied story cellars rooftops
-factory rowhouse dies dry mud their these this that its turns turn he she men every both several
-some many much more most less few fewer least half third half-squad whole edge may might use using
-upon based start
-"""
-
-
 @cache
 def known_words() -> frozenset[str]:
     """List the words of these sentences, none of which is a typing error."""
     tables = (KINDS, STATES, QUALITIES, CAPABILITIES, BEGINNINGS, NATIONS)
     phrases = {word for table in tables for phrase in table for word in phrase.split()}
-    return frozenset({*_KNOWN.split(), *phrases, *COUNTED_WORDS, *PHRASES["player"].split("|")})
+    plain = (row[0] for row in table_rows("hexcourt.facts.cards.sentences", "plain_words.tsv"))
+    return frozenset({*plain, *phrases, *COUNTED_WORDS, *PHRASES["player"].split("|")})
 
 
 class UnitReader(Reader):

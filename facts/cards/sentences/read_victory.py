@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.read_sentences import Read, without_asides
-from hexcourt.facts.areas.tokens import not_understood
+from hexcourt.facts.areas.tokens import forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
@@ -109,19 +109,7 @@ def plain_words(words: str) -> str:
     return re.sub(r"\.+(?=\s|$)", ",", told)
 
 
-VICTORY_FORMS = (
-    "The Germans win at game end if they Control at least 3 of buildings F5, K5 and M7",
-    "The Germans win at once if they exit at least 20 VP off the west edge",
-    "Control at least 2 more of f5, k5 than the enemy Controls of n4, j2",
-    "have at least 1 Good Order MMC in at least 1 of hexes K5, L5",
-    "no unbroken enemy unit on or west of hexrow Q at game end",
-    "at least 3 times as many unbroken squad-equivalents as the enemy",
-    "amass at least 20 CVP",
-    "Otherwise it is a draw",
-    "Control is by hexes",
-    "Exit VP: squad 2, half-squad 1",
-)
-"""Forms of victory conditions, one of each, to show."""
+VICTORY_FORMS = forms_of("victory")
 
 _DEEPEST = 6
 

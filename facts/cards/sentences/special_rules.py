@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.areas.area import Area
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.cards.sentences.read_units import Units, bracketed, edge_or_place, one_place
 from hexcourt.facts.maps.changes.reading import terms_of
@@ -20,25 +21,11 @@ from hexcourt.facts.maps.changes.reading import terms_of
 
 
 _SAME = {
-    "grain": ("wheat", "wheat field", "grain field", "wheatfield", "cornfield"),
-    "plowed": ("plowed field", "ploughed field", "ploughed"),
-    "open ground": ("open", "open terrain", "clear terrain"),
-    "crag": ("crags", "crag terrain"),
-    "stone building": ("building(stone)", "stone structure"),
-    "wooden building": ("building(wood)", "wood building", "wooden structure"),
-    "stone rubble": ("rubble(stone)",),
-    "wooden rubble": ("rubble(wood)", "wood rubble"),
-    "stone factory": ("factory(stone)",),
-    "wooden factory": ("factory(wood)", "wood factory"),
-    "water": ("pond", "lake"),
-    "gully": ("gullies",),
-    "canal": ("canals",),
-    "stream": ("creek",),
-    "dirt road": ("unpaved road",),
-    "railroad": ("railway", "rr"),
-    "bridge": ("stone bridge",),
-    "cactus hedge": (),
+    word: others.split(", ") if others != "-" else []
+    for word, others in table_rows("hexcourt.facts.cards.sentences", "terrain_words.tsv")
 }
+"""Words for terrain that are no terms, or have others that mean the same."""
+
 _ADJECTIVES = {
     "building": {"stone": "stone building", "wooden": "wooden building", "wood": "wooden building"},
     "factory": {"stone": "stone factory", "wooden": "wooden factory"},
