@@ -59,7 +59,7 @@ def open_board(
     archive or a configuration of boards (``.toml``) by its path.
 
     ``place`` are pieces to lay on it, ``given`` whatever else is given, ``amend`` files of house
-    rules by which the rules are amended (docs/amending.md), ``boards`` folders in which archives
+    rules by which the rules are amended (docs/howto/amending.md), ``boards`` folders in which archives
     are looked for. Raises BadInput.
     """
     from hexcourt.solver.sandbox.forking import at_work

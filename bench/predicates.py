@@ -1,4 +1,4 @@
-"""Writes the index of predicates, docs/predicates.md, from the rules.
+"""Writes the index of predicates, docs/reference/predicates.md, from the rules.
 
 Usage: python bench/predicates.py
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from hexcourt.solver.register.register import index_text
 from hexcourt.solver.rulebase.rulebase import active_rules
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "predicates.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "predicates.md"
 
 
 def main() -> None:

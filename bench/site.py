@@ -2,29 +2,38 @@
 
 Usage: python bench/site.py [FOLDER]
 
-Everything is strict: a link that leads nowhere, or a name that is not there, ends it.
+Everything is strict: a link to a file or heading that does not exist, or an unknown name, is an error.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
+DOCS = PROJECT / "docs"
 SITE = PROJECT / "site"
 
-OUTER = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
+OUTER = ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")
+"""The pages beside the folder of the others."""
+
 PARTS = {
-    "Asking": "shell answers questions movement rules law_check amending sweeps examples",
-    "Boards and scenarios": "boards maps overlays areas sentences saves lint scenarios",
-    "Where you are": "serve assistants python pictures",
-    "Behind it": "architecture limits predicates embankment agreement speed progress",
+    "Tutorials": "tutorial",
+    "How to": "howto",
+    "Reference": "reference",
+    "Explanation": "explanation",
+    "Development": "development",
 }
-"""The lists of pages; a page that is in none, such as a new one, is added to the last."""
+"""The lists of pages, and the folder of each."""
+
+FIRST = ("first_line", "first_path", "first_card", "commands", "questions")
+"""Pages that begin their lists; the others follow by name."""
 
 CONFIG = {
     "project": "hexcourt",
@@ -45,7 +54,7 @@ CONFIG = {
 LIBRARY = """\
 # The library
 
-What `from hexcourt import ...` gives; [python.md](docs/python.md) shows how it is used.
+What `from hexcourt import ...` gives. [From Python](python.md) shows how it is used.
 
 ```{eval-rst}
 .. autofunction:: hexcourt.open_board
@@ -76,67 +85,76 @@ class DeadLink(Exception):
 
 
 def rewritten(text: str, page: Path) -> str:
-    """Write a page's links as the site needs them: what is no page of it is named, not linked.
+    """Write a page's links as the site needs them: a file that is not in it is named, not linked.
 
-    Raises DeadLink for one that leads to no file of the project.
+    Raises DeadLink for a link to a file or a heading that the project does not have.
     """
 
     def link(match: re.Match[str]) -> str:
         image, label, target = match.groups()
-        if target is None:
+        if target is None or re.match(r"[a-z]+:", target):
             return match[0]
         file, _, heading = target.partition("#")
-        if not file or re.match(r"[a-z]+:", target):
-            return match[0]
-        found = (page.parent / file).resolve()
+        found = (page.parent / file).resolve() if file else page
         if not found.exists() or not found.is_relative_to(PROJECT):
             raise DeadLink(f"{page.relative_to(PROJECT)}: {target} leads nowhere")
-        if found == PROJECT / "README.md":
-            up = "../" if page.parent != PROJECT else ""
-            return f"{image}[{label}]({up}index.md{'#' * bool(heading)}{heading})"
-        in_docs = found.is_relative_to(PROJECT / "docs")
-        return match[0] if found in set(pages()) or in_docs else label
+        if heading and heading not in headings(found):
+            raise DeadLink(f"{page.relative_to(PROJECT)}: {target} names no heading")
+        if not file:
+            return match[0]
+        if found not in set(pages()) and not (found.is_relative_to(DOCS) and found.is_file()):
+            return label
+        to = Path(os.path.relpath(place(found), place(page).parent)).as_posix()
+        return f"{image}[{label}]({to}{'#' * bool(heading)}{heading})"
 
     parts = _FENCE.split(text)
     return "".join(part if part.startswith("```") else _LINK.sub(link, part) for part in parts)
 
 
+@cache
+def headings(page: Path) -> frozenset[str]:
+    """List the headings of a page as links name them."""
+    text = _FENCE.sub("", page.read_text("utf-8"))
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return frozenset(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in titles)
+
+
 def pages() -> list[Path]:
     """List the documents of the site."""
-    outer = [PROJECT / f"{name}.md" for name in OUTER]
-    return [*outer, *sorted((PROJECT / "docs").glob("*.md"))]
+    return [*(PROJECT / f"{name}.md" for name in OUTER), *sorted(DOCS.rglob("*.md"))]
+
+
+def place(file: Path) -> Path:
+    """Return where a file is placed in the site."""
+    return file.relative_to(DOCS if file.is_relative_to(DOCS) else PROJECT)
 
 
 def write_sources(folder: Path) -> None:
-    """Lay the sources of the site out as the project lies, so that links between pages hold."""
-    (folder / "docs").mkdir()
+    """Write the sources of the site."""
     for page in pages():
-        text = rewritten(page.read_text("utf-8"), page)
-        (folder / page.relative_to(PROJECT)).write_text(text, "utf-8")
-    for other in sorted((PROJECT / "docs").rglob("*")):
+        target = folder / place(page)
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(rewritten(page.read_text("utf-8"), page), "utf-8")
+    for other in sorted(DOCS.rglob("*")):
         if other.suffix in (".svg", ".png", ".json", ".csv"):
-            copy = folder / other.relative_to(PROJECT)
+            copy = folder / place(other)
             copy.parent.mkdir(exist_ok=True)
             shutil.copy(other, copy)
-    readme = PROJECT / "README.md"
-    lists = "\n".join(_lists())
-    (folder / "index.md").write_text(
-        f"{rewritten(readme.read_text('utf-8'), readme)}\n{lists}\n", "utf-8"
-    )
-    (folder / "library.md").write_text(LIBRARY, "utf-8")
-    (folder / "register.md").write_text("\n".join(_register()), "utf-8")
+    with (folder / "index.md").open("a", encoding="utf-8") as home:
+        home.write("\n" + "\n".join(_lists()) + "\n")
+    (folder / "reference" / "library.md").write_text(LIBRARY, "utf-8")
+    (folder / "reference" / "register.md").write_text("\n".join(_register()), "utf-8")
 
 
 def _lists() -> Iterator[str]:
-    names = [page.stem for page in pages() if page.parent.name == "docs"]
-    listed = {name for part in PARTS.values() for name in part.split()}
-    further = [name for name in names if name not in listed]
     for title, part in PARTS.items():
-        found = [f"docs/{name}" for name in part.split() if name in names]
-        if title == "Where you are":
-            found.append("library")
-        if title == "Behind it":
-            found += ["register", *(f"docs/{name}" for name in further), *OUTER]
+        names = {page.stem for page in (DOCS / part).glob("*.md")}
+        names |= {"library", "register"} if part == "reference" else set()
+        ordered = [*(each for each in FIRST if each in names), *sorted(names - set(FIRST))]
+        found = [f"{part}/{name}" for name in ordered]
+        if part == "development":
+            found += [page.stem for page in sorted(DOCS.glob("*.md")) if page.stem != "index"]
+            found += OUTER
         yield from ("```{toctree}", ":hidden:", f":caption: {title}", "", *found, "```", "")
 
 
@@ -145,19 +163,19 @@ def _register() -> Iterator[str]:
 
     yield "# The register of rules"
     yield ""
-    yield "Every paragraph of the documents, and what is made of it ([rules.md](docs/rules.md))."
+    yield "Every paragraph of the documents, and what is made of it ([rules](rules.md))."
     yield ""
     yield "| paragraph | document | subject | state | confidence |"
     yield "| --- | --- | --- | --- | --- |"
     for row in list_rules().rows:
-        told = (
+        cells = (
             row.get(key) or "" for key in ("number", "document", "subject", "state", "confidence")
         )
-        yield f"| {' | '.join(str(each).replace('|', '/') for each in told)} |"
+        yield f"| {' | '.join(str(each).replace('|', '/') for each in cells)} |"
 
 
 def build(site: Path = SITE) -> int:
-    """Build the site; give 0 where nothing was amiss."""
+    """Build the site; return 0 if there were no errors."""
     from sphinx.cmd.build import build_main
 
     with tempfile.TemporaryDirectory() as folder:
@@ -165,8 +183,10 @@ def build(site: Path = SITE) -> int:
         sources.mkdir()
         write_sources(sources)
         settings = [f"-D{name}={value}" for name, value in CONFIG.items()]
-        told = ["-q", "-W", "--keep-going", "-E", "-C", "-b", "html", *settings]
-        return build_main([*told, "-d", str(Path(folder, "doctrees")), str(sources), str(site)])
+        arguments = ["-q", "-W", "--keep-going", "-E", "-C", "-b", "html", *settings]
+        return build_main(
+            [*arguments, "-d", str(Path(folder, "doctrees")), str(sources), str(site)]
+        )
 
 
 if __name__ == "__main__":

@@ -31,33 +31,19 @@ class Shown:
         return name in self.arguments
 
 
+def page(name: str) -> Path:
+    """Find a page of the documents by its file's name, in whichever folder it is."""
+    (found,) = DOCS.rglob(name)
+    return found
+
+
 def examples_of(document: str) -> list[tuple[Shown, ...]]:
     """List the blocks of a document that show commands."""
-    text = (DOCS / document).read_text("utf-8")
+    text = page(document).read_text("utf-8")
     blocks = re.findall(r"^```\n(\$ hexcourt .*?)^```", text, re.MULTILINE | re.DOTALL)
     return [
         tuple(map(_shown, re.split(r"^\$ ", block, flags=re.MULTILINE)[1:])) for block in blocks
     ]
-
-
-def links_of(document: str) -> list[str]:
-    """List the files and headings that a document refers to."""
-    return re.findall(r"\]\(([^):]+)\)", (DOCS / document).read_text("utf-8"))
-
-
-def assert_links_lead(document: str) -> None:
-    """Fail where a document refers to a file or a heading that there is not."""
-    for link in links_of(document):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or document)).exists(), link
-        assert not heading or heading in headings_of(name or document), link
-
-
-def headings_of(document: str) -> set[str]:
-    """List the headings of a document as links name them."""
-    text = (DOCS / document).read_text("utf-8")
-    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def says(said: str, shown: tuple[str, ...]) -> bool:

@@ -113,8 +113,8 @@ def sweep_study(
 ) -> int:
     """Carry a whole study through: questions in every world of some families, on some boards.
 
-    STUDY is a TOML file (docs/sweeps.md). What is done already is not done again: after an end of any
-    kind the same command goes on.
+    STUDY is a TOML file (docs/howto/sweeps.md). What is done already is not done again: after an end
+    of any kind the same command goes on.
     """
     from hexcourt.cli.render import sweep as sweeping
     from hexcourt.cli.render.output import Page

@@ -98,7 +98,7 @@ def board_lint(
     explain: str | None,
     as_json: bool,
 ) -> int:
-    """Look for errors and oddities in board archives, and at the seams of maps (.toml): docs/lint.md.
+    """Look for errors and oddities in board archives, and at the seams of maps (docs/reference/lint.md).
 
     Exit status: 0 nothing found, 1 findings, 2 an archive could not be read.
     """

@@ -82,12 +82,12 @@ def pages() -> Mapping[str, Page]:
     """List all pages by their names."""
     here = folder()
     paths = [here.parent / f"{name.upper()}.md" for name in _FIRST]
-    found = [path for path in (*paths, *sorted(here.glob("*.md"))) if path.is_file()]
+    found = [path for path in (*paths, *sorted(here.rglob("*.md"))) if path.is_file()]
     return {path.stem.lower(): _page(path) for path in found}
 
 
 def page(named: str) -> Page:
-    """Find a page by its name, ``limits`` or ``docs/limits.md``; raises BadInput with the nearest."""
+    """Return a page by its name, ``limits``, or by its path; raises BadInput with the nearest."""
     name = Path(named.replace("\\", "/")).name.lower().removesuffix(".md")
     if name in pages():
         return pages()[name]

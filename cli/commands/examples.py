@@ -17,7 +17,7 @@ def examples() -> None:
     """Try worked examples of the rulebooks: what is printed against what the rules say.
 
     EXAMPLE is the name of one that comes with the program (see `hexcourt examples list`), or the path
-    of a file (docs/examples.md).
+    of a file (docs/howto/examples.md).
     """
 
 

@@ -47,7 +47,7 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
     """List the hexes of the named areas of a map, or of a sentence about where.
 
     SENTENCE is an area, such as 'on or east of hexrow Q', or a whole sentence of setup or entry: 'Enter
-    on Turn 1 along the north edge' (docs/areas.md). MAP may be any board.
+    on Turn 1 along the north edge' (docs/reference/areas.md). MAP may be any board.
     """
     from hexcourt.solver.boards.answers import find_area, list_areas
 
@@ -64,7 +64,7 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 @options.as_json
 @guarded
 def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
-    """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
+    """Show the map of a configuration: boards, edges, seams, changes (docs/reference/maps.md)."""
     from hexcourt.cli.render.output import Pictures
     from hexcourt.facts.maps.compose_map import checked_folders, read_composed_map
     from hexcourt.solver.boards.map_answers import tell_map
@@ -89,7 +89,7 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | 
 @options.as_json
 @guarded
 def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
-    """Write the boards of a save as a configuration of boards (docs/saves.md)."""
+    """Write the boards of a save as a configuration of boards (docs/howto/saves.md)."""
     from hexcourt.facts.formats.vassal.read_save import read_save
     from hexcourt.facts.formats.vassal.save import configuration_text
 

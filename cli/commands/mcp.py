@@ -27,7 +27,7 @@ CALL_SECONDS = 60.0
 def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
     """Answer chat assistants over the Model Context Protocol, on standard input and output.
 
-    The limits are those of each call. See docs/assistants.md for how to name it to an assistant.
+    The limits are those of each call. See docs/howto/assistants.md for how to name it to an assistant.
     """
     try:
         from hexcourt.cli.mcp.server import Caller, make_server

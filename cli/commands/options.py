@@ -137,7 +137,9 @@ def shared(name: str) -> Callable[[_Command], _Command]:
     return add
 
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Answer as JSON (docs/reference/answers.md)."
+)
 _svg = click.option(
     "--svg", type=click.Path(path_type=Path), help="Draw the answer into this file."
 )
@@ -194,7 +196,7 @@ amend = click.option(
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Amend the rules by a file of house rules, more than once if wanted: house.lp "
-    "(docs/amending.md).",
+    "(docs/howto/amending.md).",
 )
 progress = click.option(
     "--progress/--no-progress",
@@ -206,7 +208,7 @@ progress = click.option(
 place, given, areas, workers = map(shared, ("place", "given", "areas", "workers"))
 
 
-_NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/limits.md)."
+_NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/reference/limits.md)."
 
 
 def limits(

@@ -31,7 +31,7 @@ _card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path)) 
 
 @click.group()
 def scenario() -> None:
-    """Check the card of a scenario, show it, draft one from what there is (docs/scenarios.md)."""
+    """Check the card of a scenario, show it, draft one from what there is (docs/howto/scenarios.md)."""
 
 
 @scenario.command("new")
@@ -182,7 +182,7 @@ def scenario_explain(check: str, as_json: bool) -> int:
 @scenario.command("schema")
 @guarded
 def scenario_schema() -> int:
-    """Write the JSON Schema of cards, by which editors complete them (docs/scenarios.md)."""
+    """Write the JSON Schema of cards, by which editors complete them (docs/howto/scenarios.md)."""
     from hexcourt.facts.cards.card_shape import json_schema
 
     click.echo(json_schema(), nl=False)

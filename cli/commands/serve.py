@@ -53,7 +53,7 @@ def serve(
     limit_seconds: float,
     limit_memory: int,
 ) -> None:
-    """Answer questions in the browser, and as JSON, on this machine alone (docs/serve.md).
+    """Answer questions in the browser, and as JSON, on this machine alone (docs/reference/serve.md).
 
     The limits are those of each question. It ends when it is interrupted.
     """

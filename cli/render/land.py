@@ -66,7 +66,7 @@ def _inside(point: Point, ring: Iterable[tuple[float, float]]) -> bool:
 # alternately walks round each border (even-odd filling makes holes of the inner ones), and the middles
 # of the steps of a border give its slant.
 #
-# Own, not contourpy, whose import costs what it saves (docs/architecture.md).
+# Own, not contourpy, whose import costs what it saves (docs/development/architecture.md).
 
 
 _INSET = 3  # half pixels

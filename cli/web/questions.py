@@ -1,7 +1,7 @@
 """What may be asked over HTTP: a body for each question of the table of questions.
 
-Fields are named as the arguments of the method of ``Position`` (docs/python.md). Bodies are read by
-msgspec, which refuses unknown keys; the OpenAPI document is made from the same types.
+Fields are named as the arguments of the method of ``Position`` (docs/reference/python.md). Bodies are
+read by msgspec, which refuses unknown keys; the OpenAPI document is made from the same types.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""House rules that come with the program (docs/amending.md)."""
+"""House rules that come with the program (docs/howto/amending.md)."""

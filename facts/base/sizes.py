@@ -1,4 +1,4 @@
-"""Upper limits of what is read from outside, whatever the game (docs/limits.md).
+"""Upper limits of what is read from outside, whatever the game (docs/reference/limits.md).
 
 Sizes are checked before anything of that size is made.
 """

@@ -1,4 +1,4 @@
-"""Upper limits of boards, maps, archives, saves and scenario cards (docs/limits.md).
+"""Upper limits of boards, maps, archives, saves and scenario cards (docs/reference/limits.md).
 
 Sizes are checked before anything of that size is made. Input within all limits is read in some
 seconds and some hundred megabytes.

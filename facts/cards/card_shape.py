@@ -548,7 +548,7 @@ def json_schema() -> str:
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-        "description": "A scenario card of hexcourt (docs/scenarios.md)",
+        "description": "A scenario card of hexcourt (docs/howto/scenarios.md)",
         **CARD.schema(),
     }
     return json.dumps(whole, indent=2) + "\n"

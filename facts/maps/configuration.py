@@ -10,7 +10,7 @@ what a scenario does to them.
     changes = ["woods -> orchard"]           # of the whole map
     play = ["hexrows A-P"]                   # what is in play
     [areas]
-    "north bank" = "hexrows A-K"             # docs/areas.md
+    "north bank" = "hexrows A-K"             # docs/reference/areas.md
 
 Rows run from the top, boards from the left. Here are the keys and what kind of thing each has; what the
 parts mean is read by a module each, and ``laying`` lays the map.

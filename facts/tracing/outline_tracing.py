@@ -5,7 +5,7 @@ not visible on both sides of the line (A6.1). Corners and centres are whole numb
 a line a corner lies is decided exactly. Hexside terrain is touched anywhere on its hexside, vertices
 included (B9.1); inherent terrain by touching its hex, be it at a vertex alone (B.6).
 
-Own, not shapely: 9 times as fast, and exact where a line only grazes (docs/architecture.md).
+Own, not shapely: 9 times as fast, and exact where a line only grazes (docs/development/architecture.md).
 """
 
 from __future__ import annotations

@@ -281,7 +281,7 @@ ARGUMENTS: Mapping[str, Argument] = {
     ),
     "areas": Argument(
         Areas(),
-        "Name an area: 'bank=on or east of hexrow Q' (docs/areas.md).",
+        "Name an area: 'bank=on or east of hexrow Q' (docs/reference/areas.md).",
         metavar="NAME=SENTENCE",
         former=("area",),
     ),

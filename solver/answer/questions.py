@@ -87,7 +87,7 @@ QUESTIONS: dict[str, Question] = {
             "Find the cheapest path of a unit, step by step, or prove that there is none.\n\n"
             "START and GOAL are Locations (L13, L33h2, C25/cellar), Bypass (K13-L12, at a vertex "
             "K13-L12-K12), Crest status (BB3/CRBB2), a vehicle with its VCA (E4caD3/D4), or off the "
-            "map (Y1/off): see docs/movement.md.",
+            "map (Y1/off): see docs/reference/movement.md.",
             ("start", "goal"),
             {**_UNIT, "only": None, "avoid": ()},
             why="Give every part of each cost, with rule numbers.",
@@ -135,7 +135,7 @@ QUESTIONS: dict[str, Question] = {
             "ask",
             "Answer any question about a board: which, exists, all, count, min, max, always, never.\n\n"
             "QUESTION is a mode, terms, a colon and what is asked: 'which H : sees(H, \"F31\")'. "
-            "`hexcourt vocabulary` lists what may be asked; docs/questions.md has examples.",
+            "`hexcourt vocabulary` lists what may be asked; docs/reference/questions.md has examples.",
             ("question",),
             {
                 "vary": (),

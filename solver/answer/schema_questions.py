@@ -87,7 +87,7 @@ class Step(Shape):
     minimum_move: Annotated[bool, note("for all the unit has (A4.134)")]
     at_risk: Annotated[bool, note("dice decide what comes of it")]
     doubtful: Annotated[bool, note("whether it is allowed is not decided")]
-    from_: Annotated[str, note("as docs/movement.md writes places")] = field(name="from")
+    from_: Annotated[str, note("as docs/reference/movement.md writes places")] = field(name="from")
     charges: list[Charge] | UnsetType = UNSET
     risks: list[RiskOfStep] | UnsetType = UNSET
     undecided: list[Cited] | UnsetType = UNSET

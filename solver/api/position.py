@@ -250,7 +250,7 @@ class Position(BoardState):
         program: bool = False,
         limits: Limits | None = None,
     ) -> Answer:
-        """Answer any question that can be put together from the vocabulary (docs/questions.md).
+        """Answer any question of the question language (docs/reference/questions.md).
 
         It is answered in a process of its own, under limits, since it may come from anybody. ``why``
         adds its explanation in at most so many ``lines``, with ``every`` reason; ``why_not`` what would

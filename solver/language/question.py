@@ -23,7 +23,7 @@ from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
 from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
-"""What may be asked of a body: see docs/questions.md."""
+"""What may be asked of a body: see docs/reference/questions.md."""
 
 WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
 """The modes that name terms, with an example of one."""

@@ -133,7 +133,7 @@ def _check_names(names: tuple[tuple[int, str], ...]) -> None:
 #
 # Read are rules, names, externals and comments; any other statement (minimize, theory atoms, ...) is
 # an error, for there is no proof for it. Own, not clingox, which reads no aspif
-# (docs/architecture.md).
+# (docs/development/architecture.md).
 
 
 _VALUES: tuple[Value, ...] = ("free", "true", "false")

@@ -1,6 +1,7 @@
 """Programs grounded by clingo and captured as they are given to its solver.
 
-Own, not clingox: a fifth faster, and what has no proof is refused by name (docs/architecture.md).
+Own, not clingox: a fifth faster, and what has no proof is refused by name
+(docs/development/architecture.md).
 """
 
 from __future__ import annotations

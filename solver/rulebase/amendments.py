@@ -1,4 +1,4 @@
-"""House rules: a file of rules of a user's own, by which the rule set is amended (docs/amending.md).
+"""House rules: a file of a user's own rules that amend the rule set (docs/howto/amending.md).
 
 Such a file is a program like those of the rules. Each rule stands below ``%! SSR 3 high: sentence``, a
 number of its own; ``repeal("NUMBER").`` takes the rules of a number out of the rules, and

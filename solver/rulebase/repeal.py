@@ -122,7 +122,9 @@ def _checked_heads(rule_base: RuleBase, text: str) -> frozenset[Signature]:
 def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
     """Describe what is wrong with a predicate, and which one is perhaps meant."""
     near = nearest(str(name), map(str, known))
-    mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+    mend = (
+        f"did you mean {listed(near, 'or')}?" if near else "docs/reference/predicates.md lists them"
+    )
     return f"{name} {what}; {mend}"
 
 

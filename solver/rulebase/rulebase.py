@@ -77,8 +77,8 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Rules of a user's own: the name of their file, its text (docs/amending.md), and the facts of the
-    scenario that they may read, such as ``month(6).``.
+    """Rules of a user's own: the name of their file, its text (docs/howto/amending.md), and the facts of
+    the scenario that they may read, such as ``month(6).``.
     """
 
     name: str

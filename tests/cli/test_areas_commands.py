@@ -1,4 +1,4 @@
-"""Areas as users meet them: docs/areas.md, `map areas`, `--areas`, `[areas]` of maps and studies."""
+"""Areas as users meet them: areas.md, `map areas`, `--areas`, `[areas]` of maps and studies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.studies.study import read_study
 from tests.cli.test_commands import answer, hexcourt
-from tests.documents import Shown, assert_links_lead, examples_of, says
+from tests.documents import Shown, examples_of, says
 from tests.effort import long
 
 BOARDS = Path(__file__).parents[3] / "shared" / "vasl" / "boards"
@@ -31,10 +31,6 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
         result = hexcourt(*shown.arguments)
         assert says(result.output, shown.lines), result.output
         assert (result.exit_code == 2) == shown.lines[0].startswith("hexcourt: ")
-
-
-def test_links_of_the_page_lead_somewhere() -> None:
-    assert_links_lead(PAGE)
 
 
 @pytest.fixture

@@ -493,7 +493,7 @@ def test_a_reader_that_reads_nothing_did_not_hear_no(question: tuple[str, ...]) 
 
 
 def test_the_example_of_the_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (PROJECT / "docs" / "examples.md").read_text("utf-8")
+    text = (PROJECT / "docs" / "howto" / "examples.md").read_text("utf-8")
     blocks = re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     monkeypatch.chdir(tmp_path)
     for name, start in (("farm.lp", "hex("), ("farm_example.lp", "example(")):

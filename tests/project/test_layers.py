@@ -35,7 +35,7 @@ LAYERS = (
     ),
     *("cli.render", "cli.report", "cli.web", "cli.mcp", "cli.commands", "cli"),
 )
-"""The folders, lowest first: each may import those before it (docs/architecture.md)."""
+"""The folders, lowest first: each may import those before it (docs/development/architecture.md)."""
 
 UPWARD: set[tuple[str, str]] = set()
 """Imports that go upwards as yet. This list only shrinks."""

@@ -23,7 +23,7 @@ from hexcourt.cli.render.style import AT_RISK, DOUBTFUL, MORE, UPPER
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position
-from tests.documents import DOCS, Shown, assert_links_lead, examples_of, says
+from tests.documents import DOCS, Shown, examples_of, says
 from tests.tiny import tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -334,7 +334,3 @@ def test_the_document_shows_answers_and_their_pictures(
     assert says(CliRunner().invoke(main, [*shown.arguments]).stdout, shown.lines)
     (picture,) = tmp_path.iterdir()
     assert picture.read_text("utf-8") == (DOCS / "pictures" / picture.name).read_text("utf-8")
-
-
-def test_links_of_the_document_lead_somewhere() -> None:
-    assert_links_lead("pictures.md")

@@ -1,4 +1,4 @@
-"""Setup, first sight and entry on real boards: docs/scenario_checks.md, and one known scenario."""
+"""Setup, first sight and entry on real boards: scenario_checks.md, and one known scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hexcourt.solver.scenario.checks import Finding, selected
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
-from tests.documents import DOCS, Shown, assert_links_lead, examples_of, says
+from tests.documents import Shown, examples_of, page, says
 
 SHARED = Path(__file__).parents[4] / "shared"
 BOARDS = SHARED / "vasl" / "boards"
@@ -26,7 +26,7 @@ needs_boards = pytest.mark.skipif(not BOARDS.is_dir(), reason="no boards in ../s
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Lay the page's card and the boards into a folder, and work there."""
-    text = re.search(r"```toml\n(.*?)```", (DOCS / PAGE).read_text("utf-8"), re.DOTALL)
+    text = re.search(r"```toml\n(.*?)```", page(PAGE).read_text("utf-8"), re.DOTALL)
     assert text is not None
     (tmp_path / "crossroads.toml").write_text(text[1])
     (tmp_path / "boards").symlink_to(BOARDS)
@@ -41,10 +41,6 @@ def test_the_page_shows_findings(block: tuple[Shown, ...]) -> None:
     for shown in block:
         result = hexcourt(*shown.arguments)
         assert says(result.output, shown.lines), result.output
-
-
-def test_links_of_the_page_lead_somewhere() -> None:
-    assert_links_lead(PAGE)
 
 
 @needs_boards

@@ -400,7 +400,7 @@ def ground() -> Ground:
 
 # --- the documents ----------------------------------------------------------------------------------
 
-DOCUMENT = Path(__file__).parent.parent.parent.parent / "docs" / "sentences.md"
+DOCUMENT = Path(__file__).parent.parent.parent.parent / "docs" / "reference" / "sentences.md"
 
 
 def test_the_document_tells_what_sentences_come_to() -> None:

@@ -500,7 +500,7 @@ def test_overlays_of_players_cover_whole_hexes_whichever_way_they_lie() -> None:
 def test_the_examples_of_the_document_are_true(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (Path(__file__).parents[3] / "docs" / "overlays.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "reference" / "overlays.md").read_text("utf-8")
     (configuration,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (console,) = re.findall(r"^```\n(\$ .*?)^```", text, re.MULTILINE | re.DOTALL)
     (tmp_path / "map.toml").write_text(configuration)

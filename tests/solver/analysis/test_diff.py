@@ -297,7 +297,7 @@ def test_house_rules_are_examined_where_they_have_a_say() -> None:
 @long
 def test_outputs_of_the_document_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(PROJECT)
-    text = (PROJECT / "docs" / "amending.md").read_text("utf-8")
+    text = (PROJECT / "docs" / "howto" / "amending.md").read_text("utf-8")
     shown = re.findall(r"^```\n\$ hexcourt (.+)\n((?:.|\n)*?)^```$", text, re.MULTILINE)
     assert len(shown) >= 6
     for command, output in shown:

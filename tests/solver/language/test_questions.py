@@ -1,4 +1,4 @@
-"""Every question of docs/questions.md is answered as shown; reasons, programs, certificates, JSON."""
+"""Every question of questions.md is answered as shown; reasons, programs, certificates, JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hexcourt.solver.query.explanations import explained
 from hexcourt.solver.query.session import QuerySession
 from tests import effort
 from tests.cli.test_commands import SVG, answer, hexcourt
-from tests.documents import DOCS, Shown, assert_links_lead, examples_of, says
+from tests.documents import Shown, examples_of, page, says
 from tests.effort import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -68,16 +68,12 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
 
 
 def test_the_page_has_many_questions_for_designers() -> None:
-    text = (DOCS / PAGE).read_text("utf-8")
+    text = page(PAGE).read_text("utf-8")
     assert text.partition("## Cook-book")[2].count("$ hexcourt ask ") >= 25
 
 
-def test_links_of_the_page_lead_somewhere() -> None:
-    assert_links_lead(PAGE)
-
-
 def test_the_page_is_true_of_python() -> None:
-    text = (DOCS / PAGE).read_text("utf-8").replace("```", "")
+    text = page(PAGE).read_text("utf-8").replace("```", "")
     examples = doctest.DocTestParser().get_doctest(text, {}, PAGE, PAGE, 0)
     found = doctest.DocTestRunner().run(examples)
     assert found.attempted > 0

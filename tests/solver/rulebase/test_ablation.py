@@ -1,6 +1,6 @@
 """Rules that no claim of the worked examples needs: each has a board here that breaks without it.
 
-The others are counted by ``bench/ablation.py`` (docs/embankment.md).
+The others are counted by ``bench/ablation.py`` (docs/explanation/embankment.md).
 """
 
 from __future__ import annotations

@@ -224,9 +224,9 @@ def test_what_hinders_one_more_is_one_more_than_the_table_says(
     plain = (
         '%! SSR 4 high: brush hinders\nhinders(F,1,"SSR 4") :- touch(F,_,brush,_), between(F).\n'
     )
-    document = (Path(__file__).parent.parent.parent.parent / "docs" / "amending.md").read_text(
-        "utf-8"
-    )
+    document = (
+        Path(__file__).parent.parent.parent.parent / "docs" / "howto" / "amending.md"
+    ).read_text("utf-8")
     (more,) = (e for e in document.split("`") if e.startswith('hinders(F,V+1,"SSR 4") :-'))
     for text, expected in ((plain, 1), (f"%! SSR 4 high: by one more\n{more}\n", 2)):
         position = open_board(str(board), amend=[house(text)])

@@ -101,7 +101,7 @@ def test_no_sentence_is_cited_twice() -> None:
 
 def test_the_index_of_predicates_is_up_to_date() -> None:
     """`python bench/predicates.py` writes it anew."""
-    assert (PROJECT / "docs" / "predicates.md").read_text("utf-8") == index_text(BOOK)
+    assert (PROJECT / "docs" / "reference" / "predicates.md").read_text("utf-8") == index_text(BOOK)
 
 
 # --- statements ---------------------------------------------------------------------------------------

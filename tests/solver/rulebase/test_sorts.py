@@ -105,7 +105,7 @@ def test_misspelt_names_are_refused_in_house_rules_and_properties() -> None:
     for _, wrong, told in some_of([*misspelt()], 60):
         said = refused(f"roadless(H) :- hex(H), {wrong}.")
         assert said.startswith(f"house.lp, line 2: {told}; ")
-        assert "did you mean" in said or "docs/predicates.md lists them" in said
+        assert "did you mean" in said or "docs/reference/predicates.md lists them" in said
         if told.partition(" ")[0] not in map(str, worlds):
             assert broken(f"broken(p,H) :- hex(H), {wrong}.").startswith(
                 f"own.lp, line 2: {told}; "

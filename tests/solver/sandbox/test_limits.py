@@ -323,7 +323,7 @@ def test_explosions_end_as_out_of_budget(hostile: Hostile) -> None:
 
 
 def test_the_page_tells_every_size_that_is_checked() -> None:
-    text = (Path(__file__).parent.parent.parent.parent / "docs" / "limits.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "reference" / "limits.md").read_text("utf-8")
     table = "\n".join(each for each in text.split("\n") if each.startswith("|"))
     told = {int(each.replace(",", "")) for each in re.findall(r"(?<![\w.])\d[\d,]*", table)}
     every = {**vars(sizes), **vars(board_sizes)}
