@@ -33,7 +33,7 @@ from hexcourt.solver.position.read_actions import (
     with_overlay_edges,
     word_named,
 )
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.rulebase.statement import Citation
@@ -139,7 +139,8 @@ class _Case:
         lying = {piece.fact for piece in self.given.pieces}
         facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
         grounded = self._ground(facts, actions.values(), _OF_ACTIONS, tuple(pieces.values()))
-        verdicts = _verdicts(grounded)
+        said = arguments_of(grounded, "verdict", 2)
+        verdicts = {str(action): verdict.name for action, verdict in said}
         decided = _decided(grounded, *_OF_ACTIONS[1:])
         return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
 
@@ -166,12 +167,11 @@ class _Case:
             facts.append(f"attack_by({attack.name},{by}).")
         line = self._line(attack, target)
         traced = (*facts, *line.facts)
-        grounded = self._ground(traced, (attack, target), _OF_ATTACKS)  # atoms live no longer
+        grounded = self._ground(traced, (attack, target), _OF_ATTACKS)
         decided = _decided(grounded, *_OF_ATTACKS, line=line)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
         found = sorted(set(_effects(decided)), key=_order)
-        derived = (e for told in _OF_ATTACKS for e in grounded.symbolic_atoms.by_signature(*told))
-        atoms = frozenset(str(each.symbol) for each in derived)
+        atoms = frozenset(str(e) for told in _OF_ATTACKS for e in atoms_of(grounded, *told))
         return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
 
     def _ground(
@@ -203,8 +203,7 @@ class _Case:
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
         told = "\n".join([self.law.facts(laid), *facts, *concerned])
         grounded = ActiveRules(REACH).ground(told, wanted=(("reach", 1),))
-        reached = grounded.symbolic_atoms.by_signature("reach", 1)
-        return frozenset(atom.symbol.arguments[0].string for atom in reached)
+        return frozenset(name.string for (name,) in arguments_of(grounded, "reach", 1))
 
     def _line(self, attack: Said, target: Said) -> LineOfFire:
         """Trace the line from a firer to the target; attacks without a firer need none."""
@@ -218,12 +217,6 @@ class _Case:
 
 _OF_ATTACKS = (("effect", 3), ("outcome", 4), ("unsure", 2))
 """What rules say of attacks."""
-
-
-def _verdicts(grounded: clingo.Control) -> dict[str, str]:
-    """Map what is asked to the rules' verdict."""
-    atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
-    return {str(action): verdict.name for action, verdict in (a.symbol.arguments for a in atoms)}
 
 
 _DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
@@ -264,8 +257,7 @@ def _decided(
     line: LineOfFire | None = None,
 ) -> _Decided:
     """List what rules say with some predicates; what hands on what a ``line`` says cites its rules."""
-    symbols = grounded.symbolic_atoms
-    atoms = [each.symbol for told in predicates for each in symbols.by_signature(*told)]
+    atoms = [each for told in predicates for each in atoms_of(grounded, *told)]
     found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
     for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
         *said, rule = atom.arguments

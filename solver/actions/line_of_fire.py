@@ -19,7 +19,7 @@ from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest
 from hexcourt.solver.position.read_actions import Said
 from hexcourt.solver.position.states import State, state_words
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict, Reason
@@ -128,9 +128,8 @@ def _met_by_fire(given: Iterable[Said]) -> Iterator[Piece]:
     told = sorted({f"given({each.term})." for each in given})
     if not told:
         return
-    grounded = ActiveRules("met_by_fire").ground("\n".join(told))  # atoms live no longer than this
-    for atom in grounded.symbolic_atoms.by_signature("met_by_fire", 2):
-        piece = atom.symbol.arguments[0]
+    grounded = ActiveRules("met_by_fire").ground("\n".join(told))
+    for piece, _ in arguments_of(grounded, "met_by_fire", 2):
         yield Piece(str(piece), (hexes[str(piece.arguments[0])],))
 
 

@@ -14,7 +14,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.states import Move
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import possible_reasons, reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
@@ -69,10 +69,10 @@ def explain(
     wanted = set(moves)
     found = {move: _Found() for move in sorted(wanted)}
     for name, arity in _TOLD:
-        for atom in grounded.symbolic_atoms.by_signature(name, arity):
-            move = str(atom.symbol.arguments[0])
+        for atom in atoms_of(grounded, name, arity):
+            move = str(atom.arguments[0])
             if move in wanted:
-                found[move].setdefault(name, []).append(atom.symbol)
+                found[move].setdefault(name, []).append(atom)
     atoms = (each for told in found.values() for some in told.values() for each in some)
     cited = reasons_for(grounded, law.unit.profile, atoms)
     return {move: _reasons(told, cited) for move, told in found.items()}
@@ -121,11 +121,7 @@ def why_unfit(law: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citat
     """Tell by which rule the unit cannot be in a hex, none where it can."""
     around = law.around({name})
     grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
-    atoms = [
-        atom.symbol
-        for atom in grounded.symbolic_atoms.by_signature("unfit", 2)
-        if atom.symbol.arguments[0].string == name
-    ]
+    atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
     cited = reasons_for(grounded, law.unit.profile, atoms)
     return next((each for atom in sorted(cited) for each in cited[atom]), None)
 
@@ -175,7 +171,7 @@ def entry(
     laid = tuple(sorted(set(pieces)))
     check_pieces(law, laid)
     profile = profile_of(unit)
-    grounded = law.ground(pieces=laid, profile=profile)  # atoms live no longer than this
+    grounded = law.ground(pieces=laid, profile=profile)
     for symbol, citation in _cited(grounded, profile, "refused"):
         if symbol.arguments[0].name == "scheduled":
             name = symbol.arguments[0].arguments[0].string
@@ -195,8 +191,7 @@ def _cited(
     grounded: clingo.Control, profile: str, name: str
 ) -> Iterator[tuple[clingo.Symbol, Citation]]:
     """List the atoms of a predicate with two arguments, each with the first statement that gives it."""
-    atoms = [atom.symbol for atom in grounded.symbolic_atoms.by_signature(name, 2)]
-    for symbol, cited in reasons_for(grounded, profile, atoms).items():
+    for symbol, cited in reasons_for(grounded, profile, atoms_of(grounded, name, 2)).items():
         yield from ((symbol, each) for each in cited)
 
 

@@ -20,7 +20,7 @@ from hexcourt.solver.movement.engine import MovementEngine, Search, Wanted, Way,
 from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.position.states import State, hexes_of
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
@@ -53,12 +53,8 @@ def kinds_of_pieces() -> tuple[str, ...]:
 
 def candidates(law: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
     """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
-    grounded = ActiveRules(PROFILE).ground(law.facts())  # atoms live no longer than this
-    found = [
-        atom.symbol
-        for atom in grounded.symbolic_atoms.by_signature("may_lay", 2)
-        if atom.symbol.arguments[0].name in kinds
-    ]
+    grounded = ActiveRules(PROFILE).ground(law.facts())
+    found = [e for e in atoms_of(grounded, "may_lay", 2) if e.arguments[0].name in kinds]
     cited = {
         str(atom.arguments[1]): rules[0]
         for atom, rules in reasons_for(grounded, PROFILE, found).items()

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
@@ -14,7 +13,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.bit_parallel import derive, read_atom, string_of
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.position.states import Move, State
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +75,11 @@ def moves_of(
 ) -> Moves:
     """Ask for all moves of a unit on a board, or for those alone that name one of some hexes."""
     facts = [told.facts(pieces, hexes), *told.unasked(hexes or (), naming)]
-    return _moves(told.unit.profile, "\n".join(facts), naming, active_rules())
+    return _moves(told.unit.profile, "\n".join(facts), naming)
 
 
-@lru_cache(maxsize=8)
-def _moves(profile: str, facts: str, naming: frozenset[str], rule_base: RuleBase) -> Moves:
+@cached_by_rules(8)
+def _moves(profile: str, facts: str, naming: frozenset[str]) -> Moves:
     """Ask for the moves that facts give, once: a session asks of one board again and again."""
     _, atoms = derive(profile, facts, (*OF_MOVES, *_OF_UNITS))
     named = re.compile("|".join(map(re.escape, sorted(map(string_term, naming)))).encode())

@@ -29,7 +29,7 @@ from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
@@ -146,15 +146,15 @@ def bars_of(
     grounded = ActiveRules(engine.unit.profile).ground(facts)
     barred: dict[clingo.Symbol, tuple[State, State]] = {}
     within: dict[clingo.Symbol, tuple[State, State]] = {}
-    for atom in grounded.symbolic_atoms.by_signature("barred", 2):
-        move = atom.symbol.arguments[0]
+    for atom in atoms_of(grounded, "barred", 2):
+        move = atom.arguments[0]
         if Move(move).is_turn:
             continue
         ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
         if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
-            barred[atom.symbol] = ends
+            barred[atom] = ends
         elif ends[0] in been and ends[1] not in been:
-            within[atom.symbol] = ends
+            within[atom] = ends
     barred = barred or within
     found: Counter[Citation] = Counter()
     close: set[Citation] = set()

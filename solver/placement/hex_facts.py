@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 
 import clingo
 
@@ -14,8 +14,8 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
+from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 INFANTRY = "moving_infantry"
 
@@ -58,23 +58,14 @@ class Unit:
         return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
+@cached_by_rules()
 def known_units() -> Mapping[str, tuple[str, int]]:
-    """List the units of the rules' table with their kind and allotment in halves."""
-    return _known_units(active_rules())
-
-
-@cache
-def _known_units(rule_base: RuleBase) -> Mapping[str, tuple[str, int]]:
-    grounded = ActiveRules("units").ground("")  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    """Return the units of the rules' table with their kind and allotment in halves."""
+    grounded = ActiveRules("units").ground("")
     allotments = {
-        a.symbol.arguments[0].name: a.symbol.arguments[1].number
-        for a in atoms.by_signature("allotment", 2)
+        unit.name: halves.number for unit, halves in arguments_of(grounded, "allotment", 2)
     }
-    kinds = {
-        a.symbol.arguments[0].name: a.symbol.arguments[1].name
-        for a in atoms.by_signature("unit_kind", 3)
-    }
+    kinds = {unit.name: kind.name for unit, kind, _ in arguments_of(grounded, "unit_kind", 3)}
     return {name: (kinds[name], allotments[name]) for name in sorted(kinds)}
 
 
@@ -150,7 +141,7 @@ class HexFacts:
     @cached_property
     def _bearing(self) -> Mapping[str, frozenset[str]]:
         """List of each hex the others on whose moves it bears, as the rules say."""
-        return _bearing_of(self.facts(), active_rules())
+        return _bearing_of(self.facts())
 
     def touched(self, piece: Piece) -> frozenset[str]:
         """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
@@ -172,12 +163,10 @@ class HexFacts:
         return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
 
 
-@lru_cache(maxsize=8)
-def _bearing_of(facts: str, rule_base: RuleBase) -> Mapping[str, frozenset[str]]:
-    grounded = ActiveRules("bearing").ground(facts)  # atoms live no longer than this
+@cached_by_rules(8)
+def _bearing_of(facts: str) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):
-        here, there = atom.symbol.arguments
+    for here, there in arguments_of(ActiveRules("bearing").ground(facts), "bears_on", 2):
         found.setdefault(here.string, set()).add(there.string)
     return {name: frozenset(others) for name, others in found.items()}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
@@ -11,9 +10,9 @@ from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_breaches
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.reasons import reasons_for
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
+from hexcourt.solver.rulebase.reasons import first_reason
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 
 PROFILE = "placing"
 
@@ -53,19 +52,15 @@ def refuse(
 def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
     """Tell by which rule a piece may not lie where others are laid."""
     hexes = law.around(law.around(law.touched(piece)))
-    return _why_refused(_told(law, hexes, laid), piece.fact, active_rules())
+    return _why_refused(_told(law, hexes, laid), piece.fact)
 
 
-@lru_cache(maxsize=256)
-def _why_refused(facts: str, subject: str, rule_base: RuleBase) -> str:
-    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
-    atoms = [
-        atom.symbol
-        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
-        if str(atom.symbol.arguments[0]) == subject
-    ]
-    cited = reasons_for(grounded, PROFILE, atoms)
-    return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "it may not lie there")
+@cached_by_rules(256)
+def _why_refused(facts: str, subject: str) -> str:
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)
+    refused = atoms_of(grounded, *REFUSED[0])
+    atoms = (each for each in refused if str(each.arguments[0]) == subject)
+    return str(first_reason(grounded, PROFILE, atoms) or "it may not lie there")
 
 
 def _told(law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
@@ -77,18 +72,14 @@ def refusals(
     law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
-    return list(_refusals(_told(law, hexes, pieces), active_rules()))
+    return list(_refusals(_told(law, hexes, pieces)))
 
 
-@lru_cache(maxsize=256)
-def _refusals(facts: str, rule_base: RuleBase) -> tuple[tuple[str, str], ...]:
-    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)  # atoms live no longer than this
-    return tuple(
-        sorted(
-            (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)
-            for atom in grounded.symbolic_atoms.by_signature("refused", 2)
-        )
-    )
+@cached_by_rules(256)
+def _refusals(facts: str) -> tuple[tuple[str, str], ...]:
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=REFUSED)
+    refused = arguments_of(grounded, *REFUSED[0])
+    return tuple(sorted((str(subject), rule.string) for subject, rule in refused))
 
 
 MET = ("counter", "roadblock", "breach")

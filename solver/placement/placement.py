@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tallied
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,9 +19,9 @@ from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.touched_counters import Point, Stretch, TouchedCounter
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.reasons import reasons_for
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
+from hexcourt.solver.rulebase.reasons import first_reason
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
 
 PROFILE = "counters"
@@ -38,7 +38,7 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     if not laid and not active_rules().is_enlarged:
         return board
     placed = replace(board, counters=laid)
-    ruled = _ask(placed, "")
+    ruled = _ask(placed)
     _refuse(placed, ruled.refused)
     hexes = (
         replace(each, stairwell=False) if each.name in ruled.cleared else each
@@ -50,20 +50,19 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
 
 def swept_terrain() -> frozenset[str]:
     """List the terrain that rubble takes the place of."""
-    return frozenset(term for (term,) in _told_of("swept_away", 1, active_rules()))
+    return frozenset(term for (term,) in _told_of("swept_away", 1))
 
 
 def grown_terrain() -> frozenset[tuple[str, str]]:
     """List the depressions in which what grows at their sides grows too, each with what does."""
-    return frozenset((low, up) for low, up in _told_of("grows_in", 2, active_rules()))
+    return frozenset((low, up) for low, up in _told_of("grows_in", 2))
 
 
-@lru_cache(maxsize=8)
-def _told_of(name: str, arity: int, rule_base: RuleBase) -> tuple[tuple[str, ...], ...]:
-    """List what the rules tell of terrain wherever it lies."""
-    grounded = ActiveRules(PROFILE).ground("")  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms.by_signature(name, arity)
-    return tuple(tuple(map(str, atom.symbol.arguments)) for atom in atoms)
+@cached_by_rules(8)
+def _told_of(name: str, arity: int) -> tuple[tuple[str, ...], ...]:
+    """List what the rules say of terrain wherever it lies."""
+    found = arguments_of(ActiveRules(PROFILE).ground(""), name, arity)
+    return tuple(tuple(map(str, arguments)) for arguments in found)
 
 
 def cleared(board: Board) -> frozenset[str]:
@@ -75,7 +74,7 @@ def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter
     """Tell what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
         return frozenset(), ()
-    ruled = _ask(board, "")
+    ruled = _ask(board)
     return ruled.cleared, _laid(board, ruled)
 
 
@@ -91,7 +90,7 @@ def _refuse(board: Board, refused: Iterable[tuple[str, str]]) -> None:
     for subject, _ in refused:
         what = next(each for each in board.counters if _counter_fact(each) == subject)
         raise BadInput(
-            f"{what.terrain} in {what.hex}: {_why_refused(board, '', subject)}; "
+            f"{what.terrain} in {what.hex}: {_why_refused(board, subject)}; "
             "take it out or lay it elsewhere"
         )
 
@@ -203,9 +202,9 @@ class Placing:
 
 def _ask_twice(board: Board) -> _Ruled:
     """Ask what counters do: how they lie in what Locations there are left, as for a board of its own."""
-    ruled = _ask(board, "")
+    ruled = _ask(board)
     left = tuple(each for each in board.locations if (each.hex, each.place) not in ruled.gone)
-    return ruled._replace(lies=_ask(replace(board, locations=left), "").lies)
+    return ruled._replace(lies=_ask(replace(board, locations=left)).lies)
 
 
 def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
@@ -255,68 +254,49 @@ class _Ruled(NamedTuple):
 _NOTHING = _Ruled(frozenset(), frozenset(), (), ())
 
 
-def _why_refused(
-    board: Board, facts: str, subject: str, about: Collection[str] = ()
-) -> Citation | None:
-    """Tell by which rule something is refused, none where it is not."""
-    grounded = ActiveRules(PROFILE).ground(
-        _told(board, facts, about)
-    )  # atoms live no longer than this
-    atoms = [
-        atom.symbol
-        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
-        if str(atom.symbol.arguments[0]) == subject
-    ]
-    cited = reasons_for(grounded, PROFILE, atoms)
-    return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
+def _why_refused(board: Board, subject: str) -> Citation | None:
+    """Return the rule by which a counter is refused, or None if it is not."""
+    grounded = ActiveRules(PROFILE).ground(_told(board))
+    atoms = (e for e in atoms_of(grounded, "refused", 2) if str(e.arguments[0]) == subject)
+    return first_reason(grounded, PROFILE, atoms)
 
 
-def _told(board: Board, facts: str, about: Collection[str]) -> str:
-    """Write what the rules are told of the counters, and other facts ``about`` some hexes."""
-    told_of = {*about, *(counter.hex for counter in board.counters)}
+def _told(board: Board) -> str:
+    """Write the facts that the rules read of the counters on a board."""
     if active_rules().is_enlarged:
-        whole = HexFacts(board, unit_named("squad")).facts()
-        return "\n".join([whole, *board_lines(board), facts])
+        return "\n".join([HexFacts(board, unit_named("squad")).facts(), *board_lines(board), ""])
+    about = {counter.hex for counter in board.counters}
     told = board_lines(
         replace(
             board,
-            hexes=tuple(each for each in board.hexes if each.name in told_of),
-            locations=tuple(each for each in board.locations if each.hex in told_of),
+            hexes=tuple(each for each in board.hexes if each.name in about),
+            locations=tuple(each for each in board.locations if each.hex in about),
             hexsides=MappingProxyType({}),
             outlines=(),
             raster=None,
             notes=(),
         )
     )
-    return "\n".join([*told, facts])
+    return "\n".join([*told, ""])
 
 
-def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
-    """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
-    return _ruled(_told(board, facts, about), active_rules())
+def _ask(board: Board) -> _Ruled:
+    """Ask the rules about the counters on a board."""
+    return _ruled(_told(board))
 
 
-@lru_cache(maxsize=64)
-def _ruled(facts: str, rule_base: RuleBase) -> _Ruled:
+@cached_by_rules(64)
+def _ruled(facts: str) -> _Ruled:
     wanted = (("cleared", 1), ("gone", 2), ("refused", 2), ("lies", 6))
-    grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)
+    cleared, gone, refused, lies = (arguments_of(grounded, *each) for each in wanted)
     return _Ruled(
-        frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),
-        frozenset(
-            (a.symbol.arguments[0].string, str(a.symbol.arguments[1]))
-            for a in atoms.by_signature("gone", 2)
-        ),
-        tuple(
-            sorted(
-                (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
-                for a in atoms.by_signature("refused", 2)
-            )
-        ),
+        frozenset(name.string for (name,) in cleared),
+        frozenset((name.string, str(place)) for name, place in gone),
+        tuple(sorted((str(subject), rule.string) for subject, rule in refused)),
         tuple(
             (owner.string, str(term), ground.number, upon.name)
-            for a in atoms.by_signature("lies", 6)
-            for owner, _, _, term, ground, upon in [a.symbol.arguments]
+            for owner, _, _, term, ground, upon in lies
         ),
     )
 
@@ -346,9 +326,7 @@ class StatusesInWorlds:
                 self._posts.setdefault(place.hex, []).append((name, status))
         self._statuses = Statuses(board)
         self._ruled: dict[_Group, tuple[Ruled, ...]] = {}
-        self._at: dict[str, frozenset[Counter]] = {}
-        for each in board.counters:
-            self._at[each.hex] = self._at.get(each.hex, frozenset()) | {each}
+        self._at = _by_hex(board.counters)
 
     def prepare(self, worlds: Iterable[Collection[Piece]]) -> None:
         """Ask beforehand about some worlds, about different hexes together."""
@@ -474,9 +452,8 @@ class BarrierLaw:
         here = [each for each in pieces if set(each.hexes) <= hexes]
         facts = self.law.facts(here, hexes)
         stretches = (("stretch", 6),)
-        grounded = ActiveRules("barriers").ground(facts, wanted=stretches)  # atoms live no longer
-        atoms = grounded.symbolic_atoms.by_signature("stretch", 6)
-        return tuple(sorted(self._stretch(atom.symbol.arguments) for atom in atoms))
+        grounded = ActiveRules("barriers").ground(facts, wanted=stretches)
+        return tuple(sorted(map(self._stretch, arguments_of(grounded, "stretch", 6))))
 
     def _stretch(self, told: list[clingo.Symbol]) -> Stretch:
         where, start, end, term, level, side = told
@@ -493,7 +470,6 @@ def _point(symbol: clingo.Symbol) -> Point:
 def pieces_on(board: Board) -> Iterable[Piece]:
     """List the counters and roadblocks that lie on a board."""
     for counter in board.counters:
-        fact = f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})"
-        yield Piece(fact, (counter.hex,))
+        yield Piece(_counter_fact(counter), (counter.hex,))
     for hexes in board.roadblocks:
         yield Piece(f"roadblock({','.join(map(string_term, hexes))})", hexes)

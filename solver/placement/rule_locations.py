@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from functools import lru_cache
 
 import clingo
 
@@ -13,8 +12,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import is_building, kind_of
 from hexcourt.facts.tracing.movement_facts import movement_facts, printed_facts
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
+from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 PROFILE = "locations"
 
@@ -91,31 +90,28 @@ def _with_drawn_buildings(board: Board) -> set[str]:
 
 def _ask(map_rules: Iterable[str], told: Iterable[str]) -> tuple[Location, ...]:
     facts = [*(f"map_rule({rule})." for rule in map_rules), *told]
-    return _asked("\n".join(facts), active_rules())
+    return _asked("\n".join(facts))
 
 
-@lru_cache(maxsize=16)
-def _asked(facts: str, rule_base: RuleBase) -> tuple[Location, ...]:
+@cached_by_rules(16)
+def _asked(facts: str) -> tuple[Location, ...]:
     """Ask for the Locations that facts give, once: boards are opened again and again."""
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules(PROFILE).ground(facts)
 
     def told_of(predicate: str) -> dict[tuple[str, str], str]:
-        listed = (atom.symbol.arguments for atom in atoms.by_signature(predicate, 3))
+        listed = arguments_of(grounded, predicate, 3)
         return {(name.string, str(place)): _plain(value) for name, place, value in listed}
 
     unsure, traced = told_of("unsure_level"), told_of("traced_at")
     perhaps: dict[tuple[str, str], list[int]] = {}
-    for atom in atoms.by_signature("may_lie_at", 3):
-        hex_name, spot, height = atom.symbol.arguments
+    for hex_name, spot, height in arguments_of(grounded, "may_lie_at", 3):
         perhaps.setdefault((hex_name.string, str(spot)), []).append(height.number)
     indoors: dict[str, list[int]] = {}
-    for atom in atoms.by_signature("indoor_side", 2):
-        name, side = atom.symbol.arguments
-        indoors.setdefault(name.string, []).append(side.number)
+    for hex_name, side in arguments_of(grounded, "indoor_side", 2):
+        indoors.setdefault(hex_name.string, []).append(side.number)
     opens: dict[tuple[str, str], list[str]] = {}
-    for atom in atoms.by_signature("opens", 4):
-        here, place, there, where = map(_plain, atom.symbol.arguments)
+    for each in arguments_of(grounded, "opens", 4):
+        here, place, there, where = map(_plain, each)
         opens.setdefault((here, place), []).append(Location(there, where, 0).name)
     return tuple(
         Location(

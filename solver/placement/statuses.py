@@ -14,8 +14,8 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
+from hexcourt.solver.rulebase.reasons import first_reason, reasons_for
 from hexcourt.solver.rulebase.rulebase import active_rules
 
 PROFILE = "placing"
@@ -115,10 +115,8 @@ class Statuses:
         asked = self._asked(posts)
         if not asked:
             return {}
-        grounded = self._ground(
-            asked, self._hexes(asked), counters
-        )  # atoms live no longer than this
-        found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
+        grounded = self._ground(asked, self._hexes(asked), counters)
+        found = sorted((str(post), r.string) for post, r in arguments_of(grounded, "refused", 2))
         return {asked[subject]: rule for subject, rule in found if subject in asked}
 
     def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
@@ -133,16 +131,13 @@ class Statuses:
         asked = self._asked(posts)
         if not asked:
             return ()
-        grounded = self._ground(
-            asked, self._hexes(asked), counters
-        )  # atoms live no longer than this
-        verdicts = grounded.symbolic_atoms.by_signature("verdict", 2)
-        told = {str(a.symbol.arguments[0]): a.symbol.arguments[1].name for a in verdicts}
+        grounded = self._ground(asked, self._hexes(asked), counters)
+        told = {str(post): said.name for post, said in arguments_of(grounded, "verdict", 2)}
         atoms = [
-            each.symbol
+            each
             for name in ("doubtful", "refused")
-            for each in grounded.symbolic_atoms.by_signature(name, 2)
-            if told.get(str(each.symbol.arguments[0])) == _SAYS[name]
+            for each in atoms_of(grounded, name, 2)
+            if told.get(str(each.arguments[0])) == _SAYS[name]
         ]
         why: dict[str, str] = {}
         for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
@@ -164,10 +159,9 @@ class Statuses:
     def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
         """Tell by which rule no unit can have a status in a Location; nothing where one can."""
         post = _fact(place, status)
-        grounded = self._ground([post], {place.hex}, counters)  # atoms live no longer than this
-        atoms = [each for each in _refused(grounded) if str(each.arguments[0]) == post]
-        cited = reasons_for(grounded, PROFILE, atoms)
-        return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "")
+        grounded = self._ground([post], {place.hex}, counters)
+        atoms = (e for e in atoms_of(grounded, "refused", 2) if str(e.arguments[0]) == post)
+        return str(first_reason(grounded, PROFILE, atoms) or "")
 
     def _ground(
         self, posts: Iterable[str], about: Collection[str], counters: Collection[Counter]
@@ -202,7 +196,3 @@ def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -
 
 def _fact(place: Location, status: str) -> str:
     return f"posted({string_term(place.hex)},{place.place},{status})"
-
-
-def _refused(grounded: clingo.Control) -> list[clingo.Symbol]:
-    return [each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2)]

@@ -11,6 +11,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.rulebase.ground import arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
@@ -50,19 +51,15 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
     law = HexFacts(board, unit_named("squad"))
     laid = tuple(sorted(set(pieces)))
     check_pieces(law, laid)
-    grounded = _ground(law, name, laid)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
-    places = sorted(
-        str(atom.symbol.arguments[1])
-        for atom in atoms.by_signature("spot", 2)
-        if atom.symbol.arguments[0].string == name
-    )
+    grounded = _ground(law, name, laid)
+    spots = arguments_of(grounded, "spot", 2)
+    places = sorted(str(place) for owner, place in spots if owner.string == name)
     found: dict[str, set[Neighbour]] = {place: set() for place in places}
     beside = [
-        atom.symbol
+        atom
         for kind in KINDS
-        for atom in atoms.by_signature(kind, 4)
-        if atom.symbol.arguments[0].arguments[0].string == name
+        for atom in atoms_of(grounded, kind, 4)
+        if atom.arguments[0].arguments[0].string == name
     ]
     for atom, cited in reasons_for(grounded, PROFILE, beside).items():
         here, there, why, _ = atom.arguments

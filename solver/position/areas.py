@@ -27,7 +27,7 @@ from hexcourt.facts.maps.configuration import checked_areas
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.language.vocabulary import definitions
 from hexcourt.solver.position.board_facts import Lookup
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 
 # --- What is said of an area that there is not ----------------------------------------------------
 
@@ -109,8 +109,7 @@ class Areas:
         control = clingo.Control(["--warn=none"])
         control.add("base", [], f"{facts}\n{rules}\n{rule}")
         control.ground([("base", [])])
-        atoms = control.symbolic_atoms.by_signature("in_area", 1)
-        return frozenset(each.symbol.arguments[0].string for each in atoms)
+        return frozenset(name.string for (name,) in arguments_of(control, "in_area", 1))
 
     @cached_property
     def _held(self) -> Mapping[str, Names]:
@@ -119,12 +118,9 @@ class Areas:
         """
         facts = (fact for told in movement_facts(self.board).values() for fact in told)
         found: dict[str, set[str]] = {}
-        grounded = ActiveRules("locations").ground(
-            "\n".join(facts)
-        )  # atoms live no longer than this
+        grounded = ActiveRules("locations").ground("\n".join(facts))
         for predicate in ("holds", "runs_beneath"):
-            for atom in grounded.symbolic_atoms.by_signature(predicate, 2):
-                name, term = atom.symbol.arguments
+            for name, term in arguments_of(grounded, predicate, 2):
                 found.setdefault(str(term), set()).add(name.string)
         return {term: frozenset(names) for term, names in found.items()}
 

@@ -14,7 +14,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
 from hexcourt.solver.position.read_actions import Said, read_said, with_overlay_edges
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 
 _STATUS = re.compile(
@@ -123,12 +123,9 @@ def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -
         return
     law = HexFacts(board, unit_named("squad"))
     told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
-    refusing = (("refused", 2),)
-    grounded = ActiveRules(GIVEN_PROFILE).ground(
-        "\n".join(told), wanted=refusing
-    )  # atoms live no longer
+    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told), wanted=(("refused", 2),))
     texts = {f"given({each.term})": each.text for each in said}
-    refused = (each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2))
+    refused = atoms_of(grounded, "refused", 2)
     atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
     for atom, cited in sorted(reasons_for(grounded, GIVEN_PROFILE, atoms).items(), key=str):
         raise BadInput(

@@ -121,6 +121,16 @@ def _ground(
     return control
 
 
+def atoms_of(grounded: clingo.Control, name: str, arity: int) -> list[clingo.Symbol]:
+    """Return the atoms of a predicate; these outlive the program, as its ``symbolic_atoms`` do not."""
+    return [each.symbol for each in grounded.symbolic_atoms.by_signature(name, arity)]
+
+
+def arguments_of(grounded: clingo.Control, name: str, arity: int) -> list[list[clingo.Symbol]]:
+    """Return the arguments of each atom of a predicate."""
+    return [atom.arguments for atom in atoms_of(grounded, name, arity)]
+
+
 def mentioned_names(profile: str) -> frozenset[str]:
     """List every name that the rules of a profile mention; they cannot tell other names apart."""
     return _mentioned_names(active_rules(), profile)

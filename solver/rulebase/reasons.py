@@ -55,6 +55,14 @@ def reasons_for(
     return {atom: reasoning.cited(atom, found) for atom in wanted}
 
 
+def first_reason(
+    grounded: clingo.Control, profile: str, atoms: Iterable[clingo.Symbol]
+) -> Citation | None:
+    """Return the citation of the first of some true atoms, sorted as text, or None without an atom."""
+    cited = reasons_for(grounded, profile, atoms)
+    return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
+
+
 def possible_reasons(profile: str, name: str) -> tuple[Citation, ...]:
     """List what is cited for the statements that could derive a predicate, in their order."""
     statutes = active_rules().profile(profile).statutes

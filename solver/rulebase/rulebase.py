@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, wraps
 from importlib.resources import as_file, files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from clingo import ast
 
@@ -224,6 +224,29 @@ _IN_FORCE: ContextVar[RuleBase | None] = ContextVar("in_force", default=None)
 def active_rules() -> RuleBase:
     """Return the active rules."""
     return _IN_FORCE.get() or printed_rules()
+
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+def cached_by_rules(
+    most: int | None = None,
+) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
+    """Cache ``most`` results of a function for each of the rule sets that were active last."""
+
+    def cached(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+        @lru_cache(8)
+        def results_under(_rules: RuleBase) -> Callable[_Arguments, _Result]:
+            return lru_cache(most)(function)  # type: ignore[return-value]
+
+        @wraps(function)
+        def found(*arguments: _Arguments.args, **more: _Arguments.kwargs) -> _Result:
+            return results_under(active_rules())(*arguments, **more)
+
+        return found
+
+    return cached
 
 
 @contextmanager

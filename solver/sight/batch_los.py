@@ -7,7 +7,7 @@ too, once for each combination (A6.7, B.10). Tests hold this equal to asking abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice, takewhile
@@ -21,7 +21,7 @@ from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import mixed
 from hexcourt.facts.tracing.situations import SightLines, Situations, situate
 from hexcourt.facts.tracing.touched import Ends, Runs
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sight.exact_los import PROFILE
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
@@ -114,9 +114,7 @@ def _precedence(rule_base: RuleBase) -> npt.NDArray[np.int8]:
     """
     facts = 'end(0..3,a,0). blocked(2..3,""). unknown((1;3),"").'  # lines 2 * blocked + unknown
     with DECIDING:
-        grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
-        atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
-        verdicts = [atom.symbol.arguments for atom in atoms]
+        verdicts = arguments_of(ActiveRules(PROFILE).ground(facts), "verdict", 2)
     found = {line.number: VERDICTS.index(verdict.name) for line, verdict in verdicts}
     return np.array([found[line] for line in range(4)], dtype=np.int8).reshape(2, 2)
 
@@ -254,9 +252,8 @@ def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyp
 def _astray(rule_base: RuleBase) -> tuple[str, ...]:
     """Ask the rules what leaves a line unknown that runs off the board."""
     with DECIDING:
-        grounded = ActiveRules("features").ground("astray(0).")  # atoms live no longer than this
-        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
-        return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
+        found = arguments_of(ActiveRules("features").ground("astray(0)."), "unsettled", 2)
+        return tuple(sorted(rule.string for _, rule in found))
 
 
 def _totals(
@@ -318,14 +315,11 @@ def ask_totals(lines: Collection[Sequence[int]]) -> list[tuple[int, str]]:
             facts.append(f'touch({feature},{line},open,0). hinders({feature},{value},"").')
             facts.append(f"range({feature},a,{place}). range({feature},b,0).")
             facts += [f"layer({feature},{layer})."] if layer else []
-    grounded = ActiveRules(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts))
     totals, rules = [0] * len(lines), [""] * len(lines)
-    for atom in atoms.by_signature("total", 2):
-        of_line, total = atom.symbol.arguments
+    for of_line, total in arguments_of(grounded, "total", 2):
         totals[of_line.number] = total.number
-    for atom in atoms.by_signature("blocked", 2):
-        of_line, rule = atom.symbol.arguments
+    for of_line, rule in arguments_of(grounded, "blocked", 2):
         rules[of_line.number] = min(filter(None, (rules[of_line.number], rule.string)))
     return list(zip(totals, rules, strict=True))
 
@@ -376,15 +370,11 @@ def _ask(lines: Sequence[Written]) -> list[Said]:
         line = write(Called(number, first))
         facts += line.facts
         first += len(line.features)
-    grounded = ActiveRules(PROFILE).ground(
-        "\n".join(_each_once(facts))
-    )  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules(PROFILE).ground("\n".join(dict.fromkeys(facts)))
 
     def told(predicate: str) -> dict[int, list[str]]:
         found: dict[int, list[str]] = {}
-        for atom in atoms.by_signature(predicate, 2):
-            number, value = atom.symbol.arguments
+        for number, value in arguments_of(grounded, predicate, 2):
             found.setdefault(number.number, []).append(str(value).strip('"'))
         return found
 
@@ -397,7 +387,3 @@ def _ask(lines: Sequence[Written]) -> list[Said]:
         hindrance = max(map(int, totals.get(number, ["0"])))
         said.append((verdict, rule, hindrance if verdict == "clear" else 0))
     return said
-
-
-def _each_once(facts: Iterable[str]) -> Iterator[str]:
-    return iter(dict.fromkeys(facts))

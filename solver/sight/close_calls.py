@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
+from hexcourt.solver.rulebase.reasons import first_reason
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sight.situation_cache import DECIDING
@@ -53,10 +53,8 @@ def hindrances_may_be_close() -> bool:
 def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
     """Ask the rules what it says of a line as drawn and as moved, and by which rule."""
     facts = [f"{fact}(0,drawn,{drawn}).", *(f"{fact}(0,moved,{each})." for each in sorted(moved))]
-    grounded = ActiveRules(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
-    atoms = [each.symbol for each in grounded.symbolic_atoms.by_signature(told, 2)]
-    cited = reasons_for(grounded, PROFILE, atoms)
-    return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts))
+    return first_reason(grounded, PROFILE, atoms_of(grounded, told, 2))
 
 
 def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
@@ -75,8 +73,8 @@ def _close_calls(verdicts: tuple[str, ...], rule_base: RuleBase) -> npt.NDArray[
     ]
     grounded = ActiveRules(PROFILE).ground("\n".join(facts))
     found = np.zeros((len(verdicts),) * 3, dtype=np.bool_)
-    for atom in grounded.symbolic_atoms.by_signature("too_close", 2):
-        found[each[atom.symbol.arguments[0].number]] = True
+    for number, _ in arguments_of(grounded, "too_close", 2):
+        found[each[number.number]] = True
     return found
 
 

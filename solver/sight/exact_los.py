@@ -15,7 +15,7 @@ from hexcourt.solver.rulebase.declarations import (
     declarations,
     told_of_features,
 )
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import deciding_predicates, reasons_for
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
 from hexcourt.solver.rulebase.statement import Citation
@@ -76,18 +76,16 @@ def judge_facts(facts: tuple[str, ...], explain: bool, rule_base: RuleBase) -> L
     Verdicts are cached: a line that is shifted a little mostly meets the same.
     """
     grounded = ActiveRules(PROFILE).ground("\n".join(facts))
-    atoms = grounded.symbolic_atoms
 
     def rules(predicate: str) -> tuple[str, ...]:
-        found = {a.symbol.arguments[1].string for a in atoms.by_signature(predicate, 2)}
-        return tuple(sorted(found))
+        return tuple(sorted({rule.string for _, rule in arguments_of(grounded, predicate, 2)}))
 
     def numbers(predicate: str) -> dict[int, int]:
-        told = (atom.symbol.arguments for atom in atoms.by_signature(predicate, 2))
+        told = arguments_of(grounded, predicate, 2)
         return {feature.number: value.number for feature, value in told}
 
-    totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
-    (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
+    totals = [total.number for _, total in arguments_of(grounded, "total", 2)]
+    (verdict,) = (said.name for _, said in arguments_of(grounded, "verdict", 2))
     blocked, unknown = rules("blocked"), rules("unknown")
     reasons = _explained(grounded, rule_base) if explain else ()
     rule = {"blocked": blocked, "unknown": unknown}.get(verdict, ("",))[0]
@@ -146,9 +144,7 @@ def _stages(rule_base: RuleBase) -> Mapping[str, int]:
 def _explained(grounded: clingo.Control, rule_base: RuleBase) -> tuple[Reason, ...]:
     """Say what rules decided, each in its own words: what is handed on is not said again."""
     atoms = [
-        atom.symbol
-        for signature in _reasons_given(rule_base)
-        for atom in grounded.symbolic_atoms.by_signature(*signature)
+        atom for signature in _reasons_given(rule_base) for atom in atoms_of(grounded, *signature)
     ]
     told = reasons_for(grounded, PROFILE, atoms, handed_on=False)
     found = {_reason(atom, citation) for atom, cited in told.items() for citation in cited}

@@ -23,7 +23,7 @@ from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts, sight_facts
 from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
 from hexcourt.facts.tracing.touched import Ends, Runs
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sandbox.forking import free_in_children
 from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
@@ -191,16 +191,13 @@ def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureV
 
 
 def _answers(facts: str, features: int) -> list[FeatureVerdict]:
-    grounded = ActiveRules("features").ground(facts)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules("features").ground(facts)
     rules = [""] * features
     hindrance = [0] * features
-    for atom in atoms.by_signature("surely_blocks", 2):
-        of, rule = atom.symbol.arguments
+    for of, rule in arguments_of(grounded, "surely_blocks", 2):
         rules[of.number] = min(filter(None, (rules[of.number], rule.string)))
-    for atom in atoms.by_signature("surely_hinders", 2):
-        feature, value = (argument.number for argument in atom.symbol.arguments)
-        hindrance[feature] = max(hindrance[feature], value)
+    for of, value in arguments_of(grounded, "surely_hinders", 2):
+        hindrance[of.number] = max(hindrance[of.number], value.number)
     both = zip(rules, hindrance, strict=True)
     return [FeatureVerdict(rule, "", value, 0, False, False) for rule, value in both]
 
@@ -405,21 +402,18 @@ def _kinds_met(rule_base: RuleBase) -> dict[str, None]:
 
 def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
     """Ask the rules about features; ``like`` are facts of the same kinds."""
-    grounded = ActiveRules("features").ground(facts, like=like)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules("features").ground(facts, like=like)
     rule, doubt = [""] * features, [""] * features
     hindrance, layer = [0] * features, [0] * features
     ranged, counted = [False] * features, [False] * features
     for predicate, names in (("surely_blocks", rule), ("doubtful", doubt)):
-        for atom in atoms.by_signature(predicate, 2):
-            feature, name = atom.symbol.arguments[0].number, atom.symbol.arguments[1].string
-            names[feature] = min(names[feature] or name, name)
+        for of, name in arguments_of(grounded, predicate, 2):
+            names[of.number] = min(names[of.number] or name.string, name.string)
     for predicate, numbers in (("surely_hinders", hindrance), ("layer", layer)):
-        for atom in atoms.by_signature(predicate, 2):
-            feature, value = (argument.number for argument in atom.symbol.arguments)
-            numbers[feature] = max(numbers[feature], value)
+        for of, value in arguments_of(grounded, predicate, 2):
+            numbers[of.number] = max(numbers[of.number], value.number)
     for predicate, marks in (("ranged", ranged), ("counted", counted)):
-        for atom in atoms.by_signature(predicate, 1):
-            marks[atom.symbol.arguments[0].number] = True
+        for (of,) in arguments_of(grounded, predicate, 1):
+            marks[of.number] = True
     columns = (rule, doubt, hindrance, layer, ranged, counted)
     return [FeatureVerdict(*each) for each in zip(*columns, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import clingo
 import numpy as np
@@ -19,9 +19,9 @@ from hexcourt.solver.movement.engine import World
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.states import State
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
 
 
@@ -248,25 +248,18 @@ class BestCase:
         return (*told, *([self.advances.number] if self.advances else []))
 
 
+@cached_by_rules()
 def best_case(unit: Unit, led: bool) -> BestCase:
     """Ask what a unit may spend at best; ``led`` where a leader may go with it."""
-    return _best_case(unit, led, active_rules())
-
-
-@cache
-def _best_case(unit: Unit, led: bool, rule_base: RuleBase) -> BestCase:
     facts = f"unit({unit.name}). allowance({unit.allowance}). " + f"led({unit.name})." * led
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
+    grounded = ActiveRules(PROFILE).ground(facts)
 
     def cited(name: str, arity: int) -> list[tuple[clingo.Symbol, Citation]]:
-        found = [each.symbol for each in atoms.by_signature(name, arity)]
-        rules = reasons_for(grounded, PROFILE, found)
-        return sorted(((each, rules[each][0]) for each in found), key=str)
+        rules = reasons_for(grounded, PROFILE, atoms_of(grounded, name, arity))
+        return sorted(((each, cited[0]) for each, cited in rules.items()), key=str)
 
-    halves = max(each.symbol.arguments[0].number for each in atoms.by_signature("at_best", 1))
     return BestCase(
-        halves,
+        max(halves.number for (halves,) in arguments_of(grounded, "at_best", 1)),
         tuple((g.arguments[0].name, g.arguments[1].number, rule) for g, rule in cited("gains", 3)),
         next((rule for _, rule in cited("advances", 2)), None),
         tuple((each.arguments[0].name, rule) for each, rule in cited("not_counted", 2)),

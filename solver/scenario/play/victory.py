@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
 
 from hexcourt.facts.base.errors import BadInput, listed
@@ -15,8 +15,8 @@ from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit, ExitValue
 from hexcourt.facts.geometry.hexes import distance
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import (
     NOBODY,
@@ -130,7 +130,7 @@ def _bring(
         meant = journeys.is_meant(unit, units)
         return None if meant is None else int(meant)
     told = _told(journeys, unit, values)
-    return _worth(law_name(unit.kind), _modifier(unit), active_rules()) if told is None else told
+    return _worth(law_name(unit.kind), _modifier(unit)) if told is None else told
 
 
 def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
@@ -150,13 +150,12 @@ def _modifier(unit: Unit) -> int:
     return int(found["modifier"]) if found else 0
 
 
-@cache
-def _worth(kind: str, modifier: int, rule_base: RuleBase) -> int | None:
+@cached_by_rules()
+def _worth(kind: str, modifier: int) -> int | None:
     grounded = ActiveRules(PROFILE).ground(f"setup_kind({kind}). exit_unit({kind},{modifier}).")
-    atoms = grounded.symbolic_atoms
-    if any(atoms.by_signature("worth_unknown", 3)):
+    if atoms_of(grounded, "worth_unknown", 3):
         return None
-    return max(each.symbol.arguments[2].number for each in atoms.by_signature("worth", 4))
+    return max(points.number for _, _, points, _ in arguments_of(grounded, "worth", 4))
 
 
 CODE = "S18"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import clingo
 
@@ -13,8 +13,8 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.states import State
-from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 
 PROFILE = "setups"
 
@@ -89,9 +89,7 @@ class SetupLaw:
         """Map the Locations (hex, place) of some hexes to the room that they have."""
         facts = [f"setup_hex({string_term(name)})." for name in sorted(set(hexes))]
         found: dict[tuple[str, str], list[Room]] = {}
-        grounded = self._ground(facts)  # atoms live no longer than this
-        for each in _arguments(grounded, "room", 5):
-            name, place, what, amount, rule = each
+        for name, place, what, amount, rule in arguments_of(self._ground(facts), "room", 5):
             room = Room(what.name, amount.number, rule.string)
             found.setdefault((name.string, str(place)), []).append(room)
         return {key: tuple(sorted(some, key=str)) for key, some in found.items()}
@@ -103,23 +101,23 @@ class SetupLaw:
 def kinds_of(kinds: Iterable[str]) -> Kinds:
     """Ask the rules about kinds of units, as it calls them."""
     facts = "".join(f"setup_kind({each})." for each in sorted(set(kinds)))
-    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    grounded = ActiveRules(PROFILE).ground(facts)
     fills: dict[str, list[Room]] = {}
-    for kind, what, amount, rule in _arguments(grounded, "fills", 4):
+    for kind, what, amount, rule in arguments_of(grounded, "fills", 4):
         fills.setdefault(str(kind), []).append(Room(what.name, amount.number, rule.string))
     units: dict[str, list[str]] = {}
-    for kind, unit in _arguments(grounded, "as_unit", 2):
+    for kind, unit in arguments_of(grounded, "as_unit", 2):
         units.setdefault(str(kind), []).append(str(unit))
     classes: dict[str, set[str]] = {}
-    for kind, said in _arguments(grounded, "of_class", 2):
+    for kind, said in arguments_of(grounded, "of_class", 2):
         classes.setdefault(str(said), set()).add(str(kind))
     return Kinds(
         {kind: tuple(sorted(some)) for kind, some in units.items()},
         {kind: tuple(sorted(some, key=str)) for kind, some in fills.items()},
-        {str(kind): rule.string for kind, rule in _arguments(grounded, "roomless", 2)},
+        {str(kind): rule.string for kind, rule in arguments_of(grounded, "roomless", 2)},
         {said: frozenset(some) for said, some in classes.items()},
-        {str(what): rule.string for what, rule in _arguments(grounded, "open_ended", 2)},
-        frozenset(str(unit) for unit, _, _ in _arguments(grounded, "unit_kind", 3)),
+        {str(what): rule.string for what, rule in arguments_of(grounded, "open_ended", 2)},
+        frozenset(str(unit) for unit, _, _ in arguments_of(grounded, "unit_kind", 3)),
     )
 
 
@@ -135,9 +133,9 @@ class Sharing:
 
 def sharing() -> Sharing:
     """Ask the rules which Fortifications share a place."""
-    grounded = ActiveRules(PROFILE).ground("")  # atoms live no longer than this
-    most = _arguments(grounded, "most_in_place", 3)
-    apart = _arguments(grounded, "not_shared", 3)
+    grounded = ActiveRules(PROFILE).ground("")
+    most = arguments_of(grounded, "most_in_place", 3)
+    apart = arguments_of(grounded, "not_shared", 3)
     return Sharing(
         {str(kind): (number.number, rule.string) for kind, number, rule in most},
         {frozenset((str(a), str(b))): rule.string for a, b, rule in apart},
@@ -163,19 +161,10 @@ def at(place: Location) -> str:
     return str(State.at(place.hex, place.place))
 
 
+@cached_by_rules(4)
 def setup_law(position: BoardState) -> SetupLaw:
-    """Give the rules of setup for a state, which remembers what it was asked under the active rules."""
-    return _setup_law(position, active_rules())
-
-
-@lru_cache(maxsize=4)
-def _setup_law(position: BoardState, _rule_base: RuleBase) -> SetupLaw:
+    """Return the rules of setup for a state; it remembers what it was asked."""
     return SetupLaw(position)
-
-
-def _arguments(grounded: clingo.Control, name: str, arity: int) -> list[list[clingo.Symbol]]:
-    atoms = grounded.symbolic_atoms.by_signature(name, arity)
-    return [atom.symbol.arguments for atom in atoms]
 
 
 _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}
@@ -185,11 +174,11 @@ def rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
     """List what the rules say of all that was asked."""
     rules: dict[tuple[str, str], list[str]] = {}
     for name in _SAYS.values():
-        for action, rule in _arguments(grounded, name, 2):
+        for action, rule in arguments_of(grounded, name, 2):
             rules.setdefault((name, str(action)), []).append(rule.string)
     return {
         str(action): Ruled(
             verdict.name, tuple(sorted(set(rules.get((_SAYS[verdict.name], str(action)), ()))))
         )
-        for action, verdict in _arguments(grounded, "verdict", 2)
+        for action, verdict in arguments_of(grounded, "verdict", 2)
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexcourt.facts.areas.area import Compass
@@ -16,7 +15,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
 from hexcourt.solver.scenario.setup.asking import (
     NO,
@@ -82,7 +81,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             yield _finding(group, Found.UNKNOWN, said_of)
     worst = Found.PASS
     for units, told in by_unit.items():
-        each_of = [_ruled(scenario.position, unit, tuple(hexes), active_rules()) for unit in units]
+        each_of = [_ruled(scenario.position, unit, tuple(hexes)) for unit in units]
         ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
         can = [each for each in hexes if ruled[each].verdict == YES]
         may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
@@ -108,10 +107,8 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         yield _finding(group, Found.PASS, sentence, (), hexes)
 
 
-@lru_cache(maxsize=64)
-def _ruled(
-    position: BoardState, unit: str, hexes: tuple[str, ...], _rule_base: RuleBase
-) -> Mapping[str, Ruled]:
+@cached_by_rules(64)
+def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[str, Ruled]:
     """Ask the rules by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({string_term(each)})." for each in hexes]
@@ -122,10 +119,7 @@ def _ruled(
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
     near = None if _may_be_cut_off(position) else law.around(law.around(hexes))
     pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]
-    grounded = ActiveRules(profile).ground(
-        law.facts(pieces, near)
-    )  # atoms live no longer than this
-    found = rulings(grounded)
+    found = rulings(ActiveRules(profile).ground(law.facts(pieces, near)))
     return {each: found[action] for each, action in asked.items()}
 
 

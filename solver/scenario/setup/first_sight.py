@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from hexcourt.facts.cards.card import Unit
 from hexcourt.facts.cards.sentences.read_units import Places
 from hexcourt.facts.cards.sentences.victory import Exit
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import stated, unread, victories
 from hexcourt.solver.scenario.setup.limits import setup_locations
@@ -43,7 +42,7 @@ def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group which Locations of its area no enemy sees at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
-        sights = _sights(scenario, one, other, active_rules())
+        sights = _sights(scenario, one, other)
         yield from _hidden(scenario, one, other, sights)
         yield from _hidden(scenario, other, one, sights.turned())
     if not pairs:
@@ -54,7 +53,7 @@ def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
     """Tell how many pairs of Locations of the two sides see each other at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
-        yield _seen(one, other, _sights(scenario, one, other, active_rules()))
+        yield _seen(one, other, _sights(scenario, one, other))
     if not pairs:
         yield _nothing(FIRST_FIRE)
 
@@ -67,8 +66,8 @@ def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
     yield from combinations(there, 2)
 
 
-@lru_cache(maxsize=8)
-def _sights(scenario: Scenario, one: str, other: str, _rule_base: RuleBase) -> Sights:
+@cached_by_rules(8)
+def _sights(scenario: Scenario, one: str, other: str) -> Sights:
     return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.setup.limits import setup_locations
 from hexcourt.solver.sight.batch_los import VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine, Table
@@ -35,13 +34,9 @@ MOST_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
 
+@cached_by_rules(2)
 def engine_of(position: BoardState) -> LosEngine:
     """Open the engine of a BoardState once, under the active rules."""
-    return _engine_of(position, active_rules())
-
-
-@lru_cache(maxsize=2)
-def _engine_of(position: BoardState, _rule_base: RuleBase) -> LosEngine:
     return LosEngine(position.board_of_lines)
 
 
