@@ -183,7 +183,7 @@ def scenario_explain(check: str, as_json: bool) -> int:
 @guarded
 def scenario_schema() -> int:
     """Write the JSON Schema of cards, by which editors complete them (docs/howto/scenarios.md)."""
-    from hexcourt.facts.cards.card_shape import json_schema
+    from hexcourt.facts.cards.read_cards import json_schema
 
     click.echo(json_schema(), nl=False)
     return 0

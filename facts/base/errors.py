@@ -48,6 +48,11 @@ def quoted(text: str, most: int = LONGEST_NAME) -> str:
     return f"{mark}{shown(text, most)}{mark}"
 
 
+def shown_value(value: object) -> str:
+    """Write a value of TOML or JSON so that it fits into a sentence; None is what was left out."""
+    return "missing" if value is None else repr(value)[:60]
+
+
 def _escaped(each: str) -> str:
     if unicodedata.category(each) not in _UNSEEN:
         return each

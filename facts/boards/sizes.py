@@ -1,5 +1,6 @@
 """Upper limits of boards, maps, archives, saves and scenario cards (docs/reference/limits.md).
 
+Those of the parts of maps and cards stand in their schemas (``map_schema.json``, ``card_schema.json``).
 Sizes are checked before anything of that size is made. Input within all limits is read in some
 seconds and some hundred megabytes.
 """
@@ -29,12 +30,6 @@ MOST_CORNERS = 40_000
 
 MOST_BOARDS = 48
 """The most boards of a map."""
-
-LONGEST_MAP_LINE = 2_000
-"""The longest text of a list of a map, in characters."""
-
-MOST_MAP_LINES = 1_000
-"""The most changes, or other texts of one list, of a map."""
 
 MOST_AREAS = 200
 """The most named areas of a map."""
@@ -105,23 +100,11 @@ LARGEST_OVERLAYS = 16 << 20
 LARGEST_PICTURE = 2 << 20
 """The largest picture of an overlay as it lies in the archive, in bytes."""
 
-MOST_OVERLAYS = 200
-"""The most overlays of a map."""
-
 LONGEST_CARD_TEXT = 4_000
 """The most characters of a text of a scenario card."""
 
 MOST_GROUPS = 200
 """The most groups of a card, and the most special rules."""
-
-MOST_SIDES = 8
-"""The most sides of a card."""
-
-MOST_CONDITIONS = 100
-"""The most victory conditions of a card, and the most sentences of one."""
-
-MOST_UNIT_LINES = 200
-"""The most lines of units of a group; so many of its Fortifications, and of its placed counters."""
 
 MOST_OF_A_UNIT = 500
 """The most units of one line of a card."""

@@ -15,10 +15,19 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.base.json_schema import Place
 from hexcourt.facts.maps.configuration import Configuration, Sentences
 
 # --- Kinds of units and Fortifications ------------------------------------------------------------
 
+
+FORMAT = "hexcourt-card/1"
+ANY_SIDE, DRAW, BY_DIE = "any", "draw", "?"
+NORTHS = {
+    **{"top": "up", "right": "right", "bottom": "down", "left": "left"},
+    **{"up": "up", "down": "down"},
+}
+"""Where North lies on the drawn map, as cards and as boards say it."""
 
 OTHER = "other"
 
@@ -62,10 +71,6 @@ def fortification_words() -> Mapping[str, str]:
 
 
 # --- Error messages with file and line ------------------------------------------------------------
-
-
-Place = tuple[str | int, ...]
-"""A place in a card: ``("group", 0, "units", 2)`` is the third unit of the first group."""
 
 
 @dataclass(frozen=True, slots=True)

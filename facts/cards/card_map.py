@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.cards.card import Card, Place, Refusal
-from hexcourt.facts.cards.card_shape import NORTHS
+from hexcourt.facts.base.json_schema import Place
+from hexcourt.facts.cards.card import NORTHS, Card, Refusal
 from hexcourt.facts.maps.compose_map import found_boards
-from hexcourt.facts.maps.configuration import Configuration, read_overlays, read_rows
-
-Told = Mapping[str, Any]
-_Value = TypeVar("_Value")
+from hexcourt.facts.maps.configuration import Configuration, Table, read_overlays, read_rows
 
 
 @dataclass(frozen=True)
@@ -26,41 +22,36 @@ class CardMap:
     versions: Mapping[str, str]
 
 
-def read_map(told: Told, refuse: Refusal) -> CardMap:
+def read_map(table: Table, refuse: Refusal) -> CardMap:
     """Read ``[map]``, whose shape is checked; raises BadInput with line and mend. It may have no boards
     yet, as that of a draft.
     """
-    place: Place = ("map",)
-    if "rows" in told and "boards" in told:
-        raise refuse(place, "map has boards twice over; leave rows out")
-    rows = told["rows"] if "rows" in told else _rows(told.get("boards", ()), refuse)
-    where: Place = (*place, "rows" if "rows" in told else "boards")
-    overlays = [
-        {**each, "hexes": [each["hexes"]] if isinstance(each.get("hexes"), str) else each["hexes"]}
-        if "hexes" in each
-        else each
-        for each in told.get("overlays", ())
-    ]
+    key = "rows" if "rows" in table else "boards"
+    if "rows" in table and "boards" in table:
+        raise refuse(("map",), "map has boards twice over; leave rows out")
+    rows = table["rows"] if key == "rows" else _rows(table.get("boards", ()), refuse)
+    try:
+        boards = read_rows(rows) if rows else ()
+    except BadInput as error:
+        raise refuse(("map", key), str(error)) from None
     found = Configuration(
-        north=NORTHS.get(told.get("north", ""), ""),
-        rows=_at(refuse, where, lambda: read_rows(_without_places(rows)) if rows else ()),
-        overlays=_at(refuse, (*place, "overlays"), lambda: read_overlays(overlays)),
-        overlay_folder=told.get("overlay_folder"),
-        changes=tuple(told.get("changes", ())),
-        play=tuple(told.get("play", ())),
+        north=NORTHS.get(table.get("north", ""), ""),
+        rows=boards,
+        overlays=read_overlays(table.get("overlays", ())),
+        overlay_folder=table.get("overlay_folder"),
+        changes=tuple(table.get("changes", ())),
+        play=tuple(table.get("play", ())),
         areas=MappingProxyType({}),
     )
-    every = [each for row in rows for each in row if isinstance(each, Mapping)]
-    versions = {each["board"]: each["version"] for each in every if "version" in each}
+    every = [each for row in boards for each in row]
+    versions = {each.text: each.version for each in every if each.version is not None}
     return CardMap(found, MappingProxyType(versions))
 
 
-def _rows(boards: Sequence[str | Told], refuse: Refusal) -> list[list[str | Told]]:
+def _rows(boards: Sequence[str | Table], refuse: Refusal) -> list[list[str | Table]]:
     """Put boards into rows by their places."""
     place: Place = ("map", "boards")
-    if not boards:
-        return []
-    found: dict[tuple[int, int], str | Told] = {}
+    found: dict[tuple[int, int], str | Table] = {}
     for number, each in enumerate(boards):
         at = each.get("at") if isinstance(each, Mapping) else None
         if at is None and len(boards) > 1:
@@ -74,42 +65,18 @@ def _rows(boards: Sequence[str | Told], refuse: Refusal) -> list[list[str | Told
                 (*place, number), f"board {number + 1} lies at [{column}, {row}] as another does"
             )
         found[row, column] = each
-    rows = [
-        [found[at] for at in sorted(found) if at[0] == row] for row in sorted({r for r, _ in found})
-    ]
-    left = min(column for _, column in found)
-    top = min(row for row, _ in found)
+    rows = sorted({row for row, _ in found})
+    columns = sorted({column for _, column in found})
+    left, top = min(columns, default=0), min(rows, default=0)
     for row, column in found:
-        gap = next(
-            (each for each in ((row, c) for c in range(left, column)) if each not in found), None
-        )
-        gap = gap or next(
-            ((r, left) for r in range(top, row) if not any(at[0] == r for at in found)), None
-        )
+        before = [(row, each) for each in range(left, column)]
+        above = [(each, left) for each in range(top, row) if each not in rows]
+        gap = next((each for each in before if each not in found), None) or next(iter(above), None)
         if gap:
             raise refuse(
                 place, f"no board lies at [{gap[1]}, {gap[0]}], and a map has no gaps; close it"
             )
-    return rows
-
-
-def _without_places(rows: Sequence[Sequence[str | Told]]) -> list[list[Any]]:
-    return [
-        [
-            {name: value for name, value in each.items() if name != "at"}
-            if isinstance(each, Mapping)
-            else each
-            for each in row
-        ]
-        for row in rows
-    ]
-
-
-def _at(refuse: Refusal, place: Place, read: Callable[[], _Value]) -> _Value:
-    try:
-        return read()
-    except BadInput as error:
-        raise refuse(place, str(error)) from None
+    return [[found[row, each] for each in columns if (row, each) in found] for row in rows]
 
 
 # --- Archives of the boards -----------------------------------------------------------------------

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from hexcourt.facts.areas.read_sentences import Entry, read_sentence
 from hexcourt.facts.base.errors import BadInput, visible
 from hexcourt.facts.boards.sizes import LONGEST_CARD_TEXT, MOST_GROUPS
-from hexcourt.facts.cards.card import Side, Turns, Unit
-from hexcourt.facts.cards.card_shape import FORMAT
+from hexcourt.facts.cards.card import FORMAT, Side, Turns, Unit
 from hexcourt.facts.cards.read_cards import read_unit
 from hexcourt.facts.maps.configuration import is_name
 

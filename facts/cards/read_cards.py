@@ -17,16 +17,21 @@ from typing import Any, TypeVar
 from hexcourt.facts.areas.area import Named, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
-from hexcourt.facts.base.files import read_toml_text
+from hexcourt.facts.base.files import package_text, read_toml_text
+from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
 from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
 from hexcourt.facts.cards.card import (
+    ANY_SIDE,
+    BY_DIE,
+    DRAW,
+    FORMAT,
+    NORTHS,
     Card,
     CardEntry,
     CardRule,
     Condition,
     Fortification,
     Group,
-    Place,
     Refusal,
     Side,
     Turns,
@@ -35,7 +40,6 @@ from hexcourt.facts.cards.card import (
     unit_words,
 )
 from hexcourt.facts.cards.card_map import read_map
-from hexcourt.facts.cards.card_shape import ANY_SIDE, BY_DIE, CARD, DRAW, FORMAT, NORTHS, day_of
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.configuration import Sentences, check_name
 
@@ -327,6 +331,11 @@ def read_card(path: Path) -> Card:
     return card_of(text, str(path))
 
 
+def json_schema() -> str:
+    """Return the JSON Schema of cards, as editors take it."""
+    return package_text("hexcourt.facts.cards", "card_schema.json")
+
+
 def card_of(text: str, source: str) -> Card:
     """Read the text of a card that lies at ``source``; raises BadInput with line and mend."""
     told = _parsed(text, source)
@@ -334,7 +343,7 @@ def card_of(text: str, source: str) -> Card:
     refuse = Refusal(source, lines)
     if "format" not in told:
         raise refuse((), f'nothing says what file this is; write format = "{FORMAT}" first')
-    CARD.check(told, (), refuse)
+    check(read_schema(json_schema()), told, (), refuse)
     return _Reader(told, refuse).card(text, lines)
 
 

@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.errors import BadInput, shown, shown_value
 from hexcourt.facts.base.files import is_file, is_zip, read_bytes
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
@@ -41,7 +41,6 @@ from hexcourt.facts.maps.configuration import (
     BoardEntry,
     Configuration,
     read_configuration,
-    shown_value,
 )
 from hexcourt.facts.maps.frames import check_names, frame_of, with_named_places
 from hexcourt.facts.maps.joining import PlacedSection, Section, join, placed_sections

@@ -244,7 +244,7 @@ class _Reader:
     def _areas(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Read the areas that every board is given, by name."""
         try:
-            return tuple(read_areas(self.told.get("areas")).items())
+            return tuple(read_areas(self.told.get("areas", {})).items())
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 

@@ -27,7 +27,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 
 from hexcourt.facts.areas.tokens import NotUnderstood
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, shown_value
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.board import unknown_hex
 from hexcourt.facts.boards.terrain import known_terms
@@ -41,7 +41,6 @@ from hexcourt.facts.geometry.coordinates import (
     parse_hex,
 )
 from hexcourt.facts.geometry.hexes import Position
-from hexcourt.facts.maps.configuration import shown_value
 
 BARE = "open"
 ALL = "all"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.errors import BadInput, listed, shown_value
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
@@ -23,7 +23,7 @@ from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
-from hexcourt.facts.maps.configuration import OverlayEntry, shown_value
+from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, applied_to, bare, placed
 

@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Card, Fortification, Unit
-from hexcourt.facts.cards.card_shape import json_schema
 from hexcourt.facts.cards.read_cards import (
     card_of,
     is_card,
+    json_schema,
     read_card,
     read_fortification,
     read_placed,

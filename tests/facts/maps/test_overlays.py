@@ -259,11 +259,17 @@ def test_an_overlay_that_bears_its_coordinates_lies_there_if_nothing_is_told(
         ),
         ([on("x2", "G3", "G4") + ', archive = "1"'], "member data is missing"),
         (['name = "x2", board = "1"'], "hexes are missing"),
-        (['name = "x", board = "1"'], "overlay 1: name is 'x'; write such as \"o2\""),
-        ([on("x2", "G3", "G4") + ", upper_levels = 5"], "upper_levels is 5; write 0 to 4"),
-        ([on("x2", "G3", "G4") + ", hexe = 5"], "'hexe' is no key of an overlay; write hexes"),
-        (['name = "x2"'], "board is missing; write the board's number"),
-        ([on("x2", "G3", "G4", "G5")], "hexes is ['G3', 'G4', 'G5']; write the two"),
+        (['name = "x", board = "1"'], "overlay 1: name is 'x'; write a text such as \"o2\""),
+        (
+            [on("x2", "G3", "G4") + ", upper_levels = 5"],
+            "upper_levels is 5; write a whole number from 0 to 4",
+        ),
+        (
+            [on("x2", "G3", "G4") + ", hexe = 5"],
+            "hexe is no key of an overlay; did you mean hexes?",
+        ),
+        (['name = "x2"'], "overlay 1: an overlay has no board; write board ="),
+        ([on("x2", "G3", "G4", "G5")], "hexes has 3 parts; give 1 to 2, as in"),
     ],
 )
 def test_what_cannot_be_laid_is_one_sentence(table: Path, overlays: list[str], said: str) -> None:
