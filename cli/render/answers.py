@@ -41,6 +41,7 @@ from hexcourt.cli.render.style import (
 )
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown, visible
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import checked
@@ -138,6 +139,8 @@ def _lettered(sign: Sign, what: str) -> Sign:
 
 
 def _letters(word: str) -> str:
+    if word in PIECE_KINDS:
+        return PIECE_KINDS[word].sign
     parts = word.replace("_", " ").split()
     initials = "".join(part[0] for part in parts) if len(parts) > 1 else word[:_LETTERS]
     return initials.upper()

@@ -162,6 +162,8 @@ class PieceForm(Struct):
     """A kind of piece."""
 
     kind: str
+    sign: Annotated[str, _note("two letters, as pictures show it")]
+    lies: Literal["counter", "hex", "hexside", "hexes"]
     arguments: list[PieceArgument]
 
 

@@ -13,6 +13,7 @@ from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Kind, Term
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import is_card, read_card
@@ -283,8 +284,13 @@ def palette() -> dict[str, Any]:
 
     return {
         "pieces": [
-            {"kind": kind, "arguments": [_argument(*each) for each in arguments]}
-            for kind, arguments in PIECES.items()
+            {
+                "kind": name,
+                "sign": kind.sign,
+                "lies": kind.lies,
+                "arguments": [_argument(*each) for each in PIECES[name]],
+            }
+            for name, kind in PIECE_KINDS.items()
         ],
         "units": [name.replace("_", "-") for name in known_units()],
     }

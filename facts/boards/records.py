@@ -146,7 +146,7 @@ class Outline:
 class Counter:
     """A counter that changes the terrain of a Location.
 
-    ``terrain`` is one of ``terrain_terms.COUNTERS``; ``place`` that of the Location: ``ground``, or
+    ``terrain`` is one of ``piece_table.COUNTERS``; ``place`` that of the Location: ``ground``, or
     ``under`` a bridge.
     """
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Argument, Kind, Term, written
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.boards.piece_table import COUNTERS
 
 EDGE = "edge"
 """The class of what runs across or along a hexside without standing up there."""
@@ -41,9 +42,6 @@ _FURTHER_KINDS = {
     "narrow_street(paved)": EDGE,  # Q4.1
     "narrow_street(unpaved)": EDGE,
 }
-
-COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
-"""The terrain that counters make of the place where they lie (B.9)."""
 
 _COUNTER_KINDS = {
     where.format(term): "counter"

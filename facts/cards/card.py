@@ -70,6 +70,13 @@ def fortification_words() -> Mapping[str, str]:
     return MappingProxyType({row[0]: row[1] for row in rows})
 
 
+@cache
+def fortification_names() -> Mapping[str, str]:
+    """Map kinds of Fortifications to what the rules call them, those of which the rules speak."""
+    rows = table_rows("hexcourt.facts.cards", "fortification_kinds.tsv")
+    return MappingProxyType({kind: name for _, kind, name in rows if name})
+
+
 # --- Error messages with file and line ------------------------------------------------------------
 
 

@@ -49,6 +49,7 @@ from hexcourt.facts.boards.board import (
     natural,
     note_order,
 )
+from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import (
     AREA,
     BOARD_ID,
@@ -63,7 +64,7 @@ from hexcourt.facts.boards.records import (
     raster_of,
 )
 from hexcourt.facts.boards.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
-from hexcourt.facts.boards.terrain import COUNTERS, TERRAIN, inherent_in
+from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
 from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position
 

@@ -1,16 +1,16 @@
-"""What a user lays on the map for a question of movement: ``roadblock("L12","K13")``,
-``trench("D24")``.
-"""
+"""Pieces as a user places them on the map: ``roadblock("L12","K13")``, ``debris("G38",under)``."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import (
     Fact,
+    Kind,
     Predicates,
     Source,
     choices,
@@ -18,23 +18,38 @@ from hexcourt.facts.base.fact_syntax import (
     optional,
     string_term,
 )
-from hexcourt.facts.boards.records import COUNTER_PLACE, GROUND, Counter
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, Parameter
+from hexcourt.facts.boards.records import GROUND, Counter
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
-
-# --- Pieces as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)`` ---------------
-
 
 MATERIAL = choices("stone or wood", "stone", "wood")
 
-_PLACE = ("Place", optional(COUNTER_PLACE))
+
+def _kind(parameter: Parameter) -> Kind:
+    """Make the kind of argument that a parameter of the table is."""
+    if not parameter.choices:
+        kind = HEX
+    else:
+        allowed = (
+            [each.replace("(N)", f"({floor})") for floor in range(1, 10)]
+            if "(N)" in each
+            else [each]
+            for each in parameter.choices
+        )
+        kind = choices(listed(parameter.choices, "or"), *chain.from_iterable(allowed))
+    return optional(kind) if parameter.optional else kind
+
+
+PIECES: Predicates = MappingProxyType(
+    {
+        name: tuple((each.name, _kind(each)) for each in kind.parameters)
+        for name, kind in PIECE_KINDS.items()
+    }
+)
+"""The predicates that lay a piece, in the order of their table (``asp/vocabulary/pieces.lp``)."""
 
 PLACEMENTS: Predicates = MappingProxyType(
-    {
-        "rubble": (("Hex", HEX), ("Material", MATERIAL), _PLACE),
-        "debris": (("Hex", HEX), _PLACE),
-        "afv": (("Hex", HEX), _PLACE),
-        "wreck": (("Hex", HEX), _PLACE),
-    }
+    {name: PIECES[name] for name, kind in PIECE_KINDS.items() if kind.is_counter}
 )
 """The predicates that lay a counter, on the ground where no place is told."""
 
@@ -76,7 +91,7 @@ def _meant(text: str, predicates: Predicates) -> Fact | None:
     return facts[0] if len(facts) == 1 else None
 
 
-_WORDS = re.compile(r"""\s*[A-Za-z_]+\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
+_WORDS = re.compile(r"""\s*[A-Za-z_]\w*\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
 
 
 def _as_written(word: str) -> str:
@@ -91,35 +106,11 @@ def _as_written(word: str) -> str:
 def counter_of(fact: Fact) -> Counter:
     """Return the counter that a checked fact lays."""
     where, *rest = map(str, fact.arguments)
-    material = f"({rest.pop(0)})" if fact.predicate == "rubble" else ""
-    return Counter(where, rest[0] if rest else GROUND, fact.predicate + material)
-
-
-_PLACES = choices(
-    "ground, level(N), under, cellar, sewer, rooftop, steeple, trench or foxhole",
-    *("ground", "under", "cellar", "sewer", "rooftop", "steeple", "trench", "foxhole"),
-    *(f"level({floor})" for floor in range(1, 10)),
-)
-
-_RUBBLED = choices("ground, under or cellar", "ground", "under", "cellar")
-
-PIECES: Predicates = MappingProxyType(
-    {
-        **PLACEMENTS,
-        "rubble": (("Hex", HEX), ("Material", MATERIAL), ("Place", optional(_RUBBLED))),
-        "roadblock": (("Hex", HEX), ("Hex", HEX), ("Vertex", optional(HEX))),
-        "trench": (("Hex", HEX),),
-        "foxhole": (("Hex", HEX),),
-        "tunnel": (("Hex", HEX), ("Hex", HEX)),
-        "breach": (("Hex", HEX), ("Hex", HEX)),
-        "trail_break": (("Hex", HEX),),
-        "enemy": (("Hex", HEX), ("Place", optional(_PLACES))),
-        "street_vehicle": (("Hex", HEX), ("Hex", HEX)),
-    }
-)
-"""The predicates that lay a piece; a roadblock's vertex is told by the third hex that it belongs
-to.
-"""
+    term = fact.predicate
+    for each in PIECE_KINDS[term].parameters[1:]:
+        if not each.optional:
+            term += f"({rest.pop(0)})"
+    return Counter(where, rest[0] if rest else GROUND, term)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -150,10 +141,10 @@ def piece_of(fact: Fact) -> Piece:
         return Piece(
             f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})", hexes
         )
-    told = ",".join(map(string_term, hexes))
-    if fact.predicate == "enemy":
-        told += f",{fact.arguments[1] if len(fact.arguments) > 1 else GROUND}"
-    return Piece(f"{fact.predicate}({told})", hexes)
+    told = [string_term(each) if each in hexes else str(each) for each in fact.arguments]
+    asked = PIECE_KINDS[fact.predicate].parameters
+    told += [GROUND for each in asked[len(told) :] if each.choices]  # the place left out
+    return Piece(f"{fact.predicate}({','.join(told)})", hexes)
 
 
 def piece_text(piece: Piece) -> str:

@@ -16,7 +16,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, cast
 
-from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
 
 MOST = 10_000
 """The most hexes, or pixels, of a range or a margin."""
@@ -316,7 +317,7 @@ ARGUMENTS: Mapping[str, Argument] = {
     "goal": _location("The Location to reach."),
     "kinds": Argument(
         Texts("'roadblock'"),
-        "Kinds of pieces that may be placed: roadblock, rubble, wreck or enemy.",
+        f"Kinds of pieces that may be placed: {listed(sorted(pieces_with('cut')), 'or')}.",
         metavar="KIND",
         former=("with",),
     ),
@@ -339,10 +340,9 @@ ARGUMENTS: Mapping[str, Argument] = {
     "only": Argument(Choice(("bypass",)), "Pass the hexes between by Bypass or VBM alone."),
     "place": Argument(
         _PIECES,
-        'Place a piece on the board: rubble("G37",stone), debris("F36"), afv("G37"), wreck("G37"), '
-        'beneath a bridge debris("G38",under); roadblock("L12","K13"), trench("D24"), foxhole("D24"), '
-        'tunnel("C25","E25"), breach("F31","F32"), trail_break("G37"), enemy("K13"), '
-        'street_vehicle("L12","K13"); or hexside terrain that is not there, hedge("K33","J33").',
+        f"Place a piece on the board: {', '.join(each.example for each in PIECE_KINDS.values())}; "
+        'beneath a bridge debris("G38",under); or hexside terrain that is not there, '
+        'hedge("K33","J33").',
         metavar="PIECE",
         former=("suppose",),
         completion="piece",

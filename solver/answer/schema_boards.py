@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
+from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.solver.answer.schema_questions import (
     Confidence,
     Count,
@@ -139,7 +140,7 @@ class Depiction(Shape):
 class HexCounter(Shape):
     """A counter in a hex."""
 
-    terrain: Literal["debris", "rubble(stone)", "rubble(wood)", "afv", "wreck"]
+    terrain: Annotated[str, Meta(extra_json_schema={"enum": list(COUNTERS)})]
     place: Literal["ground", "under"]
 
 

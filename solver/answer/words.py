@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.rulebase.statement import Citation
@@ -87,24 +88,13 @@ def charge_words(what: str) -> str:
     return f"{'crossing ' * (wrapped[1] == 'hexside')}{terrain_words(wrapped[2])}"
 
 
-_PIECES = {
-    "roadblock": "roadblock on hexside {0}-{1}",
-    "tunnel": "tunnel from {0} to {1}",
-    "breach": "Breach between {0} and {1}",
-    "street_vehicle": "vehicle or wreck on the Narrow Street {0}-{1}",
-    "trail_break": "Trail Break in {0}",
-    "enemy": "enemy unit in {0}",
-}
-
-
 def piece_words(piece: Piece) -> str:
     """Say what a piece is and where it lies."""
     if piece.predicate == "counter":
         return counter_words(counter_of_fact(piece.fact))
-    said = _PIECES.get(piece.predicate, f"{piece.predicate} in {{0}}").format(*piece.hexes)
-    if piece.predicate == "enemy" and not piece.fact.endswith(",ground)"):
-        return f"{said}/{piece.fact[:-1].rsplit(',', 1)[1]}"
-    return said
+    place = re.search(r",([a-z]\w*(?:\(\d\))?)\)$", piece.fact)
+    said = PIECE_KINDS[piece.predicate].words.format(*piece.hexes)
+    return said if place is None or place[1] == "ground" else f"{said}/{place[1]}"
 
 
 def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
@@ -142,8 +132,8 @@ def counter_words(counter: Counter) -> str:
 
 def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
     """Say what lies on a board, each thing once: what lines of sight meet, and pieces laid on it."""
-    blocks = (_PIECES["roadblock"].format(*hexes) for hexes in board.roadblocks)
-    breaches = (_PIECES["breach"].format(*hexes) for hexes in board.breaches)
+    blocks = (PIECE_KINDS["roadblock"].words.format(*hexes) for hexes in board.roadblocks)
+    breaches = (PIECE_KINDS["breach"].words.format(*hexes) for hexes in board.breaches)
     said = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
     return list(dict.fromkeys(said))
 

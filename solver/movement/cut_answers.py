@@ -11,7 +11,7 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, piece_words
-from hexcourt.solver.movement.cutting import Cut, cut, kinds_of_pieces
+from hexcourt.solver.movement.cutting import PLURALS, Cut, cut
 from hexcourt.solver.movement.engine import MovementEngine, Way
 from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
 from hexcourt.solver.movement.path_rows import granted_lines, placed_lines
@@ -21,14 +21,6 @@ from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 MOST_SHOWN = 3
 """How many of the ways that prove a cut are shown without being asked for."""
-
-
-_PLURALS = {
-    "enemy": "enemy units",
-    "roadblock": "roadblocks",
-    "rubble": "rubble",
-    "wreck": "wrecks",
-}
 
 
 class _OutOfTime(Exception):
@@ -103,8 +95,8 @@ class _Told:
 
 def _check_kinds(kinds: Iterable[str]) -> None:
     for kind in kinds:
-        if kind not in kinds_of_pieces():
-            known = ", ".join(kinds_of_pieces())
+        if kind not in PLURALS:
+            known = ", ".join(PLURALS)
             raise BadInput(f"kind {kind[:40]}: cannot bar a way; write one of {known}")
 
 
@@ -133,7 +125,7 @@ def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     engine, (where, end) = told.engine, told.ends
     within = "" if told.turns is None else f" within {counted(told.turns, 'turn')}"
     between = f"of {engine.unit.said} from {where.text} to {end.text}{within}"
-    kinds = listed((_PLURALS[each] for each in told.kinds), "or")
+    kinds = listed((PLURALS[each] for each in told.kinds), "or")
     if told.answer == "out_of_budget":
         least = counted(told.at_least, "piece")
         yield f"out of time: to bar every way {between} takes {least} ({kinds}) at least"

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.piece_table import pieces_with
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import MovementEngine, Search, Wanted, Way, World
 from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in
@@ -25,6 +27,9 @@ from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
 PROFILE = "placing"
+
+PLURALS = MappingProxyType(dict(sorted(pieces_with("cut").items())))
+"""The kinds of pieces that may be asked for, each with what several of them are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +49,6 @@ class Cut:
     possible: bool
     candidates: int
     rules: tuple[Citation, ...]
-
-
-def kinds_of_pieces() -> tuple[str, ...]:
-    """List the kinds of pieces that may be asked for."""
-    return ("enemy", "roadblock", "rubble", "wreck")
 
 
 def candidates(law: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
@@ -81,9 +81,9 @@ def cut(
     ``progress`` is told how many pieces are needed at least, and how many ways are known. Where told,
     each piece lies in a hex of ``within``, and only ways by ``wanted`` moves have to be barred.
     """
-    unknown = sorted(set(kinds) - set(kinds_of_pieces()))
+    unknown = sorted(set(kinds) - set(PLURALS))
     if unknown:
-        raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
+        raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(PLURALS)}")
     cited = candidates(engine.law, kinds)
     pieces = tuple(cited)
     if within is not None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.placement import with_counters
@@ -82,8 +83,8 @@ def _refusals(facts: str) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((str(subject), rule.string) for subject, rule in refused))
 
 
-MET = ("counter", "roadblock", "breach")
-"""The pieces that a line of sight can meet."""
+MET = frozenset(name for piece in pieces_with("lines") for name, _ in PIECE_KINDS[piece].signatures)
+"""The predicates of the pieces that a line of sight can meet."""
 
 
 def met_by_lines(pieces: Iterable[Piece]) -> frozenset[Piece]:

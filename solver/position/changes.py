@@ -64,9 +64,6 @@ def locations_listed(name: str, places: Iterable[str]) -> str:
 
 # --- What is supposed of a board, and what is taken away: pieces and hexside terrain --------------
 
-
-_SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
-
 SUCH_AS = 'rubble("G37",stone), roadblock("L12","K13") or hedge("K33","J33")'
 
 
@@ -108,7 +105,7 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
 
 def one_way_round(piece: Piece) -> Piece:
     """Give a piece on a hexside its hexes in order: it lies the same either way round."""
-    if piece.predicate not in _SYMMETRIC or len(piece.hexes) != 2:
+    if len(piece.hexes) != 2:
         return piece
     first, second = sorted(piece.hexes)
     return read_piece(f'{piece.predicate}("{first}","{second}")')

@@ -13,8 +13,9 @@ from clingo import String, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import GROUND
-from hexcourt.facts.boards.terrain import COUNTERS, known_terms, nearest_term
+from hexcourt.facts.boards.terrain import known_terms, nearest_term
 from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.terms import (
     Wording,

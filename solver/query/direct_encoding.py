@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.engine import MOST_TURNS
 from hexcourt.solver.placement.place_pieces import met_by_lines
@@ -44,14 +45,7 @@ _HELD = """
 % Lines, moves and ranges were worked out for these worlds and this question alone: no answer set is left
 % where a bound is raised, or a piece lies that is none of the families'. Have it written out anew."""
 
-_PIECES = (
-    *(("counter", 3), ("roadblock", 2), ("roadblock", 3), ("enemy", 2), ("tunnel", 2)),
-    *(("breach", 2), ("street_vehicle", 2), ("trench", 1), ("foxhole", 1), ("trail_break", 1)),
-)
-"""How pieces are told to the rules."""
-_LYING = re.compile(
-    rf'^((?:{"|".join(name for name, _ in _PIECES)})\("[^:\n]*?\))(?:\.| :- not )', re.M
-)
+_LYING = re.compile(rf'^((?:{"|".join(dict(PIECE_SIGNATURES))})\("[^:\n]*?\))(?:\.| :- not )', re.M)
 
 _NOTHING_OPEN = """\
 :- judged(_,_,_,L), open_line(L).
@@ -193,7 +187,7 @@ def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
         yield f":- {so_many} > {family.most}. :- {so_many} < {family.least}."
     lying = dict.fromkeys(_LYING.findall("\n".join(parts)))
     yield from (f"worked_out(lying,{fact})." for fact in lying)
-    for name, arity in _PIECES:
+    for name, arity in PIECE_SIGNATURES:
         piece = f"{name}({','.join('ABC'[:arity])})"
         yield f":- {piece}, not worked_out(lying,{piece}), not chosen(_,{piece})."
         yield f"#defined {name}/{arity}."

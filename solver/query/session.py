@@ -27,6 +27,7 @@ from time import monotonic
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.pieces.pieces import counter_of_fact
 from hexcourt.solver.language.literals import Body
@@ -318,9 +319,8 @@ _INPUTS = tuple(
             "inherent/2",
             "stairwell/1",
         ),
-        *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
+        *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3"),
         *(
-            "roadblock/3",
             "place/3",
             "north/1",
             "area/2",
@@ -328,7 +328,8 @@ _INPUTS = tuple(
             "part_of/2",
             "half_hex/1",
         ),
-        *("counter/3", "trench/1", "foxhole/1", "rubble/1", "enemy/2"),
+        "rubble/1",
+        *(f"{name}/{arity}" for name, arity in PIECE_SIGNATURES),
     )
 )
 """What the board, or the pieces on it, may have none of."""

@@ -28,6 +28,7 @@ from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board, hex_order
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, PieceKind, pieces_with
 from hexcourt.facts.cards.card import Card, CardRule, Group
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.facts.cards.read_cards import read_placed
@@ -55,9 +56,8 @@ if TYPE_CHECKING:
 # --- Lays the counters that a card places by their hexes: those that the rules know as pieces ------
 
 
-_PIECE = re.compile(r"\b(foxhole|trench|wreck|debris|rubble)(?:s|es)?\b")
-_MATERIAL = re.compile(r"\b(stone|wood)(?:en)?\b")
-_ON_A_HEXSIDE = re.compile(r"\broadblock")
+_PIECES = {word: PIECE_KINDS[name] for name, word in pieces_with("card").items()}
+_PIECE = re.compile(rf"\b({'|'.join(_PIECES)})(?:s|es)?\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +101,27 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
         counter, name = read_placed(text)
         at = position.board.called(name)
         low = counter.lower()
-        kind = _PIECE.search(low)
+        found = _PIECE.search(low)
+        kind = _PIECES[found[1]] if found else None
         if at not in position.board.by_name:
             yield _Placed(text, why=f"hex {name} is not on the map")
         elif kind is None:
-            side = (
-                "say between which hexes"
-                if _ON_A_HEXSIDE.search(low)
-                else "the rules have no piece"
-            )
-            yield _Placed(text, why=side)
-        elif kind[1] != "rubble":
-            yield _Placed(text, f"{kind[1]}({string_term(at)})")
-        elif (material := _MATERIAL.search(low)) is None:
-            yield _Placed(text, why="say whether it is of stone or of wood")
+            yield _Placed(text, why="the rules have no piece")
+        elif len(kind.hexes) > 1:
+            yield _Placed(text, why="say between which hexes")
         else:
-            yield _Placed(text, f"rubble({string_term(at)},{material[1]})")
+            yield _placed_in(text, kind, at)
+
+
+def _placed_in(text: str, kind: PieceKind, at: str) -> _Placed:
+    """Read a counter that is a piece of a hex: of what it is, such as stone, stands in the text."""
+    told = [string_term(at)]
+    for each in kind.materials:
+        material = re.search(rf"\b({'|'.join(each)})(?:en)?\b", text.lower())
+        if material is None:
+            return _Placed(text, why=f"say whether it is of {' or of '.join(each)}")
+        told.append(material[1])
+    return _Placed(text, f"{kind.name}({','.join(told)})")
 
 
 # --- Says which special rules of a card the answers about its map apply, and which they do not ----
@@ -413,14 +418,6 @@ class Scenario:
 # group's Fortifications that is a piece of questions: both in the words that questions have anyway.
 
 
-_PIECES = {
-    "roadblock": "roadblock(A,B) : road(A,B), area({area},A)",
-    "foxhole": "foxhole(H) : hex(H), area({area},H)",
-    "trench": "trench(H) : hex(H), area({area},H)",
-}
-"""The Fortifications that are pieces of questions, and where each kind may lie, if the rules allow."""
-
-
 def families_of(scenario: Scenario, vary: Sequence[str]) -> tuple[str, ...]:
     """Write families of groups in the words that all questions have; others stay as they are.
 
@@ -456,15 +453,18 @@ def fortification_families(scenario: Scenario, group: Group) -> Iterator[str]:
     counts: dict[str, int] = {}
     for each in group.fortifications:
         counts[each.kind] = counts.get(each.kind, 0) + each.count
-    known = {kind: count for kind, count in counts.items() if kind in _PIECES}
+    literals = pieces_with("family")
+    known = {kind: count for kind, count in counts.items() if kind in literals}
     if not known:
         has = listed(counts, "and") if counts else "none"
         raise BadInput(
             f"fortifications({group.id}): group {group.id} has {has}; of these questions vary "
-            f"{listed(_PIECES, 'and')} alone"
+            f"{listed(literals, 'and')} alone"
         )
     for kind, count in known.items():
-        yield "{ " + _PIECES[kind].format(area=string_term(group.id)) + " } = " + str(count)
+        hexes = ",".join("AB" if len(PIECE_KINDS[kind].hexes) > 1 else "H")
+        here = f"area({string_term(group.id)},{hexes[0]})"
+        yield f"{{ {kind}({hexes}) : {literals[kind]}, {here} }} = {count}"
 
 
 def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> str:

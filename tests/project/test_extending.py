@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import hexcourt as package
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, PIECE_SIGNATURES
 from tests import saves_written as write
 from tests.effort import PATIENCE
 
@@ -54,6 +55,82 @@ print(json.dumps({
 """
 
 
+PIECE_ROWS = """%+ wire2(hex Hex) | W2 | hex | wire2("G37")
+%    words Wire of a new kind in {0}; cut strands; card wire; save fortification Wire2; family hex(H)
+%+ haystack(hex Hex, [ground|under] Place) | HY | counter | haystack("G37")
+%    lines
+%? wire2(Hex)                           wire of a new kind lies in the hex
+%: wire2(hex Hex): wire of a new kind lies in the hex | which H : wire2(H)
+#defined wire2/1.
+
+"""
+
+PIECE_RULES = """
+%! A99.3 high: such wire lies in open ground
+allowed(X,"A99.3") :- asked(X), X = wire2(H), terrain(H,open).
+%! A99.4 high: no such wire lies in woods
+refused(wire2(H),"A99.4") :- wire2(H), terrain(H,woods).
+%! A99.3 high: such wire may be placed in any open ground
+may_lay(wire2,wire2(H)) :- terrain(H,open).
+%! A99.5 high: a haystack may stand anywhere
+allowed(X,"A99.5") :- asked(X), X = counter(H,ground,haystack).
+"""
+
+PIECE_MOVES = """
+%! A99.6 high: no unit enters a hex with such wire
+barred(M,"A99.6") :- into(M,H,_), wire2(H).
+"""
+
+PIECE_HEIGHT = """
+counter_kind(haystack).
+%! A99.5 high: a haystack is a half-level Hindrance
+height(haystack,1).
+hindrance(haystack,1).
+"""
+
+PIECES = """
+import json
+from pathlib import Path
+from click.testing import CliRunner
+from hexcourt import open_board
+from hexcourt.cli.main import main
+from hexcourt.facts.formats.vassal.read_save import read_save
+from tests.cli.test_completion import offered
+from tests.served import served
+from tests.tiny import tiny_facts
+from tests.tiny_cards import group, scenario
+Path("wired.lp").write_text(tiny_facts("A1, A2, A3, B2 woods"))
+board = open_board("wired.lp")
+verdict = lambda position, *about: str(position.legal(*about).verdict)
+def run(*words):
+    done = CliRunner().invoke(main, [*words])
+    return done.stdout + done.stderr
+path = ("path", "wired.lp", "A1", "A2", "--unit", "squad")
+card = scenario("A1, A2", group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', 'placed = ["wire A2"]'))
+with served(Path()) as client:
+    palette = {each["kind"]: each for each in client.get("/api/v1/pieces").json()["pieces"]}
+    about = {"board": "wired.lp", "place": ['wire2("A2")'], "unit": "squad", "start": "A1", "goal": "A2"}
+    web = client.post("/api/v1/path", json=about).json()
+print(json.dumps({
+    "place": run(*path, "--place", "wire2(A2)"),
+    "bare": run(*path),
+    "refused": run(*path, "--place", "wire2(B2)"),
+    "legal": [verdict(board, f'wire2("{each}")') for each in ("A2", "B2")],
+    "family": run("ask", "wired.lp", 'always : path("A1","A2")', "--unit", "squad", "--turns", "1",
+                  "--vary", "{ wire2(H) : hex(H) } <= 1"),
+    "ask": run("ask", "wired.lp", "which H : wire2(H)", "--place", "wire2(A2)"),
+    "cut": run("cut", "wired.lp", "A1", "A2", "--unit", "squad", "--kinds", "wire2", "--why"),
+    "lines": json.loads(run("los", "wired.lp", "A1", "A3", "--place", "haystack(A2)", "--json"))["rows"],
+    "haystacks": run("ask", "wired.lp", "count H : counter(H, haystack)",
+                     "--vary", "{ haystack(H) : hex(H) } = 1"),
+    "http": web, "palette": palette["wire2"], "drawn": board.place('wire2("A2")').svg(),
+    "completed": offered("los", "wired.lp", "--place", "wi"),
+    "saved": [each.kind for each in read_save(Path("game.vsav")).counters],
+    "card": list(card.position.placed), "help": run("path", "--help"),
+}))
+"""
+
+
 def added(path: Path, before: str, text: str) -> None:
     """Write a text into a file of the copy, before another one that is there once."""
     old = path.read_text("utf-8")
@@ -61,14 +138,45 @@ def added(path: Path, before: str, text: str) -> None:
     path.write_text(old.replace(before, text + before), "utf-8")
 
 
+def copied(folder: Path) -> Path:
+    """Copy the program into a folder; return where it is."""
+    home = folder / "hexcourt"
+    ignored = shutil.ignore_patterns("__pycache__", "docs", "tests", ".*", "bench", "build")
+    shutil.copytree(package.__path__[0], home, ignore=ignored)
+    return home
+
+
+def answers(folder: Path, probe: str) -> dict[str, Any]:
+    """Run a program with the copy in a folder; return what it prints."""
+    ran = subprocess.run(
+        [sys.executable, "-c", probe],
+        cwd=folder,
+        env={
+            "PYTHONPATH": f"{folder}:{PROJECT}",
+            "PATH": "/usr/bin:/bin",
+            "HEXCOURT_CACHE": "off",
+        },
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+def write_save(folder: Path, name: str) -> None:
+    """Write a save with one counter of a name."""
+    save = write.counter(name, (400, 432), ("mark;x", ""), image="xx/thing")
+    (folder / "game.vsav").write_bytes(write.save_file(write.board("01"), save))
+
+
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Add one thing of each kind to a copy of the program, and ask the copy about them."""
     folder = tmp_path_factory.mktemp("extended")
-    home = folder / "hexcourt"
-    shutil.copytree(
-        package.__path__[0], home, ignore=shutil.ignore_patterns("__pycache__", "docs", "tests")
-    )
+    home = copied(folder)
     added(
         home / "facts/boards/terrain.py",
         '    "tennis_courts": "open",',
@@ -106,20 +214,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     kinds = home / "facts/formats/vassal/counter_kinds.tsv"
     head, *rows = kinds.read_text("utf-8").splitlines(keepends=True)
     kinds.write_text("".join([head, "\tPSK\t\t\tgun\n", *rows]), "utf-8")
-    save = write.counter("PSK", (400, 432), ("mark;x", ""), image="xx/thing")
-    (folder / "game.vsav").write_bytes(write.save_file(write.board("01"), save))
-    ran = subprocess.run(
-        [sys.executable, "-c", PROBE],
-        cwd=folder,
-        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HEXCOURT_CACHE": "off"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    found: dict[str, Any] = json.loads(ran.stdout)
-    return found
+    write_save(folder, "PSK")
+    return answers(folder, PROBE)
 
 
 def test_a_terrain(told: dict[str, Any]) -> None:
@@ -138,6 +234,61 @@ def test_a_check_of_cards(told: dict[str, Any]) -> None:
 
 def test_a_counter_of_saves(told: dict[str, Any]) -> None:
     assert told["kinds"] == ["gun"]
+
+
+@pytest.fixture(scope="module")
+def pieces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Add two pieces and their rules to a copy of the program, and ask the copy about them."""
+    folder = tmp_path_factory.mktemp("pieces")
+    home = copied(folder)
+    added(home / "asp/vocabulary/pieces.lp", "%? counter(Hex", PIECE_ROWS)
+    for name, rules in (
+        ("placing/pieces.lp", PIECE_RULES),
+        ("moving/a04_moving.lp", PIECE_MOVES),
+        ("tables/counters.lp", PIECE_HEIGHT),
+    ):
+        with (home / "asp" / name).open("a") as file:
+            file.write(rules)
+    write_save(folder, "Wire2")
+    return answers(folder, PIECES)
+
+
+def test_a_piece_in_commands_and_questions(pieces: dict[str, Any]) -> None:
+    assert "A99.6" in pieces["place"]
+    assert "A99.6" not in pieces["bare"]
+    assert "A99.4" in pieces["refused"]
+    assert pieces["legal"] == ["yes", "no"]
+    assert pieces["family"].startswith("no: yes in 3, no in 1 of 4 worlds"), pieces["family"]
+    assert "A2" in pieces["ask"].splitlines()[1], pieces["ask"]
+    assert 'Wire of a new kind in A2: wire2("A2")' in pieces["cut"]
+
+
+def test_a_counter_on_lines_of_sight(pieces: dict[str, Any]) -> None:
+    assert [row["hindrance"] for row in pieces["lines"] if "hindrance" in row] == [1]
+    assert pieces["haystacks"].startswith("yes: yes in 4 of 4 worlds"), pieces["haystacks"]
+
+
+def test_a_piece_on_the_page_and_in_pictures(pieces: dict[str, Any]) -> None:
+    assert pieces["http"]["answer"]["answer"] == "no"
+    assert (pieces["palette"]["sign"], pieces["palette"]["lies"]) == ("W2", "hex")
+    assert ">W2<" in pieces["drawn"]
+    assert "wire2(" in pieces["completed"]
+    assert "haystack(" in pieces["help"]
+
+
+def test_a_piece_in_saves_and_on_cards(pieces: dict[str, Any]) -> None:
+    assert pieces["saved"] == ["fortification"]
+    assert pieces["card"] == ['wire2("A2")']
+
+
+def test_the_table_of_pieces_is_read_whole() -> None:
+    text = (PROJECT / "asp/vocabulary/pieces.lp").read_text("utf-8")
+    assert text.count("\n%+ ") == len(PIECE_KINDS)
+    declared = {
+        (name, arguments.count(",") + 1)
+        for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)
+    }
+    assert declared == set(PIECE_SIGNATURES)
 
 
 def test_every_file_that_it_names_is_there() -> None:

@@ -5,22 +5,8 @@ import { cite } from "./answer.js";
 import { ask } from "./server.js";
 import { inset } from "./marks.js";
 
-const SIGNS = {
-  rubble: "RU",
-  debris: "DE",
-  afv: "AF",
-  wreck: "WR",
-  roadblock: "RB",
-  trench: "TR",
-  foxhole: "FX",
-  tunnel: "TU",
-  breach: "BR",
-  trail_break: "TB",
-  enemy: "EN",
-  street_vehicle: "SV",
-};
-const DRAWN = new Set(["rubble", "debris", "afv", "wreck"]); // the drawing has these itself
-const BETWEEN = new Set(["roadblock", "breach", "street_vehicle"]); // these lie on a hexside
+let kinds = new Map(); // the kinds of pieces by name, as the server tells them
+const lies = (kind) => kinds.get(kind)?.lies; // as a "counter", which the drawing has itself, on a "hexside", ...
 
 const words = (kind) => (kind === "afv" ? "AFV" : kind.replaceAll("_", " "));
 
@@ -30,13 +16,13 @@ export function fromText(text, map) {
   const named = [...text.matchAll(/"([^"]+)"/g)].map((each) => each[1]);
   const hexes = named.map((each) => map.hexOf(each)).filter(Boolean);
   const middle = (key) => hexes.reduce((sum, hex) => sum + hex[key], 0) / hexes.length;
-  const at = hexes.length ? { x: middle("x"), y: DRAWN.has(kind) ? middle("y") - 11 : middle("y") } : {};
+  const at = hexes.length ? { x: middle("x"), y: lies(kind) === "counter" ? middle("y") - 11 : middle("y") } : {};
   return {
     text,
     kind,
     named,
     hexes: hexes.map((hex) => hex.name),
-    sign: SIGNS[kind] ?? kind.slice(0, 2).toUpperCase(),
+    sign: kinds.get(kind)?.sign ?? kind.slice(0, 2).toUpperCase(),
     ...at,
   };
 }
@@ -70,13 +56,13 @@ export class Pieces {
   }
 
   /* The palette: what kinds there are, and how each is told, comes from the server. */
-  offer(kinds) {
-    this.kinds = kinds;
+  offer(offered) {
+    kinds = new Map(offered.map((each) => [each.kind, each]));
     byId("palette").replaceChildren(
-      ...kinds.map((each) =>
+      ...offered.map((each) =>
         button(
           [
-            make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.kind] ?? "?"),
+            make("span", { class: "sign", "aria-hidden": "true" }, each.sign),
             ` ${words(each.kind)}`,
           ],
           () => this.arm(this.armed?.kind === each.kind && !this.armed.moving ? null : each.kind),
@@ -88,7 +74,7 @@ export class Pieces {
 
   /* Takes a kind in hand; the next hexes chosen are where it is laid. */
   arm(kind, moving = null) {
-    const form = this.kinds.find((each) => each.kind === kind);
+    const form = kinds.get(kind);
     this.armed = form ? { kind, form, moving, hexes: [], told: {} } : null;
     for (const each of byId("palette").children)
       each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
@@ -122,7 +108,7 @@ export class Pieces {
     const where =
       this.needed === 1
         ? "a hex"
-        : BETWEEN.has(kind)
+        : lies(kind) === "hexside"
           ? "a hexside, or its two hexes with Enter"
           : "the two hexes";
     const told = `${moving ? "Moving" : "Laying"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
@@ -138,7 +124,7 @@ export class Pieces {
   /* A place was chosen while something is in hand; `point` is where a pointer did. */
   choose(hex, point) {
     const { kind, hexes } = this.armed;
-    if (this.needed === 2 && point && BETWEEN.has(kind)) {
+    if (this.needed === 2 && point && lies(kind) === "hexside") {
       const side = this.map.sideAt(point.x, point.y);
       if (side) this.finish(side.map((each) => each.name));
       return;
@@ -260,7 +246,7 @@ export class Pieces {
   }
 
   token(piece, at = piece) {
-    const drawn = DRAWN.has(piece.kind);
+    const drawn = lies(piece.kind) === "counter";
     const size = drawn ? 28 : 22;
     return draw(
       "g",
@@ -285,7 +271,7 @@ export class Pieces {
       const hex = this.map.hexAt(x, y);
       return hex && [hex.name];
     }
-    if (BETWEEN.has(piece.kind)) return this.map.sideAt(x, y)?.map((each) => each.name);
+    if (lies(piece.kind) === "hexside") return this.map.sideAt(x, y)?.map((each) => each.name);
     const moved = piece.hexes
       .map((name) => this.map.byName.get(name))
       .map((hex) => this.map.hexAt(hex.x + x - piece.x, hex.y + y - piece.y));

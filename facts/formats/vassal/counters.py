@@ -2,7 +2,8 @@
 
 Two tables of our own tell kinds: ``counter_kinds.tsv`` by what a counter shows of itself, the first row
 that fits deciding; ``palette_kinds.tsv`` by where its number stands in the palette of a module, which a
-user may name. What neither tells is of the kind ``unknown``.
+user may name. ``{pieces}`` in the first stands for the names that the table of pieces has for counters
+of a kind. What neither tells is of the kind ``unknown``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from defusedxml.ElementTree import ParseError, iterparse
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
 from hexcourt.facts.formats.vassal.save_text import Piece
 
@@ -128,8 +130,17 @@ def states_of(piece: Piece) -> tuple[str, ...]:
 
 @cache
 def _rows() -> tuple[_Row, ...]:
+    saved: dict[str, list[str]] = {}
+    for each in PIECE_KINDS.values():
+        saved.setdefault(each.saved[0], []).append(each.saved[1])
     return tuple(
-        _Row(trait or None, _pattern(base), _pattern(shown), _pattern(image), kind)
+        _Row(
+            trait or None,
+            _pattern(base.replace("{pieces}", "|".join(saved.get(kind, ())))),
+            _pattern(shown),
+            _pattern(image),
+            kind,
+        )
         for trait, base, shown, image, kind in table_rows(_PACKAGE, "counter_kinds.tsv")
     )
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 import clingo
 from clingo.symbol import parse_term
 
+from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import told_terrains
@@ -252,7 +253,7 @@ _NOT_PRINTED = (
     *(f"screening({each})" for each in (*_PARTS, f"end_of({_PARTS[0]})")),
     *("sunken(rubble(stone))", "sunken(debris)", "on_railway(debris)", "on_railway(rubble(stone))"),
     *("on_bridge(debris)", "on_bridge(afv)"),
-    *("afv", "wreck", "debris", "rubble(stone)", "rubble(wood)"),
+    *COUNTERS,
 )
 """What a line touches that is in no hex printed."""
 

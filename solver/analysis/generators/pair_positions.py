@@ -11,6 +11,7 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.actions.judging import judge_actions
@@ -141,12 +142,6 @@ def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) 
 
 _LOOKED_FOR = ("checks.lp", "two_actions_checks.lp", "two_actions_properties.lp")
 _ASKED = frozenset(("asked", "times"))
-_PIECES = frozenset(
-    (
-        *("counter", "enemy", "trench", "foxhole", "trail_break", "tunnel", "breach"),
-        *("street_vehicle", "roadblock"),
-    )
-)
 
 BESIDE_A_PIECE = replace(
     ACTIONS,
@@ -159,7 +154,7 @@ BESIDE_A_PIECE = replace(
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
     differences="two_actions_differences.lp",
-    told_apart=_ASKED | _PIECES,
+    told_apart=_ASKED | dict(PIECE_SIGNATURES).keys(),
     further=(),
     scope=MappingProxyType(
         {**ACTIONS.scope, "most_features": 0, "most_given": 0}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hexcourt.facts.base.errors import listed, shown
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.cards.card import Fortification, Group
+from hexcourt.facts.cards.card import Fortification, Group, fortification_names
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
@@ -24,18 +24,6 @@ if TYPE_CHECKING:
 CODE = "S09"
 
 FORTIFIED, ROADBLOCK, MINES = "fortified", "roadblock", "mines"
-_LAW_NAMES = {
-    "foxhole": "foxhole",
-    "trench": "trench",
-    "wire": "wire",
-    "pillbox": "pillbox",
-    "anti-tank ditch": "at_ditch",
-    "fortified location": FORTIFIED,
-    "roadblock": ROADBLOCK,
-    "mine factors": MINES,
-}
-"""What the rules call kinds of Fortifications; of others it does not speak."""
-
 STRONGEST = 12
 """Up to which strength a minefield is asked about."""
 
@@ -57,7 +45,7 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
 
 def _strange(group: Group) -> Iterator[Finding]:
     for each in group.fortifications:
-        if each.kind not in _LAW_NAMES:
+        if each.kind not in fortification_names():
             said = f"where {shown(str(each))} may be is not in these documents"
             yield _finding(group.id, Found.UNKNOWN, said)
 
@@ -99,7 +87,7 @@ class _Works:
         for group in self.groups:
             hexes = setup_hexes(self.scenario, group) or ()
             for n, each in enumerate(group.fortifications):
-                kind = _LAW_NAMES.get(each.kind)
+                kind = fortification_names().get(each.kind)
                 if kind is None:
                     continue
                 places, count = self._places(kind, each, hexes), each.count

@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import Piece, read_piece
-from hexcourt.solver.movement.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
+from hexcourt.solver.movement.cutting import PLURALS, candidates, cut, smallest_hitting_set
 from hexcourt.solver.movement.engine import MovementEngine, World
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
@@ -140,7 +140,7 @@ def _single(kind: str, name: str) -> Piece:
     return read_piece(f'{kind}("{name}")')
 
 
-def _candidates(law: HexFacts, kinds: Collection[str] = kinds_of_pieces()) -> list[Piece]:
+def _candidates(law: HexFacts, kinds: Collection[str] = PLURALS) -> list[Piece]:
     return list(candidates(law, kinds))
 
 

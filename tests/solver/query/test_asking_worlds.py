@@ -17,7 +17,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.movement.cutting import candidates, kinds_of_pieces
+from hexcourt.solver.movement.cutting import PLURALS, candidates
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.query import session
@@ -328,7 +328,7 @@ def prepared(
 ) -> Iterator[tuple[MovementEngine, tuple[Piece, ...]]]:
     """Prepare some pieces, and choose groups of them, near to each other and far."""
     engine = MovementEngine(board, unit_named(unit))
-    pieces = list(candidates(engine.law, kinds_of_pieces()))
+    pieces = list(candidates(engine.law, PLURALS))
     some = sorted(chance.sample(pieces, min(most, len(pieces))))
     engine.prepare(some)
     for group in near_and_far(engine.law, some, chance):
