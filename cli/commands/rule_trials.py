@@ -1,11 +1,10 @@
-"""The commands that documents show, and those of the printed examples, put to two rule sets.
+"""Put the commands that documents and printed examples show to two rule sets, for ``rules diff``.
 
 They are run in a folder of their own, in which the cards lie that the documents show.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import tomllib
@@ -17,10 +16,8 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
-
 from hexcourt.cli.commands.documents import pages
-from hexcourt.cli.commands.running import STOPPED, show
+from hexcourt.cli.commands.running import STOPPED
 from hexcourt.cli.render.canvas import Marks
 from hexcourt.cli.render.printed_examples import Command, archive, output_of
 from hexcourt.cli.render.sheet import draw_board
@@ -33,9 +30,7 @@ from hexcourt.solver.analysis.board_answers import Asked, Step
 from hexcourt.solver.analysis.core.programs import Position
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
 from hexcourt.solver.analysis.differences import PRINTED
-from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.rulebase.amendments import amended_rules, read_house_rules
 from hexcourt.solver.scenario.opening import open_board
 
 _PLACED = frozenset({"locations", "counters", "placing", "barriers", "units"})
@@ -241,73 +236,6 @@ def _quickest(each: ShownCommand) -> tuple[int, ShownCommand]:
 def _asks_the_law(words: Sequence[str]) -> bool:
     known = words[0] in ASKED or words[0] == "ask" or list(words[:2]) == ["scenario", "check"]
     return known and len(words) > 2 and not set(_WRITING).intersection(words)
-
-
-# --- Puts one question to the rules as they are and to the rules amended, and shows both answers
-# ---------
-
-
-DIFFER = 1
-_COMPARED = ("answer", "counts", "rows", "error")
-
-
-def try_question(
-    command: Command, amend: Sequence[Path], question: Sequence[str], as_json: bool = False
-) -> int:
-    """Ask twice; give 0 where both answers are alike, 1 where they are not."""
-    if not amend:
-        raise BadInput(
-            "rules try: --amend is missing; write rules try --amend house.lp los BOARD VIEWER TARGET"
-        )
-    law = amended_rules(read_house_rules(amend))
-    files = [word for path in amend for word in ("--amend", str(path))]
-    if as_json:
-        return _tried_as_json(command, files, question)
-    before = output_of(command, list(question)).rstrip()
-    after = output_of(command, [*question, *files]).rstrip()
-    granted = {f"taken for granted: {each}" for each in law.assumed}
-    plain = "\n".join(line for line in after.splitlines() if line not in granted)
-    click.echo("as it is:")
-    click.echo(_further_in(before))
-    for each in law.assumed:
-        click.echo(f"by {each}:")
-    click.echo(_further_in("the same" if plain == before else plain))
-    return 0 if plain == before else DIFFER
-
-
-def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[str]) -> int:
-    tried = [
-        json.loads(output_of(command, [*question, *more, "--json"]).partition("\nhexcourt: ")[0])
-        for more in ((), files)
-    ]
-    first, second = ({key: told.get(key) for key in _COMPARED} for told in tried)
-    rows = [
-        {"rules": rules, "said": told}
-        for rules, told in zip(("as it is", "amended"), tried, strict=True)
-    ]
-    same = first == second
-    answer = Answer("rules try", None, "yes" if same else "no", {"tried": list(question)}, rows)
-    return show(answer, as_json=True)
-
-
-def _further_in(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
-
-
-# --- Smallest positions written into a folder: facts files that show a difference, and their pictures
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder, or take one that is empty; raises BadInput where neither can be."""
-    try:
-        folder.mkdir(exist_ok=True)
-        empty = not any(folder.iterdir())
-    except OSError as error:
-        raise BadInput(
-            f"{folder}: cannot be made ({error.strerror}); choose another place"
-        ) from None
-    if not empty:
-        raise BadInput(f"{folder}: is not empty; name a new folder")
 
 
 def write_positions(positions: Sequence[Position | CutPosition], folder: Path) -> None:

@@ -21,7 +21,7 @@ from hexcourt.cli.commands.running import (
     show,
 )
 from hexcourt.cli.render.output import wanted
-from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.files import make_new_folder, read_text
 
 
 class RulesGroup(Commands):
@@ -312,11 +312,11 @@ def diff(
     rules, amended by --amend if given. With --amend alone, the amended rules are compared with the
     installed ones. Exit status: 0 if no answer differs, 1 if one does.
     """
-    from hexcourt.cli.commands.rule_trials import make_folder, printed_commands, write_positions
+    from hexcourt.cli.commands.rule_trials import printed_commands, write_positions
     from hexcourt.solver.analysis.difference_answers import compare
 
     if out is not None:
-        make_folder(out)
+        make_new_folder(out)
     root = click.get_current_context().find_root().command
     with printed_commands(partial(root.main, prog_name="hexcourt"), archives) as printed:
         limit = options.limit("limit_seconds")
@@ -338,7 +338,24 @@ def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: boo
 
     Exit status: 0 if both answers are the same, 1 if they differ.
     """
-    from hexcourt.cli.commands.rule_trials import try_question
+    from hexcourt.cli.commands.rule_tests import try_question
 
     root = click.get_current_context().find_root().command
     return try_question(partial(root.main, prog_name="hexcourt"), amend, question, as_json)
+
+
+@rules.command("test")
+@click.argument("file", type=click.Path(path_type=Path))
+@options.as_json
+@_guarded
+def test_rules(file: Path, as_json: bool) -> int:
+    """Run a FILE of questions with expected answers, by the house rules that it names.
+
+    Prints each test that fails, with the answer and its reasons (docs/howto/amending.md). Exit status: 0 if
+    all pass, 1 if one fails.
+    """
+    from hexcourt.cli.commands.rule_tests import run_tests
+
+    root = click.get_current_context().find_root().command
+    assert isinstance(root, click.Group)
+    return show(run_tests(root, file), as_json)

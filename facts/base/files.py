@@ -9,6 +9,7 @@ import lzma
 import os
 import stat
 import tempfile
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -102,6 +103,21 @@ def read_toml_text(path: Path, what: str) -> str:
     return read_bytes(path, LARGEST_TOML, what).decode("utf-8-sig")
 
 
+def read_toml(path: Path, what: str, name: str = "") -> dict[str, Any]:
+    """Read a TOML file, which messages call by its path or ``name``; raises BadInput where there is
+    none, or it is no TOML.
+    """
+    name = name or str(path)
+    try:
+        return tomllib.loads(read_toml_text(path, what))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{name}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{name}: is no text in UTF-8; write {what} as TOML") from None
+    except RecursionError:
+        raise BadInput(f"{name}: is nested too deep; write it flatter") from None
+
+
 def toml_mend(error: object) -> str:
     """Describe how to mend what is no TOML: paths of Windows are the usual trap."""
     told = str(error)
@@ -142,6 +158,19 @@ def relative_path(path: Path, folder: Path) -> str:
 def place_of(path: Path) -> str:
     """Give where a file lies so that two names of one file are equal, also where case makes none."""
     return str(path.resolve()).casefold()
+
+
+def make_new_folder(folder: Path) -> None:
+    """Make a folder, or take one that is empty; raises BadInput where neither can be."""
+    try:
+        folder.mkdir(exist_ok=True)
+        is_empty = not any(folder.iterdir())
+    except OSError as error:
+        raise BadInput(
+            f"{folder}: cannot be made ({error.strerror}); choose another place"
+        ) from None
+    if not is_empty:
+        raise BadInput(f"{folder}: is not empty; name a new folder")
 
 
 @contextmanager

@@ -19,7 +19,6 @@ what the parts mean is read by a module each, and ``compose_map`` puts the map t
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +27,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, shown_value
-from hexcourt.facts.base.files import package_text, read_toml_text, toml_mend
+from hexcourt.facts.base.files import package_text, read_toml
 from hexcourt.facts.base.json_schema import Place, Schema, check, named, read_schema
 from hexcourt.facts.boards.records import AREA_NAME
 from hexcourt.facts.boards.sizes import MOST_AREAS, MOST_BOARDS
@@ -98,15 +97,7 @@ class Configuration:
 def read_configuration(path: Path) -> Configuration:
     """Read a configuration; raises BadInput, naming file, part and mend."""
     try:
-        return configuration_of(tomllib.loads(read_toml_text(path, "a configuration of boards")))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: is no text in UTF-8; write the configuration as TOML") from None
-    except RecursionError:
-        raise BadInput(
-            f'{path}: is nested too deep; write such as rows = [["bd01", "bd02 reversed"]]'
-        ) from None
+        return configuration_of(read_toml(path, "a configuration of boards"))
     except BadInput as error:
         if str(error).startswith(f"{path}: "):
             raise

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import make_new_folder
 from hexcourt.solver.analysis.certifying import (
     VerifiedWorlds,
     WorldsStatement,
@@ -52,13 +53,7 @@ def make_folder(folder: Path, rules: Sequence[str], properties: str) -> None:
         )
     if properties:
         raise BadInput("properties of your own are not certified; leave --properties out")
-    try:
-        folder.mkdir(exist_ok=True)
-        is_empty = not any(folder.iterdir())
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be made ({error.strerror}); choose another") from None
-    if not is_empty:
-        raise BadInput(f"{folder}: is not empty; name a new folder")
+    make_new_folder(folder)
 
 
 def certify_examined(

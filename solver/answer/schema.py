@@ -61,6 +61,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "scenario new": (rules.WrittenText,),
     "sweep": (rules.SweptQuestion, rules.WrittenText),
     "rules try": (rules.TriedRules,),
+    "rules test": (rules.RuleTest,),
     "path": (asked.Way, asked.Bar),
     "reach": (asked.Reached,),
     "cut": (asked.Cut, asked.Proof),
@@ -128,6 +129,7 @@ class OtherArguments(Shape):
     sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
     study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
     tried: Annotated[Strings | UnsetType, note("the question that was put (rules try)")] = UNSET
+    file: Annotated[str | UnsetType, note("its path (rules test)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET

@@ -187,6 +187,18 @@ class TriedRules(Shape):
     said: Annotated[dict[str, Any], note("the JSON of the command that was put to it")]
 
 
+class RuleTest(Shape):
+    """A question with its expected answer (rules test)."""
+
+    test: Annotated[Positive, note("its number in the file")]
+    command: str
+    expected: Literal["yes", "no", "unknown", "too_close", "out_of_budget"]
+    says: Annotated[str, note("what the answer in words has to contain; empty: nothing")]
+    answer: Literal["yes", "no", "unknown", "too_close", "out_of_budget", "done", "unbound"]
+    passed: bool
+    text: Annotated[str, note("the answer in words, with its reasons")]
+
+
 class SaidWord(Shape):
     """An action, an attack, a target or a given fact that may be written (legal, effect)."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.base.files import read_toml_text, toml_mend
+from hexcourt.facts.base.files import read_toml
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import read_areas
@@ -190,28 +189,11 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
     key and mend, where anything in it is wrong.
     """
     shown = shown_name(path.name)
-    told = _parsed(path, shown)
+    told = read_toml(path, "a study", shown)
     reader = _Reader(shown, path.parent, told)
     rules = (*reader.house_rules(), *read_house_rules(amend))
     with under(rules):
         return replace(reader.study(), house_rules=rules)
-
-
-def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(read_toml_text(path, "a study"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{shown}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{shown}: is no text in UTF-8; write the study as TOML") from None
-    except RecursionError:
-        raise BadInput(f"{shown}: is nested too deep; write it flatter") from None
-    except (OSError, ValueError) as error:
-        if path.is_dir():
-            raise BadInput(f"{shown}: is a folder; give the path of a study (.toml)") from None
-        if isinstance(error, BadInput) and path.exists():
-            raise
-        raise BadInput(f"{shown}: there is no such file; give the path of a study") from None
 
 
 class _Reader:

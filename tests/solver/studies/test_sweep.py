@@ -125,7 +125,7 @@ def test_what_is_wrong_in_the_file_is_said_in_one_sentence(text: str, tmp_path: 
 
 
 def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="there is no such file"):
+    with pytest.raises(BadInput, match="No such file or directory"):
         read_study(tmp_path / "NONE.toml")
     (tmp_path / "SWEEP.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="no text in UTF-8"):
