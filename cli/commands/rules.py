@@ -351,8 +351,8 @@ def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: boo
 def test_rules(file: Path, as_json: bool) -> int:
     """Run a FILE of questions with expected answers, by the house rules that it names.
 
-    Prints each test that fails, with the answer and its reasons (docs/howto/amending.md). Exit status: 0 if
-    all pass, 1 if one fails.
+    Prints each test that fails, with the answer and its reasons (docs/howto/amending.md). Exit status:
+    0 if all pass, 1 if one fails.
     """
     from hexcourt.cli.commands.rule_tests import run_tests
 
