@@ -56,7 +56,7 @@ class Reader:
     def value(self, pattern: str) -> Any:
         """Read what a pattern matches; return the one value that it binds, or nothing."""
         found = self._matched(pattern)
-        return None if found is None else next(iter(found.values()))
+        return None if found is None else _only_value(**found)
 
     def first_form(self, *forms: tuple[str, Callable[..., Found | None]]) -> Found | None:
         """Read the first form that fits: each is a pattern and what to build of it."""
@@ -85,6 +85,20 @@ class Reader:
             found.append(more)
             more = self.at.attempt(lambda: item() if self.has(joint) else None)
         return tuple(found) or None
+
+
+Form = str | tuple[str, Callable[..., Any]]
+"""A pattern, and what to build of what it binds; a pattern alone gives the one value that it binds."""
+
+
+def form(*forms: Form) -> Callable[[Reader], Any]:
+    """Return a method of a reader: it reads the first of some forms that fits."""
+    pairs = [(each, _only_value) if isinstance(each, str) else each for each in forms]
+    return lambda reader: reader.first_form(*pairs)
+
+
+def _only_value(**found: Any) -> Any:
+    return next(iter(found.values()))
 
 
 @cache

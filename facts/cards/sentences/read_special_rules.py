@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import partial
 
-from hexcourt.facts.areas.area import Area
+from hexcourt.facts.areas.area import Area, Compass, Named
+from hexcourt.facts.areas.patterns import Form, form
 from hexcourt.facts.areas.read_sentences import Read
 from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
@@ -71,6 +71,204 @@ def read_special_rule(
     return Read(tuple(found), tuple(dict.fromkeys(notes)))
 
 
+# --- Forms: what subjects and predicates the patterns are put together of ----------------------------
+
+_MAY_NOT = "((no|neither) {units} (may|can|shall)|!(only) {units} @not) "
+_ENTER = _MAY_NOT + "(enter|be in|move into|move onto|occupy) "
+_NOT_SET_UP = _MAY_NOT + "@setup "
+_AWAY = " @hexes [away] (of|from|to) {others:_others}"
+_HIDDEN = (
+    "(@setup [using|by|in]|use|be placed|begin) (hip|hidden) [at start|during setup]"
+    " [{area:_where}]"
+)
+_MUST = "[all|each] (must|have to|has to|shall|will) [all|each] "
+_SET_UP = (
+    "!(only) {units} (@may [each] only (set up|setup)|[all|each] (set up|sets up)|"
+    + _MUST
+    + "@setup) "
+)
+_BUILDINGS = (
+    "(building hexes|building hex|building locations|building location|buildings|building"
+    "|locations|location) [{area:_own_area}] "
+)
+_DESIGNATE = "{side:player} (may|can|must) (designate|have|choose|select|place|use|make) "
+_WIND_IS = "(there is|wind is|the wind is|winds are"
+
+
+def _apart(units: Units, hexes: int, others: tuple[Units | None]) -> Rules | None:
+    """Return the rule; None where of several kinds those of one, or of different ones, may be meant."""
+    if others == (None,) and len(units.kinds) > 1:
+        return None
+    return (Apart(units, hexes, *others),)
+
+
+def _entering(
+    units: Units,
+    early: int | None = None,
+    turn: int | None = None,
+    area: Area | None = None,
+    terrain: tuple[str, ...] = ("",),
+    _: bool = True,
+) -> Rules:
+    before = turn if early is None else early
+    return tuple(MayNotEnter(units, area, each, before) for each in terrain)
+
+
+def _fortified(side: str, number: int, area: Area | None, late: Area | None = None) -> Rules:
+    where = area or late
+    return (Fortified(side, number, None if where is _OWN else where),)
+
+
+_OWN = Named("setup area")
+"""The area of a side's own setup."""
+
+_RULES: tuple[Form, ...] = (
+    # the EC are moderate, with no wind at start
+    (
+        "[the] (ec|environmental conditions|environmental condition) (are|is|:)"
+        " {ec=dry|moderate|moist|wet|mud|snow|overcast} [[, and with|, with|with|, and|and|,]"
+        " [there is|the wind is|wind is] {wind:_wind}]",
+        lambda ec, wind: (Conditions(ec), *filter(None, (wind,))),
+    ),
+    (_WIND_IS + ") none", lambda: (Wind("none"),)),
+    (
+        _WIND_IS + "|?(a|@force)) {wind:_wind} [is present|is in effect|are in effect|exists]",
+        lambda wind: (wind,),
+    ),
+    (
+        "([the] weather is|weather :) {kind:_weather}"
+        "|{kind:_weather} (is in effect|are in effect|is falling)",
+        lambda kind: (Weather(kind),),
+    ),
+    # roll a die to determine who moves first
+    (
+        "@die [is rolled to|is used to|will] (determine|determines|decide|decides|see)"
+        " [which player|which side|who|the side that|which] (moves first|move first|goes first)",
+        lambda: (MovesFirst(),),
+    ),
+    (
+        "{side:player} (sets up first|set up first|setup first)",
+        lambda side: (SetsUpFirst(side),),
+    ),
+    (
+        "{side:player} (moves first|move first|has the first turn)",
+        lambda side: (MovesFirst(side),),
+    ),
+    # no more than 1 squad may set up per hex
+    (
+        "(no more than|not more than|at most|a maximum of|only) {number} {units} [may|can]"
+        " [@setup] @per_hex [@at_setup]",
+        lambda number, units: (MostInHex(units, number),),
+    ),
+    # the Italians may fortify 6 building hexes in their setup area
+    (
+        "{side:player} (may|can|must) fortify [up to|any] {number} [fortified] "
+        + _BUILDINGS
+        + "[@fortified] [{late:_own_area}]",
+        _fortified,
+    ),
+    (
+        _DESIGNATE + "[up to|any] {number} fortified " + _BUILDINGS + "[{late:_own_area}]",
+        _fortified,
+    ),
+    (
+        _DESIGNATE + "[up to|any] {number} " + _BUILDINGS + "@fortified [{late:_own_area}]",
+        _fortified,
+    ),
+    "{rules:terrain_rule}",
+    # no German unit may enter any hex of board 4 before Turn 2
+    (
+        _ENTER
+        + "[{early:before}] [any|a|an|the|all] {terrain:terrains} {_:_no_area} [{turn:before}]",
+        _entering,
+    ),
+    (_ENTER + "[{early:before}] [a|an] {area:place} [{turn:before}]", _entering),
+    (
+        _ENTER + "[{early:before}] (the map|the board|play|the mapboard) [{turn:before}]"
+        "|" + _ENTER + "{turn:before}",
+        _entering,
+    ),
+    # up to three guns may set up HIP
+    (
+        "(up to|at most) {units} @may " + _HIDDEN,
+        lambda units, area: (HiddenSetup(units, True, area),) if units.number else None,
+    ),
+    (_MAY_NOT + _HIDDEN, lambda units, area: (HiddenSetup(units, False, area),)),
+    # squads may not set up in the same hex, within 2 hexes of each other, on board 4
+    (
+        _NOT_SET_UP + "(stacked with each other|stacked together|stacked|together|in the same hex"
+        "|in one hex|in same hex) [(as|with) {others:_others}]",
+        lambda units, others: _apart(units, 1, others or (None,)),
+    ),
+    (
+        _NOT_SET_UP + "(adjacent to|next to) {others:_others}",
+        lambda units, others: _apart(units, 2, others),
+    ),
+    (
+        _NOT_SET_UP + "(less than|<|closer than|fewer than) {number}" + _AWAY,
+        lambda units, number, others: _apart(units, number, others),
+    ),
+    (
+        _NOT_SET_UP + "(within|<=) {number}" + _AWAY,
+        lambda units, number, others: _apart(units, number + 1, others),
+    ),
+    (_NOT_SET_UP + "{area:_where}", lambda units, area: (SetUpIn(units, area, must=False),)),
+    (
+        _MAY_NOT + "(bore sight|boresight|bore - sight)",
+        lambda units: (NotThere("bore sighting", units),),
+    ),
+    (_MAY_NOT + "(use|employ) {what:_thing}", lambda units, what: (NotThere(what, units),)),
+    # guns must set up >= 3 hexes from each other, in building F5, emplaced, in different hexes
+    (_SET_UP + "(in different hexes|in separate hexes)", lambda units: _apart(units, 1, (None,))),
+    (
+        _SET_UP + "{far:_far} {others:_others}",
+        lambda units, far, others: _apart(units, far, others),
+    ),
+    (_SET_UP + "{state:_beginning}", lambda units, state: (Begins(units, state),)),
+    (_SET_UP + "{area:_where}", lambda units, area: (SetUpIn(units, area),)),
+    ("{units} @may [each] " + _HIDDEN, lambda units, area: (HiddenSetup(units, True, area),)),
+    # German armor may delay entry one Turn and thereafter enter on the south edge
+    (
+        "{units} @may [each] [voluntarily] delay [its|their|his] (entry|entering|arrival)"
+        " [by up to|up to|by|for up to|for] [a|maximum|of] ({number} [game|full] (turn|turns)"
+        "|!(until|per|if) {_:_no_number}) [{where:_then_where}]",
+        lambda units, number, _, where: (DelayedEntry(units, number, where),),
+    ),
+    # the Italian MMG begins the game malfunctioned
+    (
+        "{units} [" + _MUST + "] [must|will] (begin|begins|start|starts)"
+        " [the game|the scenario|game|scenario|play|on board|onboard] [as] {state:_beginning}",
+        lambda units, state: (Begins(units, state),),
+    ),
+    # Russian units are Fanatic while in building X3
+    (
+        "!(only) {units} (is|are) [considered to be|considered|treated as|all|always]"
+        " {qualities:_qualities} [units|troops]"
+        " [(while|when|whenever|if) ?(in|on|within|inside)] [{area:_where}]",
+        lambda units, qualities, area: tuple(Is(units, each, area) for each in qualities),
+    ),
+    # German 4-4-7 squads have Assault Fire capability
+    (
+        "!(only) {units} ({no=do not have|does not have|have no|has no|lack|lacks}|have|has)"
+        " {all_:_capabilities} [exponents|exponent] [capability|capabilities]",
+        lambda units, no, all_: tuple(Has(units, each, not no) for each in all_),
+    ),
+    # Smoke is not available, no Smoke is available to the Germans
+    (
+        "no {what:_thing} (is|are) (available|allowed) [{units:_to_whom}]",
+        lambda what, units: (NotThere(what, units),),
+    ),
+    (
+        "no {what:_thing} {_:_at_end}",
+        lambda what, _: (NotThere(what),) if what in _OFTEN_GONE else None,
+    ),
+    (
+        "{things:_things} @gone ({units:_to_whom}|!(to))",
+        lambda things, units: tuple(NotThere(each, units) for each in things),
+    ),
+)
+
+
 class _RuleReader(TerrainReader):
     """Reads the rules of one sentence."""
 
@@ -87,40 +285,39 @@ class _RuleReader(TerrainReader):
         left = "; ".join(words).replace(";", ",")
         return [Partly(each, left) for each in found] or [Partly(None, left)]
 
-    def _rules(self) -> Rules | None:
-        """Read one rule: several where one thing is said of several."""
-        return self.at.first_of(
-            self._of_conditions,
-            self._of_first_move,
-            self._of_limits,
-            self._fortified,
-            self.terrain_rule,
-            self._of_units,
-            self._not_available,
+    _rules = form(*_RULES)
+    _others = form(
+        ("each other|one another", lambda: (None,)),
+        ("[another|any other] {units}", lambda units: (units,)),
+    )
+    _far = form(
+        (
+            "(more than|>) {number} [or more] @hexes [away|apart|distant] [from|of]",
+            lambda number: number + 1,
+        ),
+        "(at least|>=|no closer than|a minimum of) {number} [or more] @hexes [away|apart|distant]"
+        " [from|of]",
+        "{number} or more @hexes [away|apart|distant] [from|of]",
+    )
+    _own_area = form(
+        (
+            "[in|within] (their|its|his|the) (setup area|set up area|set - up area|setup - area)",
+            lambda: _OWN,
+        ),
+        "[in|within] !(their|its|his|the) {area:place}",
+    )
+    _where = form("?(@in|at|more) {area:place}")
+    _then_where = form(
+        "[,] [and thereafter|and then|thereafter|then|and may|and] [may|must] enter"
+        " [on|along|at|from|by] {area:place}"
+    )
+    _to_whom = form("(to|for|by) {units}")
+    _weather = form(
+        (
+            "{kind=ground snow|deep snow|extreme winter|falling snow|rain|mud|overcast|clear}",
+            lambda kind: kind.replace(" ", "_"),
         )
-
-    # --- weather, order of play ------------------------------------------------------------------
-
-    def _of_conditions(self) -> Rules | None:
-        return self.first_form(
-            (
-                "[the] (ec|environmental conditions|environmental condition) (are|is|:)"
-                " {ec=dry|moderate|moist|wet|mud|snow|overcast} [[, and with|, with|with|, and|and|,]"
-                " [there is|the wind is|wind is] {wind:_wind}]",
-                lambda ec, wind: (Conditions(ec), *filter(None, (wind,))),
-            ),
-            ("(there is|wind is|the wind is|winds are) none", lambda: (Wind("none"),)),
-            (
-                "(there is|wind is|the wind is|winds are|?(a|@force)) {wind:_wind}"
-                " [is present|is in effect|are in effect|exists]",
-                lambda wind: (wind,),
-            ),
-            ("([the] weather is|weather :) {kind:_weather}", lambda kind: (Weather(kind),)),
-            (
-                "{kind:_weather} (is in effect|are in effect|is falling)",
-                lambda kind: (Weather(kind),),
-            ),
-        )
+    )
 
     def _wind(self) -> Wind | None:
         """Read ``no wind at start``, ``a mild breeze blowing to the east``."""
@@ -144,305 +341,31 @@ class _RuleReader(TerrainReader):
         side = self.at.word(*SIDES)
         if side is None or self.at.ahead("-"):
             return None
-        sides = list(dict.fromkeys(SIDES.values()))
+        sides = list(Compass)
         return sides[(sides.index(SIDES[side]) + 2 * from_) % 4].value
-
-    def _weather(self) -> str | None:
-        """Read ``rain``, ``ground snow``."""
-        return self.form(
-            "{kind=ground snow|deep snow|extreme winter|falling snow|rain|mud|overcast|clear}",
-            lambda kind: str(kind).replace(" ", "_"),
-        )
-
-    def _of_first_move(self) -> Rules | None:
-        """Read ``Roll a die to determine who moves first``, ``the Russians move first``."""
-        if self.has("@die"):
-            return self.form(
-                "[is rolled to|is used to|will] (determine|determines|decide|decides|see)"
-                " [which player|which side|who|the side that|which]"
-                " (moves first|move first|goes first)",
-                lambda: (MovesFirst(),),
-            )
-        return self.first_form(
-            (
-                "{side:player} (sets up first|set up first|setup first)",
-                lambda side: (SetsUpFirst(side),),
-            ),
-            (
-                "{side:player} (moves first|move first|has the first turn)",
-                lambda side: (MovesFirst(side),),
-            ),
-        )
-
-    # --- what sides may do -----------------------------------------------------------------------
-
-    def _of_limits(self) -> Rules | None:
-        """Read ``no more than 1 squad may set up per hex``."""
-        return self.form(
-            "(no more than|not more than|at most|a maximum of|only) {number} {units} [may|can]"
-            " [@setup] @per_hex [@at_setup]",
-            lambda number, units: (MostInHex(units, number),),
-        )
-
-    def _fortified(self) -> Rules | None:
-        """Read ``Italian player may designate 6 building hexes in their setup area as fortified``."""
-        places = (
-            "(building hexes|building hex|building locations|building location|buildings|building"
-            "|locations|location) [{area:_own_area}] "
-        )
-        verbs = "{side:player} (may|can|must) (designate|have|choose|select|place|use|make) "
-        return self.first_form(
-            (
-                "{side:player} (may|can|must) fortify [up to|any] {number} [fortified] "
-                + places
-                + "[@fortified] [{late:_own_area}]",
-                _fortified,
-            ),
-            (verbs + "[up to|any] {number} fortified " + places + "[{late:_own_area}]", _fortified),
-            (
-                verbs + "[up to|any] {number} " + places + "@fortified [{late:_own_area}]",
-                _fortified,
-            ),
-        )
-
-    def _own_area(self) -> tuple[Area | None] | None:
-        """Read an area, or that of the setup."""
-        self.has("in|within")
-        if self.has("their|its|his|the"):
-            own = self.has("setup area|set up area|set - up area|setup - area")
-            return (None,) if own else None
-        area = self.place()
-        return None if area is None else (area,)
-
-    # --- units -----------------------------------------------------------------------------------
-
-    def _of_units(self) -> Rules | None:
-        no = self.has("no|neither")
-        if not no and self.has("up to|at most"):
-            some = self.units()
-            most = some is not None and some.number is not None and self.has("@may")
-            return self._hidden(some, may=True) if most and some is not None else None
-        units = None if self.at.ahead("only") else self.units()
-        if units is None:
-            return None
-        if no:
-            return self._may_not(units) if self.has("may|can|shall") else None
-        if self.has("@not"):
-            return self._may_not(units)
-        forms = (self._may, self._must, self._begins, self._is, self._has)
-        return self.at.first_of(*(partial(form, units) for form in forms))
-
-    def _may_not(self, units: Units) -> Rules | None:
-        forms = (self._enter_not, partial(self._hidden, may=False), self._not_set_up)
-        return self.at.first_of(*(partial(form, units) for form in forms)) or self.first_form(
-            (
-                "bore sight|boresight|bore - sight",
-                lambda: (NotThere("bore sighting", units),),
-            ),
-            ("(use|employ) {what:_thing}", lambda what: (NotThere(what, units),)),
-        )
-
-    def _enter_not(self, units: Units) -> Rules | None:
-        """Read ``enter any hex of board 4 prior to Turn 2``, ``enter a building hex``."""
-        if not self.has("enter|be in|move into|move onto|occupy|enter into"):
-            return None
-        before = self.before()
-
-        def entering(
-            turn: int | None, area: Area | None = None, terrain: tuple[str, ...] = ("",)
-        ) -> Rules:
-            turn = turn if before is None else before
-            return tuple(MayNotEnter(units, area, each, turn) for each in terrain)
-
-        at_once = "?(before|prior|until)" if before is None else "[]"
-        return self.first_form(
-            (
-                "[any|a|an|the|all] {terrain:terrains} {_:_no_area} [{turn:before}]",
-                lambda terrain, _, turn: entering(turn, terrain=terrain),
-            ),
-            ("[a|an] {area:place} [{turn:before}]", lambda area, turn: entering(turn, area)),
-            (f"(the map|the board|play|the mapboard|{at_once}) [{{turn:before}}]", entering),
-        )
 
     def _no_area(self) -> bool:
         """Return whether what comes next is no area that narrows the terrain before it."""
         hex_ahead = self.at.here is not None and self.at.here.kind == "hex"
         return not hex_ahead and self.has("!(in|on|of|within|north|south|east|west)")
 
-    def _hidden(self, units: Units, may: bool) -> Rules | None:
-        """Read ``set up HIP``, ``use HIP``."""
-        return self.form(
-            "(@setup [using|by|in]|use|be placed|begin) (hip|hidden) [at start|during setup]"
-            " [{area:_area_of_setup}]",
-            lambda area: (HiddenSetup(units, may, area),),
-        )
-
-    def _area_of_setup(self) -> Area | None:
-        return self.place() if self.has("?(@in|at|more)") else None
-
-    def _not_set_up(self, units: Units) -> Rules | None:
-        """Read ``set up in the same hex``, ``set up within 2 hexes of each other``, ``set up on
-        board 4``.
-        """
-        if not self.has("@setup"):
-            return None
-        if self.has("in the same location"):
-            return None
-        if self.has(
-            "stacked with each other|stacked together|stacked|together|in the same hex|in one hex"
-            "|in same hex"
-        ):
-            others = self.value("(as|with) {others:_others}") or (None,)
-            return self._apart(units, 1, others)
-        if self.has("adjacent to|next to"):
-            return self._apart(units, 2)
-        near = self.first_form(
-            (
-                "(less than|<|closer than|fewer than) {number} @hexes [away] (of|from|to)",
-                lambda number: number,
-            ),
-            ("(within|<=) {number} @hexes [away] (of|from|to)", lambda number: number + 1),
-        )
-        if near is not None:
-            return self._apart(units, near)
-        area = self._area_of_setup()
-        return None if area is None else (SetUpIn(units, area, must=False),)
-
-    def _apart(
-        self, units: Units, hexes: int, others: tuple[Units | None] | None = None
-    ) -> Rules | None:
-        """Build the rule; nothing where of several kinds those of one, or of different ones, may be
-        meant.
-        """
-        aim = others or self.at.attempt(self._others)
-        if aim is None or (aim == (None,) and len(units.kinds) > 1):
-            return None
-        return (Apart(units, hexes, *aim),)
-
-    def _others(self) -> tuple[Units | None] | None:
-        """Read from whom: each other, or other units."""
-        if self.has("each other|one another"):
-            return (None,)
-        self.has("another|any other")
-        units = self.units()
-        return None if units is None else (units,)
-
-    def _may(self, units: Units) -> Rules | None:
-        if not self.has("@may [each]"):
-            return None
-        if self.has("only (set up|setup)"):
-            return self._set_up_where(units)
-        return self._hidden(units, may=True) or self.first_form(
-            (  # delay entry one Game Turn and thereafter enter on ...
-                "[voluntarily] delay [its|their|his] (entry|entering|arrival)"
-                " [by up to|up to|by|for up to|for] [a|maximum|of] ({number} [game|full] (turn|turns)"
-                "|!(until|per|if) {_:_no_number}) [{where:_then_where}]",
-                lambda number, _, where: (DelayedEntry(units, number, where),),
-            ),
-        )
-
     def _no_number(self) -> bool:
         return self.number() is None
 
-    def _then_where(self) -> Area | None:
-        found: Area | None = self.value(
-            "[,] [and thereafter|and then|thereafter|then|and may|and] [may|must] enter"
-            " [on|along|at|from|by] {area:place}"
-        )
-        return found
-
-    def _must(self, units: Units) -> Rules | None:
-        if self.has("[all|each] (set up|sets up)"):
-            return self._set_up_where(units)
-        if not self.has("[all|each] (must|have to|has to|shall|will) [all|each]"):
-            return None
-        return self._set_up_where(units) if self.has("@setup") else self._begins(units)
-
-    def _set_up_where(self, units: Units) -> Rules | None:
-        """Read ``>= 3 hexes from each other``, ``in building F5``, ``emplaced``, ``in different
-        hexes``.
-        """
-        if self.has("in different hexes|in separate hexes"):
-            return self._apart(units, 1, (None,))
-        far = self.at.attempt(self._far)
-        if far is not None:
-            return self._apart(units, far)
-        state = self.at.attempt(self._beginning)
-        if state is not None:
-            return (Begins(units, state),)
-        area = self._area_of_setup()
-        return None if area is None else (SetUpIn(units, area),)
-
-    def _far(self) -> int | None:
-        """Read ``>= 3 hexes from``, ``3 or more hexes apart from``."""
-        rest = " @hexes [away|apart|distant] [from|of]"
-        return self.first_form(
-            ("(more than|>) {number} [or more]" + rest, lambda number: number + 1),
-            (
-                "(at least|>=|no closer than|a minimum of) {number} [or more]" + rest,
-                lambda number: number,
-            ),
-            ("{number} or more" + rest, lambda number: number),
-        )
+    def _at_end(self) -> bool:
+        return self.at.here is None
 
     def _beginning(self) -> str | None:
         return self.one_of(BEGINNINGS)
 
-    def _begins(self, units: Units) -> Rules | None:
-        """Read ``begins game as malfunctioned``."""
-        return self.form(
-            "[must|will] (begin|begins|start|starts)"
-            " [the game|the scenario|game|scenario|play|on board|onboard] [as] {state:_beginning}",
-            lambda state: (Begins(units, state),),
-        )
-
-    def _is(self, units: Units) -> Rules | None:
-        """Read ``is Fanatic while in building X3``."""
-        return self.form(
-            "(is|are) [considered to be|considered|treated as|all|always] {qualities:_qualities}"
-            " [units|troops] [(while|when|whenever|if) ?(in|on|within|inside)]"
-            " [{area:_area_of_setup}]",
-            lambda qualities, area: tuple(Is(units, each, area) for each in qualities),
-        )
-
     def _qualities(self) -> tuple[str, ...] | None:
-        return self.listed(self._quality, "@and")
-
-    def _quality(self) -> str | None:
-        self.has("a|an")
-        return self.one_of(QUALITIES)
-
-    def _has(self, units: Units) -> Rules | None:
-        """Read ``have Assault Fire Capability``, ``do not have Smoke capability``."""
-        return self.form(
-            "({no=do not have|does not have|have no|has no|lack|lacks}|have|has) {all_:_capabilities}"
-            " [exponents|exponent] [capability|capabilities]",
-            lambda no, all_: tuple(Has(units, each, not no) for each in all_),
-        )
+        return self.listed(lambda: self.one_of(QUALITIES) if self.has("[a|an]") else None, "@and")
 
     def _capabilities(self) -> tuple[str, ...] | None:
         return self.listed(lambda: self.one_of(CAPABILITIES), "@and")
 
-    # --- what there is not -----------------------------------------------------------------------
-
-    def _not_available(self) -> Rules | None:
-        """Read ``Smoke is not available``, ``no Smoke is available to the Germans``."""
-        if self.has("no"):
-            what = self._thing()
-            alone = what in _OFTEN_GONE and self.at.here is None
-            if what is None or not (alone or self.has("(is|are) (available|allowed)")):
-                return None
-            return (NotThere(what, self.at.attempt(self._to_whom)),)
-        things = self.listed(self._thing, ", and|and|,|or")
-        if things is None or not self.has("@gone"):
-            return None
-        units = self.at.attempt(self._to_whom)
-        if units is None and self.at.ahead("to"):  # ... is not allowed to do something
-            return None
-        return tuple(NotThere(each, units) for each in things)
-
-    def _to_whom(self) -> Units | None:
-        return self.units() if self.has("to|for|by") else None
+    def _things(self) -> tuple[str, ...] | None:
+        return self.listed(self._thing, ", and|and|,|or")
 
     def _thing(self) -> str | None:
         """Read words for a thing, up to a verb."""
@@ -456,17 +379,3 @@ class _RuleReader(TerrainReader):
             at.at += 1
         words = at.between(start, at.at).lower()
         return " ".join(words.split()) or None
-
-
-def _same(number: int) -> int:
-    return number
-
-
-def _fortified(
-    side: str,
-    number: int,
-    area: tuple[Area | None] | None,
-    late: tuple[Area | None] | None,
-) -> Rules:
-    place = area or late
-    return (Fortified(side, number, place[0] if place else None),)

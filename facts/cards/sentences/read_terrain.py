@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexcourt.facts.areas.area import Area, Buildings, Hexes
+from hexcourt.facts.areas.patterns import form
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS
 from hexcourt.facts.cards.sentences.read_units import UnitReader, Units
 from hexcourt.facts.cards.sentences.special_rules import (
@@ -51,18 +52,42 @@ class TerrainReader(UnitReader):
             self._of_levels, self._of_places, self._none_there, self._treat, self._of_terrain
         )
 
-    def _of_levels(self) -> Rules | None:
-        """Read ``level 3 hexes are level 2``."""
-        return self.form(
-            "[all|any] {level:_level} [@hexes|@locations|terrain] {_:becomes} {to:_level}",
-            lambda level, _, to: None if to == level else (ChangeLevel(*level, *to),),
-        )
-
-    def _level(self) -> tuple[int] | None:
-        return self.form(
+    _level = form(
+        (
             "[at|on|to be] (level|levels) [{below=-}] {number}",
-            lambda below, number: (-number if below else number,),
+            lambda below, number: -number if below else number,
         )
+    )
+    # level 3 hexes are level 2
+    _of_levels = form(
+        (
+            "[all|any] {level:_level} [@hexes|@locations|terrain] {_:becomes} {to:_level}",
+            lambda level, _, to: None if to == level else (ChangeLevel(level, to),),
+        )
+    )
+    # there are no roads
+    _none_there = form(
+        (
+            "there (are|is) no {terrain:terrains}"
+            "|no {terrain:terrains} (exist|exists|are in play|are present)",
+            lambda terrain: tuple(map(NotThere, terrain)),
+        )
+    )
+    # treat woods as brush
+    _treat = form(
+        (
+            "(treat|consider) [all|any|the] {sources:terrains} (as|to be) {target:terrain}",
+            lambda sources, target: (
+                None
+                if target in sources
+                else tuple(ChangeTerrain(each, target) for each in sources)
+            ),
+        )
+    )
+    # before Turn 3, until Turn 3
+    before = form(
+        "(before|prior to|until) [the start of|the beginning of|game|player] [game] turn {number}"
+    )
 
     # --- terrain ---------------------------------------------------------------------------------
 
@@ -202,37 +227,6 @@ class TerrainReader(UnitReader):
         while self.has("@considered"):
             pass
         return True
-
-    def before(self) -> int | None:
-        """Read ``before Turn 3``, ``until Turn 3``; ``on Turn 1`` is before Turn 2."""
-        found: int | None = self.value(
-            "(before|prior to|until) [the start of|the beginning of|game|player] [game] turn {number}"
-        )
-        return found
-
-    def _none_there(self) -> Rules | None:
-        """Read ``there are no roads``."""
-        return self.first_form(
-            (
-                "there (are|is) no {terrain:terrains}",
-                lambda terrain: tuple(map(NotThere, terrain)),
-            ),
-            (
-                "no {terrain:terrains} (exist|exists|are in play|are present)",
-                lambda terrain: tuple(map(NotThere, terrain)),
-            ),
-        )
-
-    def _treat(self) -> Rules | None:
-        """Read ``treat woods as brush``."""
-        return self.form(
-            "(treat|consider) [all|any|the] {sources:terrains} (as|to be) {target:terrain}",
-            lambda sources, target: (
-                None
-                if target in sources
-                else tuple(ChangeTerrain(each, target) for each in sources)
-            ),
-        )
 
     # --- hexes and buildings by name ---------------------------------------------------------------
 

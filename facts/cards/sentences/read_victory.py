@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
+from hexcourt.facts.areas.patterns import form
 from hexcourt.facts.areas.read_sentences import Read, without_asides
 from hexcourt.facts.areas.tokens import forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader
@@ -386,25 +387,21 @@ class _VictoryReader(UnitReader):
             return None
         return Control(places, *(quantity or (1 if self.chosen else None,)))
 
-    def _exit(self) -> Goal | None:
-        quantity = self.value("[@have] [been] @exit {quantity}")
-        if quantity is None:
-            return None
-        points = self.has("@points")
-        units = None if points else self.units()
-        if (quantity[0] if points else units) is None:
-            return None
-        return Exit(quantity[0], units, self.at.attempt(self._off))
-
-    def _off(self) -> Area | None:
-        if self.has("off the map|off board|off the board|off map"):
-            self.has("along|via|on|by|through|from")
-        if not self.has(
-            "off of|(off|along|on|from|via|by|at)|?(the|north|east|south|west|any|@edges)"
-        ):
-            return None
-        self.has("either")
-        return self.place()
+    _exit = form(
+        (
+            "[@have] [been] @exit {quantity} @points [{where:_off}]",
+            lambda quantity, where: Exit(quantity[0], None, where) if quantity[0] else None,
+        ),
+        (
+            "[@have] [been] @exit {quantity} {units} [{where:_off}]",
+            lambda quantity, units, where: Exit(quantity[0], units, where),
+        ),
+    )
+    _off = form(
+        "[(off the map|off board|off the board|off map) [along|via|on|by|through|from]]"
+        " (off of|off|along|on|from|via|by|at|?(the|north|east|south|west|any|edge|edges))"
+        " [either] {area:place}"
+    )
 
     def _presence(self) -> Goal | None:
         """Read ``have a Good Order MMC in any of ...``."""
@@ -421,12 +418,12 @@ class _VictoryReader(UnitReader):
         least, places = self.at.first_of(self._some_places, self._all_places) or (None, None)
         return None if places is None else Presence(units, places, least, quantity[0])
 
-    def _some_places(self) -> tuple[int | None, Places] | None:
-        """Read in how many of which places."""
-        return self.form(
+    _some_places = form(
+        (
             "[in|on|within|inside] {quantity} {places}",
             lambda quantity, places: (quantity[0], places),
         )
+    )
 
     def _all_places(self) -> tuple[int | None, Places] | None:
         self.has("(in|inside) !(or)")
@@ -434,84 +431,75 @@ class _VictoryReader(UnitReader):
         every = places is not None and len(places.parts) > 1 and not self.chosen
         return None if places is None else (None if every else 1, places)
 
-    def _sole(self) -> Goal | None:
-        """Read ``only one player has an unbroken unit in AREA``, ``have the only ... in AREA``."""
-        return self.form(
+    # only one player has an unbroken unit in AREA, have the only ... in AREA
+    _sole = form(
+        (
             "(only one player has|only one side has|just one side has"
             "|(be|is|are|being) the only (player|side) with"
             "|(are|is) the only side to have|(have|has) the (only|sole)|sole) {units} {area:place_in}",
             SoleUnits,
         )
-
-    def _none(self) -> Goal | None:
-        """Read ``there are no enemy units in AREA``."""
-        return self.form(
+    )
+    # there are no enemy units in AREA
+    _none = form(
+        (
             "[there are|there is|there remain] no {units}"
             " [remaining|remain|remains|are|is|left|exist] ({area:place_in}|@on_map)",
             NoUnits,
         )
-
-    def _outnumber(self) -> Goal | None:
-        """Read ``at least 3 times as many unbroken squads as the enemy``."""
-        self.has("[@have] [at least|>=]")
-        over = self.has("more than")
-        word = self.at.word(*_TIMES)
-        times = _TIMES[word] if word is not None else self.at.attempt(self._times)
-        if times is None and not over:  # more Good Order squads than the enemy
-            return self.form(
-                "more {units} [{area:place_in}] than {_other}",
-                lambda units, area, _other: Outnumber(units, more=True, area=area),
-            )
-        return self.form(
-            "as many {units} [{area:place_in}] (as|than) {_other}",
-            lambda units, area, _other: Outnumber(units, times or Fraction(1), over, area),
+    )
+    # at least 3 times as many unbroken squads as the enemy
+    _outnumber = form(
+        (
+            "[@have] [at least|>=] ({over=more than} [{times:_times}]|{times:_times}) as many {units}"
+            " [{area:place_in}] (as|than) {_other}",
+            lambda over, times, units, area, _other: Outnumber(
+                units, times or Fraction(1), bool(over), area
+            ),
+        ),
+        (
+            "[@have] [at least|>=] more {units} [{area:place_in}] than {_other}",
+            lambda units, area, _other: Outnumber(units, more=True, area=area),
+        ),
+    )
+    _amass = form(
+        (
+            "[@have] @amass [@least] [{least:number}] [{more=more}]"
+            " [casualty victory|casualty] ({points=vp|vps|cvp|evp|dvp}|victory points|points)"
+            " [than {_other}]",
+            lambda least, more, points, _other: (
+                Points(least or 1, (points or "vp").upper().removesuffix("S"), bool(more))
+                if (_other if more else least is not None)
+                else None
+            ),
         )
+    )
+    # eliminate all German AFVs, all German AFVs have been eliminated
+    _eliminate = form(
+        (
+            "[@have] @eliminate [or captured|or capture|and / or captured|or capturing]"
+            " {quantity} {units}|{quantity} {units} (have been|has been|are|is) @eliminate",
+            lambda quantity, units: Eliminate(units, quantity[0]),
+        )
+    )
 
     def _times(self) -> Fraction | None:
-        at, token = self.at, self.at.here
+        """Read ``twice``, ``3 times``, ``1.5 times``, ``3/2 times``."""
+        word = self.at.word(*_TIMES)
+        if word is not None:
+            return _TIMES[word]
+        token = self.at.here
+        found: Fraction | None = None
         if token is not None and token.kind == "number" and "." in token.text:
-            at.at += 1
+            self.at.at += 1
             found = Fraction(token.text) if token.text[-1].isdigit() else None
-        else:
-            number = at.number()
-            if number is not None and at.word("/"):
-                below = at.number()
-                found = Fraction(number, below) if below else None
-            else:
-                found = None if number is None else Fraction(number)
-        return found if found is not None and at.word("times") else None
+        elif (number := self.at.number()) is not None:
+            below = self.at.number() if self.at.word("/") else 1
+            found = Fraction(number, below) if below else None
+        return found if found is not None and self.at.word("times") else None
 
     def _other(self) -> bool:
         """Step over the other side."""
         side = self.side()
         self.has("player|side|does|do|has|have")
         return side is not None and side != self.winner
-
-    def _amass(self) -> Goal | None:
-        def points(
-            least: int | None, more: str | None, points: str | None, _other: bool | None
-        ) -> Points | None:
-            if (least is None and not more) or (more and not _other):
-                return None
-            return Points(least or 1, (points or "vp").upper().removesuffix("S"), bool(more))
-
-        return self.form(
-            "[@have] @amass [@least] [{least:number}] [{more=more}] [casualty victory|casualty]"
-            " ({points=vp|vps|cvp|evp|dvp}|victory points|points) [than {_other}]",
-            points,
-        )
-
-    def _eliminate(self) -> Goal | None:
-        """Read ``eliminate all German AFVs``, ``all German AFVs have been eliminated``."""
-        so_many = "{quantity} {units}"
-        return self.at.first_of(
-            lambda: self.form(
-                "[@have] @eliminate [or captured|or capture|and / or captured|or capturing] "
-                + so_many,
-                lambda quantity, units: Eliminate(units, quantity[0]),
-            ),
-            lambda: self.form(
-                so_many + " (have been|has been|are|is) @eliminate",
-                lambda quantity, units: Eliminate(units, quantity[0]),
-            ),
-        )
