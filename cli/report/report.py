@@ -104,7 +104,7 @@ class _Listing:
             add(line, "a", number, class_="rule", href=f"#rule-{number}").tail = " "
         if self.drawn is not None and self.drawn.light(witness, name):
             add(line, "a", "on the map", class_="show", href=f"#{name}", role="button")
-        told = tuple(witness_lines(_witness(witness))) if found != "pass" else ()
+        told = tuple(witness_lines(Witness.of_row(witness))) if found != "pass" else ()
         for each in told:
             add(item, "p", each, class_="told")
         words = f"What shows it: {row['finding']}"
@@ -121,16 +121,6 @@ def _explain(section: Element, check: Check) -> None:
         add(folded, "p", f"Taken for granted: {each}")
     if check.rules:
         add(folded, "p", f"By {', '.join(check.rules)}")
-
-
-def _witness(row: Row) -> Witness:
-    return Witness(
-        tuple(row["hexes"]),
-        tuple((first, second) for first, second in row["lines"]),
-        tuple(row["path"]),
-        tuple(row["units"]),
-        tuple((unit, place) for unit, place in row["placement"]),
-    )
 
 
 # --- What a report rests on: the sentences of the card, the rules, the boards, and how it was made
@@ -254,9 +244,6 @@ def _versions(scenario: Scenario) -> Iterator[tuple[str, str]]:
         yield f"version of board {board}", f"{found}{said}"
 
 
-WORST_FIRST = ("fail", "warn", "unknown", "pass")
-
-
 def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) -> str:
     """Write the report of what ``scenario check`` found as an HTML document."""
     card = scenario.card
@@ -307,7 +294,7 @@ def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) 
     told += [" against ".join(each.name for each in card.sides)]
     add(header, "p", " · ".join(filter(None, told)))
     counts = add(header, "ul", class_="counts")
-    for each in WORST_FIRST:
+    for each in _WORST_FIRST:
         if answer.counts[each]:
             add(counts, "li", f"{answer.counts[each]} {each}", class_=f"badge {each}")
     checks = len(answer.arguments["checks"])

@@ -20,7 +20,7 @@ from hexcourt.facts.cards.read_cards import is_card, read_card
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import reason_words, terrain_words
+from hexcourt.solver.answer.words import attributes, reason_words, terrain_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
@@ -65,14 +65,12 @@ def _group(scenario: Scenario, group: Group) -> Mapping[str, Any]:
     enters = group.entry is not None
     hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
     return {
-        "id": group.id,
-        "side": group.side,
+        **attributes(group, "id", "side", "placed"),
         "enters": enters,
         "where": str(group.entry) if enters else group.setup,
         "hexes": None if hexes is None else list(hexes),
         "units": [str(each) for each in group.units],
         "fortifications": [str(each) for each in group.fortifications],
-        "placed": list(group.placed),
     }
 
 
@@ -124,15 +122,12 @@ def _hex(board: Board, record: Hex, spot: Spot) -> dict[str, Any]:
         "y": y,
         "corners": [_point(each) for each in spot.corners],
         "level": record.level / 2,
-        "terrain": list(record.terrain),
+        **attributes(record, "terrain", "inherent", "features", "stairwell"),
         "words": [terrain_words(each) for each in record.terrain],
-        "inherent": record.inherent,
-        "features": list(record.features),
-        "stairwell": record.stairwell,
         "locations": [each.name for each in places],
         "places": [_place(each) for each in places],
         "counters": [
-            {"terrain": each.terrain, "place": each.place}
+            attributes(each, "terrain", "place")
             for each in board.counters
             if each.hex == record.name
         ],

@@ -97,6 +97,12 @@ def piece_words(piece: Piece) -> str:
     return said if place is None or place[1] == "ground" else f"{said}/{place[1]}"
 
 
+def attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return some attributes of a value by name, as JSON has them: tuples are lists."""
+    found = ((name, getattr(value, name)) for name in names)
+    return {name: list(each) if isinstance(each, tuple) else each for name, each in found}
+
+
 def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
     """Give a rule as a row, with more about it."""
     return {

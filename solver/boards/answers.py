@@ -28,6 +28,7 @@ from hexcourt.facts.tracing.movement_facts import is_cut_out
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
+    attributes,
     counted,
     counter_words,
     in_columns,
@@ -100,12 +101,8 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
         row["kind"], told, notes = _KINDS[type(read.value)], str(read.value), read.notes
     else:
         area = read_area(sentence, areas.names)
-        found, told, notes, remarks = (
-            areas.ground.hexes(area.value),
-            str(area.value),
-            area.notes,
-            [],
-        )
+        found, remarks = areas.ground.hexes(area.value), []
+        told, notes = str(area.value), area.notes
     return {
         **row,
         "read": [told],
@@ -213,23 +210,12 @@ def _parts(coordinate: Coordinate) -> Iterator[tuple[str, str]]:
 
 def list_boards() -> Answer:
     """List the embedded boards."""
-    boards = [embedded_board(name) for name in embedded_names()]
-    rows = [
-        {
-            "name": board.title,
-            "hexes": len(board.hexes),
-            "locations": len(board.locations),
-            "source": board.source,
-        }
-        for board in boards
-    ]
-    return Answer("boards", None, "done", {}, rows, assumed=(), lines=tuple(_lines_listing(boards)))
-
-
-def _lines_listing(boards: Sequence[Board]) -> Iterator[str]:
-    for board in boards:
-        yield f"{board.title}: {size_words(board)}"
-        yield f"    {board.source}"
+    rows, lines = [], []
+    for board in map(embedded_board, embedded_names()):
+        size = {"hexes": len(board.hexes), "locations": len(board.locations)}
+        rows.append({"name": board.title, "source": board.source, **size})
+        lines += [f"{board.title}: {size_words(board)}", f"    {board.source}"]
+    return Answer("boards", None, "done", {}, rows, lines=tuple(lines))
 
 
 def size_words(board: Board) -> str:
@@ -273,16 +259,13 @@ def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
     return {
         "hex": record.name,
         "level": record.level / 2,
-        "terrain": list(record.terrain),
-        "inherent": record.inherent,
+        **attributes(record, "terrain", "inherent", "stairwell", "features"),
         "bed": None if record.bed is None else record.bed / 2,
-        "stairwell": record.stairwell,
         "locations": [_location_row(place) for place in board.locations_of(record.name)],
         "hexsides": sides,
         "depictions": list(_depictions(board, record)),
-        "features": list(record.features),
         "counters": [
-            {"terrain": each.terrain, "place": each.place}
+            attributes(each, "terrain", "place")
             for each in board.counters
             if each.hex == record.name
         ],

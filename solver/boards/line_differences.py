@@ -13,7 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.maps.differences import drawn_alike, patched
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair, hexes_near
-from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.batch_los import VERDICTS, Verdicts
 from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores
 
 # --- Lines of sight of a board judged from both ends, and with the board turned: nothing may differ
@@ -63,10 +63,7 @@ def _same_places(board: Board, places: tuple[Location, ...]) -> tuple[Location, 
 
 def differing(one: Table, other: Table, code: str) -> Iterator[Disagreement]:
     """List the pairs whose verdict or hindrance differs between two tables of the same pairs."""
-    apart = (one.verdicts.verdict != other.verdicts.verdict) | (
-        one.verdicts.hindrance != other.verdicts.hindrance
-    )
-    for pair in np.flatnonzero(apart).tolist():
+    for pair in np.flatnonzero(_apart(one.verdicts, other.verdicts)).tolist():
         first, second = (one.places[each].hex for each in one.pairs[pair].tolist())
         yield Disagreement(code, (first, second), verdict_of(one, pair), verdict_of(other, pair))
 
@@ -125,7 +122,7 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
         judge_on_cores(each, [known[name] for name in shared], pairs, measured=False)
         for each, known in zip(engines, names, strict=True)
     ]
-    differ = np.flatnonzero(_apart(*tables))
+    differ = np.flatnonzero(_apart(tables[0].verdicts, tables[1].verdicts))
     passed = _passed(old, tables[0], differ, places)
     alone = _alone(engines, tables, differ, passed, places)
     changed = tuple(
@@ -143,10 +140,12 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     return ComparedPairs(len(pairs), changed, only[0], only[1])
 
 
-def _apart(one: Table, other: Table) -> npt.NDArray[np.bool_]:
-    found: npt.NDArray[np.bool_] = (one.verdicts.verdict != other.verdicts.verdict) | (
-        one.verdicts.hindrance != other.verdicts.hindrance
-    )
+def _apart(
+    one: Verdicts, other: Verdicts, some: Sequence[int] | slice = slice(None)
+) -> npt.NDArray[np.bool_]:
+    """Tell which lines have another verdict or hindrance than ``some`` lines of another table."""
+    verdict = one.verdict != other.verdict[some]
+    found: npt.NDArray[np.bool_] = verdict | (one.hindrance != other.hindrance[some])
     return found
 
 
@@ -204,7 +203,5 @@ def _turned_by(half: LosEngine, tables: Sequence[Table], pairs: Sequence[int]) -
     used, numbered = np.unique(ends[kept], return_inverse=True)
     some = [post for each in used.tolist() if (post := posts[each]) is not None]
     table = half.table(some, numbered.reshape(-1, 2), measured=False)
-    apart = (table.verdicts.verdict != tables[1].verdicts.verdict[kept]) | (
-        table.verdicts.hindrance != tables[1].verdicts.hindrance[kept]
-    )
+    apart = _apart(table.verdicts, tables[1].verdicts, kept)
     return (pair for pair, differs in zip(kept, apart.tolist(), strict=True) if not differs)

@@ -17,7 +17,7 @@ from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.differences import read_turned, turned
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import counted
+from hexcourt.solver.answer.words import attributes, counted
 from hexcourt.solver.boards.line_differences import RECIPROCITY, TURNING, disagreements
 from hexcourt.solver.position.opening import sentence_finder
 
@@ -116,11 +116,7 @@ def _row(name: str, finding: Finding) -> Row:
         "hexes": list(finding.hexes),
         "finding": finding.sentence,
         "certainty": str(finding.confidence),
-        "evidence": {
-            "pixels": finding.pixels,
-            "at": None if finding.at is None else list(finding.at),
-            "metadata": finding.metadata,
-        },
+        "evidence": attributes(finding, "pixels", "at", "metadata"),
         "mend": code.mend,
         "rests_on": code.rule,
     }
@@ -176,15 +172,7 @@ def explain_code(text: str) -> Answer:
         None,
         "done",
         {"codes": [code.code]},
-        [
-            {
-                "code": code.code,
-                "title": code.title,
-                "meaning": code.meaning,
-                "mend": code.mend,
-                "rests_on": code.rule,
-            }
-        ],
+        [{**attributes(code, "code", "title", "meaning", "mend"), "rests_on": code.rule}],
         lines=tuple(_explained(code)),
     )
 

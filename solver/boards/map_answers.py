@@ -23,7 +23,7 @@ from hexcourt.facts.maps.differences import (
 from hexcourt.facts.maps.joining import PlacedSection
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import counted
+from hexcourt.solver.answer.words import attributes, counted
 from hexcourt.solver.boards.line_differences import ChangedLine, ComparedPairs, compare_pairs
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.query.answers import north_granted
@@ -237,10 +237,7 @@ def _change_rows(found: ComparedBoards) -> Iterator[Row]:
     for each in found.changes:
         yield {
             "change": each.what,
-            "hexes": list(each.hexes),
-            "old": each.old,
-            "new": each.new,
-            "pixels": each.pixels,
+            **attributes(each, "hexes", "old", "new", "pixels"),
             "place": number.get(each.hexes[0], 0),
         }
 
@@ -284,10 +281,8 @@ def _line_rows(found: ComparedBoards) -> Iterator[Row]:
         yield {
             "from": each.a,
             "to": each.b,
-            "old": each.old,
-            "new": each.new,
+            **attributes(each, "old", "new", "together"),
             "causes": [place + 1 for place in each.places],
-            "together": each.together,
         }
 
 

@@ -24,7 +24,7 @@ from hexcourt.facts.geometry.coordinates import (
     parse_hex,
 )
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import counted
+from hexcourt.solver.answer.words import attributes, counted
 
 _MARKING = ("annotation", "label")
 """Kinds that are told as colours, lines and labels."""
@@ -59,16 +59,11 @@ def tell_save(save: Save) -> Answer:
 
 def _about_row(save: Save) -> dict[str, Any]:
     return {
-        "header": save.header,
-        "vasl": save.vasl,
-        "vassal": save.vassal,
-        "north": save.north,
-        "north_told": save.north_told,
+        **attributes(save, "header", "vasl", "vassal", "north", "north_told"),
+        **attributes(save, "elsewhere", "recorded"),
         "info": {each: save.info.field(each) for each in INFO_FIELDS},
         "setup_notes": list(save.info.notes),
         "extensions": dict(save.extensions),
-        "elsewhere": save.elsewhere,
-        "recorded": save.recorded,
         "remarks": list(save.notes),
     }
 
@@ -79,18 +74,13 @@ def _board_row(placed: PlacedBoard) -> dict[str, Any]:
         "board": board.name,
         "row": board.grid[1] + 1,
         "place": board.grid[0] + 1,
-        "reversed": board.reversed,
+        **attributes(board, "reversed", "crop", "version", "changes", "zoom"),
         "filler": board.is_filler,
-        "crop": None if board.crop is None else list(board.crop),
-        "version": board.version,
         "archive_version": placed.archive_version,
         "overlays": [
             {"name": name, "hexes": [first, second]} for name, first, second in board.overlays
         ],
-        "changes": list(board.changes),
-        "zoom": board.zoom,
-        "corner": list(placed.corner),
-        "size": list(placed.size),
+        **attributes(placed, "corner", "size"),
         "hexes": len(placed.hexes),
         "hexrows": list(placed.hexrows) if placed.hexes else [],
         "numbers": list(placed.numbers) if placed.hexes else [],
@@ -101,13 +91,8 @@ def _spot_row(spot: Spot | None) -> dict[str, Any] | None:
     if spot is None:
         return None
     return {
-        "board": spot.board,
-        "hex": spot.hex,
+        **attributes(spot, "board", "hex", "where", "number", "distance", "beside"),
         "coordinate": coordinate(spot.board, spot.hex),
-        "where": spot.where,
-        "number": spot.number,
-        "distance": spot.distance,
-        "beside": spot.beside,
         "others": [coordinate(board, name) for board, name in spot.others],
     }
 
@@ -115,20 +100,10 @@ def _spot_row(spot: Spot | None) -> dict[str, Any] | None:
 def _counter_row(counter: SavedCounter) -> dict[str, Any]:
     return {
         "counter": counter.name,
-        "base": counter.base,
-        "kind": counter.kind,
-        "nation": counter.nation,
-        "gpid": counter.gpid,
-        "x": counter.x,
-        "y": counter.y,
+        **attributes(counter, "base", "kind", "nation", "gpid", "x", "y", "beneath", "hidden"),
+        **attributes(counter, "concealed", "turned", "states", "label"),
         "at": _spot_row(counter.spot),
-        "beneath": counter.beneath,
-        "hidden": counter.hidden,
-        "concealed": counter.concealed,
         "facing": dict(counter.facing),
-        "turned": None if counter.turned is None else list(counter.turned),
-        "states": list(counter.states),
-        "label": counter.label,
     }
 
 
@@ -144,9 +119,7 @@ def _coloured_row(what: str, coloured: Coloured) -> dict[str, Any]:
 def _label_row(label: Label) -> dict[str, Any]:
     return {
         "label": label.text,
-        "template": label.template,
-        "x": label.x,
-        "y": label.y,
+        **attributes(label, "template", "x", "y"),
         "at": _spot_row(label.spot),
     }
 

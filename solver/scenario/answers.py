@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from hexcourt.facts.areas.read_sentences import Entry
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.solver.answer.answer import Answer, CitedBoard
-from hexcourt.solver.answer.words import counted, in_columns
+from hexcourt.solver.answer.words import attributes, counted, in_columns
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, every_check, selected
 from hexcourt.solver.scenario.running import Tell, run_checks
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 _MOST_SHOWN = 12
 
@@ -49,7 +47,7 @@ def check_scenario(
         board=_board(scenario),
         answer="no" if counts["fail"] else "unknown" if counts["unknown"] else "yes",
         arguments={"card": scenario.card.source, "checks": [each.code for each in checks]},
-        rows=[finding_row(each) for each in found],
+        rows=[each.row() for each in found],
         counts={str(each): counts[each] for each in Found},
         assumed=granted,
         profile="cases",
@@ -92,18 +90,6 @@ def explain_check(code: str) -> Answer:
     )
 
 
-def finding_row(finding: Finding) -> Mapping[str, Any]:
-    """Give a finding as JSON has it."""
-    return {
-        "check": finding.check,
-        "subject": finding.subject,
-        "found": str(finding.found),
-        "finding": finding.sentence,
-        "rules": list(finding.rules),
-        "witness": finding.witness.row(),
-    }
-
-
 def count_line(counts: Mapping[str, int], checks: int) -> str:
     """Say how many findings there are of each kind."""
     said = [
@@ -139,11 +125,7 @@ def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:
 def _check_row(check: Check) -> Mapping[str, Any]:
     return {
         "check": check.code,
-        "title": check.title,
-        "looks_at": check.looks_at,
-        "granted": list(check.granted),
-        "rules": list(check.rules),
-        "needs": list(check.needs),
+        **attributes(check, "title", "looks_at", "granted", "rules", "needs"),
     }
 
 
@@ -189,14 +171,13 @@ def show_scenario(scenario: Scenario) -> Answer:
 
 def _group_row(scenario: Scenario, group: Group) -> Mapping[str, Any]:
     entry = scenario.entry(group)
-    enters = isinstance(entry, Entry)
-    hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
+    hexes = scenario.hexes_of_group(group)
     return {
         "group": group.id,
         "side": group.side,
-        "kind": "entry" if enters else "setup" if scenario.setup(group) else None,
+        "kind": "entry" if entry is not None else "setup" if scenario.setup(group) else None,
         "sentence": str(group.entry) if group.entry is not None else group.setup,
-        "turn": entry.turn if enters and entry is not None else None,
+        "turn": entry.turn if entry is not None else None,
         "hexes": list(hexes or ()),
         "units": list(map(str, group.units)),
         "fortifications": list(map(str, group.fortifications)),

@@ -6,7 +6,7 @@ Each room of checks lists its own in a tuple ``CHECKS``; they are imported as th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
@@ -17,9 +17,6 @@ from hexcourt.facts.base.errors import BadInput, listed, shown
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
-
-
-# --- What a check finds, and what shows it --------------------------------------------------------
 
 
 class Found(StrEnum):
@@ -44,7 +41,7 @@ class Witness:
     placement: tuple[tuple[str, str], ...] = ()
 
     def row(self) -> Mapping[str, Any]:
-        """Give it as JSON has it."""
+        """Return it as JSON has it."""
         return {
             "hexes": list(self.hexes),
             "lines": [list(each) for each in self.lines],
@@ -53,23 +50,74 @@ class Witness:
             "placement": [list(each) for each in self.placement],
         }
 
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Witness:
+        """Return the witness that JSON has."""
+        return cls(
+            tuple(row["hexes"]),
+            tuple((first, second) for first, second in row["lines"]),
+            tuple(row["path"]),
+            tuple(row["units"]),
+            tuple((unit, place) for unit, place in row["placement"]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a check finds of a subject: a group, a hex, a sentence, a rule of the card.
 
-    ``check`` is its code, such as S07; ``sentence`` says what was found, with hexes and numbers;
-    ``rules`` are the numbers of the rules that it rests on. What was ``given_up`` at a limit of time or
-    memory is not kept: it may be found another time.
+    ``sentence`` says what was found, with hexes and numbers; ``rules`` are the numbers of the rules that
+    it rests on. What was ``given_up`` at a limit of time or memory is not cached. ``check`` is the code
+    of the check, such as S07, which fills it in.
     """
 
-    check: str
     subject: str
     found: Found
     sentence: str
     rules: tuple[str, ...] = ()
     witness: Witness = Witness()
     given_up: bool = False
+    check: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        subject: str,
+        found: Found,
+        text: str,
+        rules: Iterable[str] = (),
+        witness: Witness | None = None,
+    ) -> Finding:
+        """Return a finding whose text is still to become a sentence, and its rules to be sorted."""
+        return cls(
+            subject, found, as_sentence(text), tuple(sorted(set(rules))), witness or Witness()
+        )
+
+    def row(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "check": self.check,
+            "subject": self.subject,
+            "found": str(self.found),
+            "finding": self.sentence,
+            "rules": list(self.rules),
+            "witness": self.witness.row(),
+        }
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Finding:
+        """Return the finding that JSON has."""
+        found, rules, witness = (
+            Found(row["found"]),
+            tuple(row["rules"]),
+            Witness.of_row(row["witness"]),
+        )
+        return cls(row["subject"], found, row["finding"], rules, witness, check=row["check"])
+
+
+def as_sentence(text: str) -> str:
+    """Write a text as a sentence: with a capital, and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 ROOMS: tuple[str, ...] = (
@@ -102,6 +150,10 @@ class Check:
     rules: tuple[str, ...]
     needs: tuple[str, ...]
     run: Callable[[Scenario], Iterable[Finding]]
+
+    def findings(self, scenario: Scenario) -> Iterator[Finding]:
+        """Run the check; each of its findings names it."""
+        return (replace(each, check=self.code) for each in self.run(scenario))
 
 
 @cache

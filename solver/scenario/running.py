@@ -1,27 +1,25 @@
 """Runs checks of a scenario: in their order, each by itself and within limits of its own, findings
 sorted.
 
-What a check found before is not looked for again (``kept_findings``). A check that meets bad input or
-a limit is answered ``unknown`` with the sentence of that, beside what it has found; the others go on.
+The cache on disk holds what each check of a card found last, with a digest of all that it read then: an
+unchanged check is not done again. A check that meets bad input or a limit is answered ``unknown`` with
+the sentence of that, beside what it has found; the others go on.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from hexcourt.facts.base.cache import CHECKS, cache_folder
+from hexcourt.facts.base.cache import CHECKS, CachedValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import read_bytes, write_whole
+from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.solver.rulebase.house_rules import under
@@ -34,107 +32,60 @@ from hexcourt.solver.sandbox.limited_run import (
     say_early,
 )
 from hexcourt.solver.sandbox.processes import can_fork
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Check, Finding, Found
 from hexcourt.solver.scenario.scenario import Scenario
 
-# --- Keeps what checks found, by what they looked at: an unchanged check is not done again --------
-#
-# A file for each check and each state of what it reads: the parts of the card that it needs, the files
-# of boards and save, the rules, and the program itself. It is only a copy of what the check would
-# find: a
-# file that is damaged or foreign is done without, and the folder is cleared of the oldest ones.
+CACHED_BYTES = 64 << 20
+"""How large the cache of findings grows."""
 
-
-MOST_FILES = 1_000
-"""How many findings of checks are kept; the ones written longest ago go first."""
-
-LARGEST = 2 << 20
-"""How large a file of findings is at most, in bytes."""
-
-_FORM = "1"
 _ON_THE_MAP = frozenset({"map", "areas", "special", "groups"})
 
 
-class KeptFindings:
-    """What is kept for one scenario, under the active rules."""
+def _state(scenario: Scenario, check: Check) -> str | None:
+    """Hash all that a check reads; None where a file of the card is not there."""
+    try:
+        return digest_of([active_rules().digest, _program(), *_parts(scenario, set(check.needs))])
+    except BadInput:
+        return None
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.scenario = scenario
-        self.folder = cache_folder()
 
-    def find(self, check: Check) -> list[Finding] | None:
-        """Find what a check found before; None where nothing is kept."""
-        path = self._path(check)
-        if path is None or not path.is_file():
-            return None
-        try:
-            return _read(read_bytes(path, LARGEST).decode("utf-8"))
-        except (BadInput, ValueError, TypeError, KeyError, RecursionError):
-            return None
+def _parts(scenario: Scenario, needs: set[str]) -> Iterator[str]:
+    """Write the parts of a card that a check needs; what is on the map hangs on all of the map."""
+    if needs & _ON_THE_MAP and needs != {"groups", "limits"}:
+        needs |= {"map", "areas", "special"}
+    for each in sorted(needs):
+        yield each
+        yield from _part(scenario, each)
 
-    def keep(self, check: Check, findings: Sequence[Finding]) -> None:
-        """Keep what a check found, where that can be, unless it was given up."""
-        if any(each.given_up for each in findings):
-            return
-        path = self._path(check)
-        text = _text(findings)
-        if path is None or path.exists() or len(text) > LARGEST:
-            return
-        with suppress(OSError, BadInput):
-            _make_room(path.parent)
-            write_whole(path, text)
 
-    def _path(self, check: Check) -> Path | None:
-        if self.folder is None:
-            return None
-        try:
-            told = digest_of(
-                [_FORM, check.code, active_rules().digest, _program(), *self._parts(check)]
-            )
-        except BadInput:  # a file that is not there: the check will say so
-            return None
-        return self.folder / CHECKS / f"{check.code}-{told}.json"
+def _part(scenario: Scenario, name: str) -> Iterator[str]:
+    card = scenario.card
+    if name == "map":
+        yield repr((card.id, card.north, card.map, dict(card.versions)))
+        yield from _boards(scenario)
+    elif name in ("counters", "limits"):
+        file: Path | None = getattr(card, name)
+        yield str(file)
+        if file is not None:
+            yield _digest(scenario.beside(file), LARGEST_SAVE)
+    elif name == "groups":
+        yield repr([replace(each, line=0) for each in card.groups])
+    elif name == "areas":
+        yield repr(dict(card.areas))
+    elif name == "victory":
+        yield repr((card.otherwise, card.conditions))
+    else:
+        yield repr(getattr(card, name))
 
-    def _parts(self, check: Check) -> Iterator[str]:
-        """Tell all that a check reads."""
-        needs = set(check.needs)
-        if needs & _ON_THE_MAP and needs != {"groups", "limits"}:
-            needs |= {"map", "areas", "special"}
-        for each in sorted(needs):
-            yield each
-            yield from self._part(each)
 
-    def _part(self, name: str) -> Iterator[str]:
-        card = self.scenario.card
-        if name == "map":
-            yield repr((card.id, card.north, card.map, dict(card.versions)))
-            yield from self._boards()
-        elif name in ("counters", "limits"):
-            told = card.counters if name == "counters" else card.limits
-            yield str(told)
-            if told is not None:
-                path = self.scenario.beside(told)
-                yield _digest(path, LARGEST_SAVE)
-        elif name == "groups":
-            yield repr([replace(each, line=0) for each in card.groups])
-        elif name == "areas":
-            yield repr(dict(card.areas))
-        elif name == "victory":
-            yield repr((card.otherwise, card.conditions))
-        elif name == "special":
-            yield repr(card.special)
-        else:
-            yield repr(getattr(card, name))
-
-    def _boards(self) -> Iterator[str]:
-        """Digest the files of boards and overlays."""
-        card = self.scenario.card
-        told = with_boards(card, self.scenario.boards)
-        for entry in (each for row in told.rows for each in row):
-            path = self.scenario.folder / entry.text
-            yield _digest(path, LARGEST_ARCHIVE) if path.is_file() else entry.text
-        if told.overlays:
-            yield self.scenario.board.digest
+def _boards(scenario: Scenario) -> Iterator[str]:
+    """Hash the files of boards and overlays."""
+    configuration = with_boards(scenario.card, scenario.boards)
+    for entry in (each for row in configuration.rows for each in row):
+        path = scenario.folder / entry.text
+        yield _digest(path, LARGEST_ARCHIVE) if path.is_file() else entry.text
+    if configuration.overlays:
+        yield scenario.board.digest
 
 
 @cache
@@ -144,52 +95,11 @@ def _digest(path: Path, most: int) -> str:
 
 @cache
 def _program() -> str:
-    """Fingerprint the program: one that was changed checks anew."""
+    """Hash the program: one that was changed checks anew."""
     root = Path(__file__).parent.parent.parent
-    told = []
-    for folder in ("facts", "solver"):
-        for each in sorted((root / folder).rglob("*")):
-            if each.suffix in (".py", ".tsv", ".lp"):
-                about = each.stat()
-                told.append(f"{each.relative_to(root)} {about.st_size} {about.st_mtime_ns}")
-    return digest_of(told)
-
-
-def _make_room(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    files = sorted(folder.glob("*.json"), key=lambda each: each.stat().st_mtime)
-    for each in files[: max(0, len(files) - MOST_FILES + 1)]:
-        each.unlink(missing_ok=True)
-
-
-def _text(findings: Sequence[Finding]) -> str:
-    rows = [
-        [each.check, each.subject, str(each.found), each.sentence, each.rules, each.witness.row()]
-        for each in findings
-    ]
-    said = json.dumps(rows)
-    return json.dumps({"sum": digest_of([said]), "findings": said})
-
-
-def _read(text: str) -> list[Finding]:
-    """Read findings; raises ValueError, TypeError or KeyError where they are not as written."""
-    told = json.loads(text)
-    if digest_of([told["findings"]]) != told["sum"]:
-        raise ValueError("damaged")
-    return [_finding(*row) for row in json.loads(told["findings"])]
-
-
-def _finding(
-    check: str, subject: str, found: str, sentence: str, rules: list[str], witness: dict[str, Any]
-) -> Finding:
-    shown = Witness(
-        tuple(witness["hexes"]),
-        tuple((first, second) for first, second in witness["lines"]),
-        tuple(witness["path"]),
-        tuple(witness["units"]),
-        tuple((unit, place) for unit, place in witness["placement"]),
-    )
-    return Finding(check, subject, Found(found), sentence, tuple(rules), shown)
+    files = [each for folder in ("facts", "solver") for each in sorted((root / folder).rglob("*"))]
+    stats = ((e, e.stat()) for e in files if e.suffix in (".py", ".tsv", ".lp"))
+    return digest_of(f"{e.relative_to(root)} {s.st_size} {s.st_mtime_ns}" for e, s in stats)
 
 
 Tell = Callable[[int, str | None], None]
@@ -202,7 +112,7 @@ BROKEN_OFF = "Not looked at to its end"
 """What is said first of a check that met a limit."""
 
 _LEAST = 0.1
-"""How many seconds a check has where the time of all is over; what is kept is found within these."""
+"""How many seconds a check has where the time of all is over; what is cached is found within these."""
 
 _WORST_FIRST = (Found.FAIL, Found.UNKNOWN, Found.WARN, Found.PASS)
 
@@ -239,16 +149,22 @@ def _short(scenario: Scenario, finding: Finding) -> Finding:
 
 
 def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterable[Finding]:
+    """Return what a check found last if nothing has changed since; else run it."""
     try:
         with under(scenario.house_rules):
-            kept = KeptFindings(scenario)
-            found = kept.find(check)
-            if found is None:
-                found = _within(scenario, check, limits)
-                kept.keep(check, found)
+            cached, state = (
+                CachedValues(CHECKS, "findings", CACHED_BYTES, 1),
+                _state(scenario, check),
+            )
+            name = f"{check.code} {scenario.card.source}"
+            if state is not None and (last := cached.find(name)) and last["state"] == state:
+                return [Finding.of_row(each) for each in last["rows"]]
+            found = _within(scenario, check, limits)
+            if state is not None and not any(each.given_up for each in found):
+                cached.keep(name, {"state": state, "rows": [each.row() for each in found]})
             return found
     except BadInput as error:
-        return [Finding(check.code, "card", Found.UNKNOWN, str(error))]
+        return [Finding("card", Found.UNKNOWN, str(error), check=check.code)]
 
 
 def _left(limits: Limits | None, until: float | None) -> Limits | None:
@@ -259,28 +175,29 @@ def _left(limits: Limits | None, until: float | None) -> Limits | None:
 
 
 def _within(scenario: Scenario, check: Check, limits: Limits | None) -> list[Finding]:
-    """Run a check; where it meets a limit, give what it has found, and that it was broken off."""
-    nothing = [Finding(check.code, "card", Found.PASS, "The card has nothing to look at.")]
+    """Run a check; where it meets a limit, return what it has found, and that it was broken off."""
+    nothing = [Finding("card", Found.PASS, "The card has nothing to look at.", check=check.code)]
     if limits is None or not can_fork():
-        return list(check.run(scenario)) or nothing
+        return list(check.findings(scenario)) or nothing
 
     def work() -> tuple[bool, list[Finding]]:
         found: list[Finding] = []
-        for each in check.run(scenario):
+        for each in check.findings(scenario):
             found.append(each)
             say_early((False, found))
         return True, found
 
     until = time.monotonic() + limits.seconds
-    told = run_limited(work, limits)
-    done, found = (False, []) if isinstance(told, OutOfBudget) else told
+    came = run_limited(work, limits)
+    done, found = (False, []) if isinstance(came, OutOfBudget) else came
     if done:
         return found or nothing
-    met = told if isinstance(told, OutOfBudget) else None
-    if met is None:  # what it said before is what came back
+    if isinstance(came, OutOfBudget):
+        met = came
+    else:  # what it said before is what came back
         met = out_of_budget("seconds" if time.monotonic() >= until else "memory", limits)
-    sentence = f"{BROKEN_OFF}: {met.sentence}."
-    return [*found, Finding(check.code, "check", Found.UNKNOWN, sentence, given_up=True)]
+    broken = f"{BROKEN_OFF}: {met.sentence}."
+    return [*found, Finding("check", Found.UNKNOWN, broken, given_up=True, check=check.code)]
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

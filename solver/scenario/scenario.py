@@ -339,6 +339,16 @@ class Scenario:
         found, why = self._read_group(group)
         return found if isinstance(found, Entry) and not why else None
 
+    def enters(self, group: Group) -> bool:
+        """Tell whether a group enters, by a sentence that is understood."""
+        return self.entry(group) is not None
+
+    def hexes_of_group(self, group: Group) -> tuple[str, ...] | None:
+        """List the hexes by which a group enters, or in which it sets up; None where that is not
+        understood.
+        """
+        return self.entry_hexes(group) if self.enters(group) else setup_hexes(self, group)
+
     def entry_hexes(self, group: Group) -> tuple[str, ...] | None:
         """List the hexes of the map by which a group may enter; None where that is not understood."""
         return self.hexes_of(self.entry(group))
@@ -395,6 +405,14 @@ class Scenario:
             return None
         path = self.beside(self.card.counters)
         return read_save(path, next(iter(self.boards), None))
+
+    @property
+    def readable_save(self) -> Save | None:
+        """Return the save; None also where it cannot be read, of which S21 tells."""
+        try:
+            return self.save
+        except BadInput:
+            return None
 
     @cached_property
     def not_understood(self) -> tuple[NotUnderstood, ...]:

@@ -22,7 +22,7 @@ PROJECT = Path(__file__).parent.parent.parent
 CHECK = """
 
 def _check_sides(scenario):
-    yield Finding("S99", "a side", "fault", "there is a side")
+    yield Finding("a side", "fault", "there is a side")
 
 
 CHECKS = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, floor
 
@@ -136,7 +135,6 @@ def _plain(text: str) -> str:
 # --- What the texts of a save say that does not fit together: colours of a caption, notes about boards
 
 
-CODE = "S01"
 _TWO_ASIDES = re.compile(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
 _BOARD = r"[\"'“]?(?:board\s+|bd)?([A-Za-z0-9]{1,3})\b[\"'”]?"
 _ANOTHER = re.compile(
@@ -146,10 +144,7 @@ _ANOTHER = re.compile(
 
 def remarks(scenario: Scenario) -> Iterator[Finding]:
     """Tell of captions with two colours for one sentence, and of notes that name another board."""
-    save = None
-    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
-        save = scenario.save
-    if save is not None:
+    if (save := scenario.readable_save) is not None:
         yield from _colours(save)
         yield from _boards(scenario, save)
 
@@ -165,7 +160,7 @@ def _colours(save: Save) -> Iterator[Finding]:
             said = (
                 f"One sentence has markers of two colours, {listed(colours)}: {quoted(sentence)}."
             )
-            yield Finding(CODE, f"caption {name or sentence}", Found.WARN, said)
+            yield Finding(f"caption {name or sentence}", Found.WARN, said)
 
 
 def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
@@ -178,7 +173,7 @@ def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
                 f"The card says board {old}, the file's own notes that it was put right: "
                 f"{quoted(match[0])}."
             )
-            yield Finding(CODE, f"board {old}", Found.UNKNOWN, said)
+            yield Finding(f"board {old}", Found.UNKNOWN, said)
 
 
 def _bare(name: str) -> str:
@@ -191,7 +186,6 @@ def _bare(name: str) -> str:
 # reinforcements there too, or half a box before it (Axis) or behind it (Allied).
 
 
-S21 = "S19"
 BOX = 56
 _BESIDE = 0.2
 _IN_LINE = 20
@@ -200,9 +194,7 @@ _SIDES = {"Axis Reinf.": "Axis", "Allied Reinf.": "Allied"}
 
 def reinforcements(scenario: Scenario) -> Iterator[Finding]:
     """Tell of markers on turns on which no group of their side enters."""
-    save = None
-    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
-        save = scenario.save
+    save = scenario.readable_save
     marked = {} if save is None else marked_turns(save)
     for half, turns in sorted(marked.items()):
         told = _turns_told(scenario, half)
@@ -212,15 +204,15 @@ def reinforcements(scenario: Scenario) -> Iterator[Finding]:
         unmarked = sorted(told - turns - {1})
         if not stray:
             sentence = f"{half} reinforcement markers lie on the turns that groups enter on."
-            yield Finding(S21, f"{half} markers", Found.PASS, sentence)
+            yield Finding(f"{half} markers", Found.PASS, sentence)
             continue
         said = f"{half} reinforcement marker on Turn {listed(map(str, stray))}"
         if unmarked:
             sentence = f"{said}; the sentences say Turn {listed(map(str, unmarked))}."
-            yield Finding(S21, f"{half} markers", Found.FAIL, sentence)
+            yield Finding(f"{half} markers", Found.FAIL, sentence)
         else:
             sentence = f"{said}, on which no group enters."
-            yield Finding(S21, f"{half} markers", Found.WARN, sentence)
+            yield Finding(f"{half} markers", Found.WARN, sentence)
 
 
 def marked_turns(save: Save) -> Mapping[str, frozenset[int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.boards.board import hex_order
@@ -20,9 +19,7 @@ from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
 from hexcourt.solver.scenario.files.against_card import captioned, hexes_of_spots, marked
 from hexcourt.solver.scenario.files.boards import can_lay, is_beside
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.limits import setup_hexes
 
-CODE = "S21"
 _DUMMIES = "concealment"
 _NORTHS = {"up": "top", "right": "right", "down": "bottom", "left": "left"}
 
@@ -34,7 +31,7 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
     save = scenario.save
     if save is None:
         sentence = "The card names no save to compare with."
-        yield Finding(CODE, "card", Found.PASS, sentence)
+        yield Finding("card", Found.PASS, sentence)
         return
     draft = draft_of_save(save, "")
     yield from _map(scenario, save, draft)
@@ -54,33 +51,27 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
     card = scenario.card
     if save.north_told and card.north and card.north != save.north:
         here, there = _NORTHS[card.north], _NORTHS[save.north]
-        yield Finding(CODE, "map", Found.FAIL, f"North: card {here}, file {there}.")
+        yield Finding("map", Found.FAIL, f"North: card {here}, file {there}.")
     told = {
-        _number(_bare(each.text)): (column, row, bool(each.reversed) or _says_reversed(each.text))
+        board_number(_bare(each.text)): (
+            *(column, row),
+            bool(each.reversed) or each.text.endswith(" reversed"),
+        )
         for row, some in enumerate(card.map.rows)
         for column, each in enumerate(some)
     }
-    saved = {_number(each.name): (*each.at, each.reversed) for each in draft.boards}
+    saved = {board_number(each.name): (*each.at, each.reversed) for each in draft.boards}
     if saved and told != saved:
         said = f"Boards: card {_board_words(told)}; file {_board_words(saved)}."
         same = set(told) == set(saved)
         mend = " They lie otherwise." if same else ""
-        yield Finding(CODE, "map", Found.FAIL, said + mend)
+        yield Finding("map", Found.FAIL, said + mend)
     if not draft.boards and card.map.rows:
-        yield Finding(CODE, "map", Found.WARN, "The file has no boards to compare with.")
+        yield Finding("map", Found.WARN, "The file has no boards to compare with.")
 
 
 def _bare(text: str) -> str:
     return text.removesuffix(" reversed").strip().replace("\\", "/").rsplit("/", 1)[-1]
-
-
-def _says_reversed(text: str) -> bool:
-    return text.endswith(" reversed")
-
-
-def _number(name: str) -> str:
-    """Give a board's number as A2.2 writes it."""
-    return board_number(name)
 
 
 def _board_words(told: Mapping[str, tuple[int, int, bool]]) -> str:
@@ -110,7 +101,7 @@ def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
     for what, here, there in pairs:
         if here is not None and there is not None and here != there:
             sentence = f"{what}: card {here}, file {there}."
-            yield Finding(CODE, "turns" if "e" in what[:2] else what, Found.WARN, sentence)
+            yield Finding("turns" if "e" in what[:2] else what, Found.WARN, sentence)
 
 
 # --- order of battle -------------------------------------------------------------------------------
@@ -131,7 +122,7 @@ def _order_of_battle(
     for each in () if whole else left:
         text = each.caption.text.replace("\n", " / ")
         yield Finding(
-            CODE, f"caption {quoted(text)}", Found.WARN, "The card has no group of this caption."
+            f"caption {quoted(text)}", Found.WARN, "The card has no group of this caption."
         )
 
 
@@ -165,11 +156,11 @@ def _compared(side: str, groups: Sequence[Group], counters: Iterable[SavedCounte
     known = _without_loose_kinds(here, there)
     differences = tuple(_differences(side, *known))
     if not here and not there:
-        return Finding(CODE, side, Found.PASS, f"{side.capitalize()}: no units to compare.")
+        return Finding(side, Found.PASS, f"{side.capitalize()}: no units to compare.")
     if differences:
-        return Finding(CODE, side, Found.FAIL, " ".join(differences), (), _units(groups))
+        return Finding(side, Found.FAIL, " ".join(differences), (), _units(groups))
     said = ", ".join(f"{number} {name or kind}" for (kind, name), number in sorted(here.items()))
-    return Finding(CODE, side, Found.PASS, f"{side.capitalize()}: card and file agree: {said}.")
+    return Finding(side, Found.PASS, f"{side.capitalize()}: card and file agree: {said}.")
 
 
 def _units(groups: Sequence[Group]) -> Witness:
@@ -225,7 +216,7 @@ def _unknown_counters(save: Save) -> Iterator[Finding]:
     if some:
         sentence = f"{sum(some.values())} counters of the file are of unknown kind."
         names = tuple(f"{n} {name}" for name, n in sorted(some.items()))
-        yield Finding(CODE, "file", Found.UNKNOWN, sentence, (), Witness(units=names))
+        yield Finding("file", Found.UNKNOWN, sentence, (), Witness(units=names))
 
 
 def _labels(save: Save) -> Iterator[Finding]:
@@ -236,7 +227,7 @@ def _labels(save: Save) -> Iterator[Finding]:
     for (label, _), number in sorted(labels.items()):
         if number > 1 and label not in vehicles:
             sentence = f"Label {quoted(label)} is on {number} counters."
-            yield Finding(CODE, f"label {label}", Found.WARN, sentence)
+            yield Finding(f"label {label}", Found.WARN, sentence)
 
 
 _LABELLED = ("squad", "half-squad", "crew", "leader", "commissar", "hero")
@@ -254,8 +245,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
     for name, saved in sorted(found.items()):
         group = scenario.card.group(name)
         told = marked(scenario, save, saved.caption.text)
-        enters = scenario.entry(group) is not None
-        hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
+        enters, hexes = scenario.enters(group), scenario.hexes_of_group(group)
         if told is None or hexes is None:
             continue
         own = said[name]
@@ -274,13 +264,13 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
             yield _outside(group, told.colours, outside, whole=len(outside) == len(told.hexes))
     if agreed:
         sentence = f"The markers of {listed(agreed)} lie where the sentences say."
-        yield Finding(CODE, "markers", Found.PASS, sentence)
+        yield Finding("markers", Found.PASS, sentence)
 
 
 def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
     """Give all hexes that the sentence of a group speaks of; None where it is not understood."""
     entry = scenario.entry(group)
-    hexes = setup_hexes(scenario, group) if entry is None else scenario.entry_hexes(group)
+    hexes = scenario.hexes_of_group(group)
     if entry is None or entry.exit is None or hexes is None:
         return None if hexes is None else frozenset(hexes)
     try:
@@ -305,11 +295,11 @@ def _outside(group: Group, colours: Sequence[str], hexes: Sequence[str], whole: 
         f"{all_or} {listed(colours)} markers of group {group.id} lie outside of what its sentence "
         f"says: {shown}."
     )
-    return Finding(CODE, f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some)))
+    return Finding(f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some)))
 
 
 COUNTERS = Check(
-    CODE,
+    "S21",
     "card against counters",
     "Compares the card with the save that it names: boards and compass, turns, ELR and SAN, units by "
     "side, kind and name, markers against sentences, labels that two counters have.",
@@ -335,9 +325,7 @@ def compared(
     """Tell whether counters show that ``hexes`` become a terrain, as ``every`` hex of rules that say so
     does; None where the save has no counters of it.
     """
-    save = None
-    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
-        save = scenario.save
+    save = scenario.readable_save
     marked = frozenset() if save is None else _marked(scenario, save, target)
     if not marked:
         return None

@@ -13,7 +13,6 @@ from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.boards.terrain import is_building
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.card_map import with_boards
-from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
@@ -22,14 +21,13 @@ from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
 from hexcourt.solver.scenario.files.against_card import captioned, marked
 from hexcourt.solver.scenario.scenario import Scenario
 
-S04 = "S04"
 S04_RULES = ("A2.7",)
 
 
 def _run(scenario: Scenario) -> Iterator[Finding]:
     entries = scenario.card.map.overlays
     if not entries:
-        yield Finding(S04, "map", Found.PASS, "The card lays no overlay.")
+        yield Finding("map", Found.PASS, "The card lays no overlay.")
         return
     printed = _printed(scenario)
     try:
@@ -38,7 +36,7 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
         absent = "archive" in str(error) and "there is no" in str(error)
         missing = absent or " is not " in str(error)
         found = Found.UNKNOWN if missing else Found.FAIL
-        yield Finding(S04, "map", found, f"{error}.", S04_RULES)
+        yield Finding("map", found, f"{error}.", S04_RULES)
         return
     covered = overlays_of(board)
     named = dict(_named(scenario))
@@ -62,16 +60,16 @@ def _of_overlay(
     subject = f"overlay {entry.name}"
     if not covered:
         sentence = f"Overlay {entry.name} lies on no hex that is in play."
-        yield Finding(S04, subject, Found.FAIL, sentence, S04_RULES)
+        yield Finding(subject, Found.FAIL, sentence, S04_RULES)
         return
     hidden = [e for e in covered if e in named and _has_building(printed, e)]
     for each in hidden:
         if not _has_building(board, each):
             sentence = f"Overlay {entry.name} covers building {each}, which {named[each]} names."
-            yield Finding(S04, subject, Found.FAIL, sentence, S04_RULES, Witness((each,)))
+            yield Finding(subject, Found.FAIL, sentence, S04_RULES, Witness((each,)))
     size = counted(len(covered), "hex", "hexes")
     sentence = f"Overlay {entry.name} covers {size} and no other overlay."
-    yield Finding(S04, subject, Found.PASS, sentence, S04_RULES, Witness(tuple(covered)))
+    yield Finding(subject, Found.PASS, sentence, S04_RULES, Witness(tuple(covered)))
 
 
 def _has_building(board: Board, name: str) -> bool:
@@ -92,15 +90,11 @@ def _named(scenario: Scenario) -> Iterator[tuple[str, str]]:
         for part in all_of(area):
             if isinstance(part, Buildings):
                 for each in part.hexes:
-                    yield _called(scenario.board, each), subject
-
-
-def _called(board: Board, named: BoardHex) -> str:
-    return board.called(str(named))
+                    yield scenario.board.called(str(each)), subject
 
 
 OVERLAYS = Check(
-    S04,
+    "S04",
     "overlays",
     "Looks whether each overlay can be laid on its hexes, covers these, overlaps no other, and hides no "
     "building that the card names.",
@@ -114,7 +108,6 @@ OVERLAYS = Check(
 # --- S05: whether boards are those that the card was made with, and the crop leaves what markers mark
 
 
-S05 = "S05"
 _NEAR = 2
 """How far markers lie from an edge that the crop has moved: more is another fault."""
 
@@ -127,19 +120,19 @@ def _run_versions(scenario: Scenario) -> Iterator[Finding]:
 def _versions(scenario: Scenario) -> Iterator[Finding]:
     laid = scenario.laid
     if not laid.versions:
-        yield Finding(S05, "map", Found.PASS, "The board is told by facts, which have no version.")
+        yield Finding("map", Found.PASS, "The board is told by facts, which have no version.")
     for board, version in sorted(laid.versions.items()):
         wanted = laid.wanted.get(board)
         if wanted is None:
             sentence = f"Board {board} is version {version}; the card names none."
-            yield Finding(S05, f"board {board}", Found.PASS, sentence)
+            yield Finding(f"board {board}", Found.PASS, sentence)
         elif wanted == version:
             sentence = f"Board {board} is version {version}, as the card says."
-            yield Finding(S05, f"board {board}", Found.PASS, sentence)
+            yield Finding(f"board {board}", Found.PASS, sentence)
         else:
             differs = f"The card says board {board} {wanted}, the archive is {version}"
             sentence = f"{differs}: terrain may differ."
-            yield Finding(S05, f"board {board}", Found.UNKNOWN, sentence)
+            yield Finding(f"board {board}", Found.UNKNOWN, sentence)
 
 
 def _markers(scenario: Scenario) -> Iterator[Finding]:
@@ -171,7 +164,7 @@ def _beside(
         f"{listed(_hexrows(markers))}."
     )
     witness = Witness(hexes=tuple(sorted(markers, key=hex_order)))
-    return Finding(S05, f"group {group.id}", Found.FAIL, sentence, ("A2.5",), witness)
+    return Finding(f"group {group.id}", Found.FAIL, sentence, ("A2.5",), witness)
 
 
 def _hexrows(hexes: Sequence[str]) -> list[str]:
@@ -191,7 +184,7 @@ def can_lay(scenario: Scenario) -> bool:
 
 
 VERSIONS = Check(
-    S05,
+    "S05",
     "versions and crop",
     "Compares the versions of boards that the card names with those of the archives, and looks whether "
     "markers of entries lie on the edges that the crop leaves.",

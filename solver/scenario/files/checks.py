@@ -21,7 +21,6 @@ from hexcourt.solver.scenario.scenario import Scenario
 # are remarks.
 
 
-S22 = "S22"
 _SUCH = "write side, unit and number with tabs between: russian, squad 5-2-7, 20"
 
 
@@ -31,7 +30,7 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
         sentence = (
             'The card names no limits file; write limits = "limits.tsv" to have counters counted.'
         )
-        yield Finding(S22, "card", Found.UNKNOWN, sentence)
+        yield Finding("card", Found.UNKNOWN, sentence)
         return
     limits = read_limits(scenario.folder / card.limits)
     wanted: Counter[tuple[str, str, str]] = Counter()
@@ -43,13 +42,13 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
         there = limits[side, kind, name]
         what = f"{side.capitalize()} {kind} {name}".rstrip()
         sentence = f"{wanted[side, kind, name]} {what}, {there} in the mix."
-        yield Finding(S22, what, Found.FAIL, sentence)
+        yield Finding(what, Found.FAIL, sentence)
     untold = [each for each in sorted(wanted) if each not in limits]
     for side, kind, name in untold:
         what = f"{side.capitalize()} {kind} {name}".rstrip()
-        yield Finding(S22, what, Found.UNKNOWN, f"The limits file does not tell of {what}.")
+        yield Finding(what, Found.UNKNOWN, f"The limits file does not tell of {what}.")
     if not over and not untold:
-        yield Finding(S22, "card", Found.PASS, "All units are within the limits file.")
+        yield Finding("card", Found.PASS, "All units are within the limits file.")
 
 
 def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
@@ -71,7 +70,7 @@ def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
 
 
 LIMITS = Check(
-    S22,
+    "S22",
     "counter limits",
     "Counts the units of the card by side and name, and compares with the limits file that the card "
     "names (limits).",

@@ -31,18 +31,16 @@ from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, as_sentence
 from hexcourt.solver.scenario.files.against_card import remarks
 from hexcourt.solver.scenario.map import special
-from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope, parts_told
+from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope
 from hexcourt.solver.scenario.play.conditions import found_of
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 # --- S01: whether the hexes, hexrows, boards and buildings that the card names are in play --------
 
 
-S01 = "S01"
 S01_RULES = ("A2.2",)
 
 
@@ -61,13 +59,11 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
                     told.add((subject, name))
                     several = " names " in str(error) or "there are " in str(error)
                     found = Found.UNKNOWN if several else Found.FAIL
-                    yield Finding(S01, subject, found, _sentence(str(error)), S01_RULES)
+                    yield Finding(subject, found, as_sentence(str(error)), S01_RULES)
     for subject, text, why in scenario.not_understood:
-        if " is not on map " in why and (subject, why) not in told:
-            known = any(each[0] == subject for each in told)
-            if not known:
-                told.add((subject, why))
-                yield Finding(S01, subject, Found.FAIL, _sentence(f"{text}: {why}"), S01_RULES)
+        if " is not on map " in why and all(each[0] != subject for each in told):
+            told.add((subject, why))
+            yield Finding(subject, Found.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
     for group in scenario.card.groups:
         for text in group.placed:
             _, hex_ = read_placed(text)
@@ -76,7 +72,7 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
             except BadInput as error:
                 sentence = f"{shown(text)}: {error}."
                 told.add((f"group {group.id}", text))
-                yield Finding(S01, f"group {group.id}", Found.FAIL, sentence, S01_RULES)
+                yield Finding(f"group {group.id}", Found.FAIL, sentence, S01_RULES)
     yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
@@ -84,7 +80,7 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
         all_ = (
             "All that is named is in play" if not told else "The others that are named are in play"
         )
-        yield Finding(S01, "names", Found.PASS, f"{all_}: {listed}.", S01_RULES)
+        yield Finding("names", Found.PASS, f"{all_}: {listed}.", S01_RULES)
 
 
 def _names(
@@ -119,21 +115,16 @@ def _plural(kind: str, number: int) -> str:
     return kind if number == 1 else f"{kind}es" if kind == "hex" else f"{kind}s"
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 # --- S02: whether what the card calls hexes is what they hold: buildings, roads, woods ------------
 
 
-S02 = "S02"
 S02_RULES = ("B23.1",)
 
 
 def check_terrain(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each building its hexes, and of each hex that is called something whether it is that."""
     seen: set[str] = set()
-    for subject, area in parts_told(scenario):
+    for subject, area, _ in parts_in_scope(scenario):
         if isinstance(area, Buildings):
             for name in area.hexes:
                 one = Buildings((name,))
@@ -151,7 +142,7 @@ def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
         hexes = tuple(sorted(ground.hexes(area), key=hex_order))
     except BadInput as error:
         if "no building" in str(error):
-            yield Finding(S02, str(area), Found.FAIL, _sentence_terrain(str(error)), S02_RULES)
+            yield Finding(str(area), Found.FAIL, as_sentence(str(error)), S02_RULES)
         return
     stuff = [m for m in ("stone", "wood") if ground.ask(f"building(H,{m})") & set(hexes)]
     material = {"stone": "stone", "wood": "wooden"}.get(stuff[0], "") if len(stuff) == 1 else ""
@@ -159,10 +150,8 @@ def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
     levels = f"levels 0-{upper}" if upper else "ground level only"
     about = ", ".join(filter(None, (material, levels)))
     noun = "hex" if len(hexes) == 1 else "hexes"
-    sentence = (
-        f"{_sentence_terrain(str(area))[:-1]} has {len(hexes)} {noun}, {' '.join(hexes)}: {about}."
-    )
-    yield Finding(S02, str(area), Found.PASS, sentence, S02_RULES, Witness(hexes))
+    sentence = f"{as_sentence(str(area))[:-1]} has {len(hexes)} {noun}, {' '.join(hexes)}: {about}."
+    yield Finding(str(area), Found.PASS, sentence, S02_RULES, Witness(hexes))
 
 
 def _upper(scenario: Scenario, name: str) -> int:
@@ -180,7 +169,7 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
     wrong = tuple(sorted(hexes - held, key=hex_order))
     if not wrong:
         sentence = f"All {len(hexes)} hexes called {area.said} hold it."
-        yield Finding(S02, subject, Found.PASS, sentence, S02_RULES)
+        yield Finding(subject, Found.PASS, sentence, S02_RULES)
         return
     known = area.said in ("road", "building", "stone building", "wooden building")
     noun = "is no" if len(wrong) == 1 else "are no"
@@ -189,18 +178,13 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
         lies = "does" if len(wrong) == 1 else "do"
         sentence = f"At the centre dot {' '.join(wrong)} {lies} not hold {area.said}."
     yield Finding(
-        S02, subject, Found.FAIL if known else Found.UNKNOWN, sentence, S02_RULES, Witness(wrong)
+        subject, Found.FAIL if known else Found.UNKNOWN, sentence, S02_RULES, Witness(wrong)
     )
-
-
-def _sentence_terrain(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 # --- S03: whether the edges that the card names have the hexes that it means ----------------------
 
 
-S03 = "S03"
 S03_RULES = ("A2.5", "A2.6")
 
 
@@ -217,19 +201,19 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
             hexes = ground.hexes(area)
         except BadInput as error:
             if "edge" in str(error):
-                yield Finding(S03, subject, found_of(error), _sentence_edges(str(error)), S03_RULES)
+                yield Finding(subject, found_of(error), as_sentence(str(error)), S03_RULES)
             continue
         told = f"'{area}'"
         if hexes:
             sentence = f"{told} has {len(hexes)} hex{'es' * (len(hexes) > 1)}."
-            yield Finding(S03, subject, Found.PASS, sentence, S03_RULES)
+            yield Finding(subject, Found.PASS, sentence, S03_RULES)
         else:
             sentence = f"No hex of the map is in {told}{_elsewhere(scenario, area)}."
-            yield Finding(S03, subject, Found.FAIL, sentence, S03_RULES)
+            yield Finding(subject, Found.FAIL, sentence, S03_RULES)
     for subject, text, why in scenario.not_understood:
         if "edge" in text.lower():
             sentence = f"Not understood: '{text}': {why}."
-            yield Finding(S03, subject, Found.UNKNOWN, sentence, S03_RULES)
+            yield Finding(subject, Found.UNKNOWN, sentence, S03_RULES)
     for side in sorted(sides):
         yield _of_side(scenario, side)
 
@@ -240,7 +224,7 @@ def _of_side(scenario: Scenario, side: Compass) -> Finding:
     roads = tuple(sorted(ground.hexes(RoadsOff(Edge((side,)))), key=hex_order))
     by = f"; roads leave by {', '.join(roads)}" if roads else ""
     sentence = f"The {side} edge has {len(hexes)} hexes{by}."
-    return Finding(S03, f"{side} edge", Found.PASS, sentence, S03_RULES, Witness(roads))
+    return Finding(f"{side} edge", Found.PASS, sentence, S03_RULES, Witness(roads))
 
 
 def _elsewhere(scenario: Scenario, area: Area) -> str:
@@ -259,14 +243,9 @@ def _elsewhere(scenario: Scenario, area: Area) -> str:
     return f": {'; '.join(dict.fromkeys(found))}" if found else ""
 
 
-def _sentence_edges(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 # --- S07: whether areas have hexes, and whether those of enemies meet -----------------------------
 
 
-S07 = "S07"
 S07_RULES = ("A2.5", "A2.9")
 _MOST_SHOWN = 12
 
@@ -276,8 +255,7 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
     setups: list[tuple[Group, frozenset[str]]] = []
     good = 0
     for group in scenario.card.groups:
-        enters = scenario.entry(group) is not None
-        hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
+        enters, hexes = scenario.enters(group), scenario.hexes_of_group(group)
         if hexes is None:
             continue  # told below
         if hexes:
@@ -288,21 +266,21 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
             what = "enters by no hex" if enters else "has no hex to set up in"
             text = str(group.entry or group.setup)
             sentence = f"{group.id} {what} of the map: '{text}'."
-            yield Finding(S07, f"group {group.id}", Found.FAIL, sentence, S07_RULES)
+            yield Finding(f"group {group.id}", Found.FAIL, sentence, S07_RULES)
     for name in scenario.card.areas:
         if name in scenario.areas.names and not scenario.areas.named(name):
             sentence = f"Area {name} has no hex of the map."
-            yield Finding(S07, f"area {name}", Found.WARN, sentence, S07_RULES)
+            yield Finding(f"area {name}", Found.WARN, sentence, S07_RULES)
     met = list(_meetings(scenario, setups))
     yield from met
     for subject, text, why in scenario.not_understood:
         told = f"'{text}': {why}" if text and text[:20] not in why else why
         sentence = f"Not understood: {told}."
-        yield Finding(S07, subject, Found.UNKNOWN, sentence, S07_RULES)
+        yield Finding(subject, Found.UNKNOWN, sentence, S07_RULES)
     if good:
         apart = "" if met else ", those of enemies pairwise disjoint"
         sentence = f"{good} area{'s' * (good > 1)} of groups, none empty{apart}."
-        yield Finding(S07, "areas", Found.PASS, sentence, S07_RULES)
+        yield Finding("areas", Found.PASS, sentence, S07_RULES)
 
 
 def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
@@ -317,7 +295,7 @@ def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) ->
         subject = f"group {one.id}, group {other.id}"
         ordered = any(_is_ordered(scenario.setup(each)) for each in (one, other))
         found = Found.WARN if ordered else Found.FAIL
-        yield Finding(S07, subject, found, sentence, S07_RULES, Witness(shared))
+        yield Finding(subject, found, sentence, S07_RULES, Witness(shared))
 
 
 def _is_ordered(setup: Setup | None) -> bool:
@@ -329,7 +307,7 @@ _NAMED = ("map", "areas", "special", "sides", "groups", "victory")
 
 CHECKS = (
     Check(
-        code=S01,
+        code="S01",
         title="names",
         looks_at=(
             "Whether the hexes, buildings, hexrows and boards that sentences name are in play; colours "
@@ -341,7 +319,7 @@ CHECKS = (
         run=check_names,
     ),
     Check(
-        code=S02,
+        code="S02",
         title="terrain claims",
         looks_at=(
             "Whether what sentences call building, road or woods is that; and each named building's "
@@ -353,7 +331,7 @@ CHECKS = (
         run=check_terrain,
     ),
     Check(
-        code=S03,
+        code="S03",
         title="edges",
         looks_at="Whether the edges that sentences name have the hexes that they mean.",
         granted=("The compass is that of the card.",),
@@ -362,7 +340,7 @@ CHECKS = (
         run=check_edges,
     ),
     Check(
-        code=special.CODE,
+        code="S06",
         title="special rules",
         looks_at=(
             "Whether changes of the map take one thing to two others, and whether the map shows what "
@@ -374,7 +352,7 @@ CHECKS = (
         run=special.check,
     ),
     Check(
-        code=S07,
+        code="S07",
         title="areas",
         looks_at="Whether the areas of groups have hexes, and whether those of enemies meet.",
         granted=("Areas are what the map is before anything is set up.",),

@@ -61,7 +61,7 @@ def areas_told(scenario: Scenario) -> Iterator[Told]:
     for number, condition in enumerate(card.conditions, 1):
         for text in condition.say:
             with suppress(BadInput):
-                read = read_victory(text, tuple(card.areas), _sides(scenario)).value
+                read = read_victory(text, tuple(card.areas), [s.name for s in card.sides]).value
                 for win in read.wins if read.understood else ():
                     yield from _of_goal(f"condition {number}", win.goal)
 
@@ -74,14 +74,10 @@ def _of_goal(subject: str, goal: Goal) -> Iterator[Told]:
             yield subject, area
 
 
-def parts_told(scenario: Scenario) -> Iterator[Told]:
-    """List the areas of all sentences, and what each is put together of."""
-    for subject, part, _ in parts_in_scope(scenario):
-        yield subject, part
-
-
 def parts_in_scope(scenario: Scenario) -> Iterator[tuple[str, Area, Scope]]:
-    """List them with the boards that names without one are of; any where none is told."""
+    """List the areas of all sentences, and what each is put together of, with the boards that names
+    without one are of; any where none is told.
+    """
     for subject, area in areas_told(scenario):
         for part, scope in _scoped(area, ()):
             yield subject, part, scope
@@ -103,11 +99,6 @@ def rules_told(scenario: Scenario) -> Iterator[tuple[str, SpecialRule]]:
             yield f"rule {rule.id}", each
 
 
-def _sides(scenario: Scenario) -> tuple[str, ...]:
-    return tuple(each.name for each in scenario.card.sides)
-
-
-CODE = "S06"
 _OF_SIGHT = NoEffectOnSight | Weather
 _OF_TERRAIN = ChangeTerrain | ChangeLevel | AreaIs | BuildingLevels | Season
 
@@ -121,7 +112,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         ground = scenario.drawn.ground
     except BadInput as error:
         if not twice:
-            yield Finding(CODE, "map", Found.UNKNOWN, f"{error}.")
+            yield Finding("map", Found.UNKNOWN, f"{error}.")
         return
     for subject, rule in rules_told(scenario):
         if isinstance(rule, Partly) or not isinstance(rule, _OF_TERRAIN):
@@ -130,30 +121,28 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             left = changes_of(rule, ground)
             hexes = hexes_of(rule, ground) or ()
         except BadInput as error:
-            yield Finding(CODE, subject, Found.UNKNOWN, f"{rule}: {error}.")
+            yield Finding(subject, Found.UNKNOWN, f"{rule}: {error}.")
             continue
         if not left and isinstance(rule, ChangeTerrain) and not hexes and not _is_changed(scenario):
             sentence = f"Rule '{rule}': no hex of the map has {rule.source}."
-            yield Finding(CODE, subject, Found.WARN, sentence)
+            yield Finding(subject, Found.WARN, sentence)
             continue
         if not left:
             shown += 1
             continue
-        count = (
-            f" {len(hexes)} hex{'es' * (len(hexes) != 1)} of it are in play, and" if hexes else ""
-        )
+        count = f" {counted(len(hexes), 'hex', 'hexes')} of it are in play, and" if hexes else ""
         found, told = _by_counters(scenario, rule, hexes) or _against_the_map(
             scenario, subject, rule, left
         )
         sentence = f"Rule '{rule}':{count} {told}."
-        yield Finding(CODE, subject, found, sentence, witness=Witness(hexes))
+        yield Finding(subject, found, sentence, witness=Witness(hexes))
     yield from _kept(scenario)
     if not twice:
         says = "says" if shown == 1 else "say"
         told = f"; the map shows what {shown} of them {says}" if shown else ""
         number = counted(len(scenario.card.special), "special rule")
         sentence = f"No terrain is changed in two ways by {number}{told}."
-        yield Finding(CODE, "special rules", Found.PASS, sentence)
+        yield Finding("special rules", Found.PASS, sentence)
 
 
 def _by_counters(
@@ -218,17 +207,17 @@ def _kept(scenario: Scenario) -> Iterator[Finding]:
     for rule in scenario.card.special:
         if rule.text and not (rule.say or rule.change or rule.law):
             sentence = f"Not understood, kept as text: '{rule.text}'"
-            yield Finding(CODE, f"rule {rule.id}", Found.UNKNOWN, sentence)
+            yield Finding(f"rule {rule.id}", Found.UNKNOWN, sentence)
     for rule, text, _, why in read_rules(scenario.card):
         if why and not (rule.change or rule.law):
             sentence = f"Not understood: '{text}'."
-            yield Finding(CODE, f"rule {rule.id}", Found.UNKNOWN, sentence)
+            yield Finding(f"rule {rule.id}", Found.UNKNOWN, sentence)
     for subject, each in rules_told(scenario):
         if isinstance(each, Partly):
-            yield Finding(CODE, subject, Found.UNKNOWN, f"Not understood: '{each.words}'.")
+            yield Finding(subject, Found.UNKNOWN, f"Not understood: '{each.words}'.")
         elif isinstance(each, _OF_SIGHT) and not given_of(each):
             sentence = f"Rule '{each}' changes lines of sight, and is applied by no check."
-            yield Finding(CODE, subject, Found.UNKNOWN, sentence)
+            yield Finding(subject, Found.UNKNOWN, sentence)
 
 
 def _told_twice(scenario: Scenario) -> Iterator[Finding]:
@@ -266,7 +255,7 @@ def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
         try:
             meaning = meaning_of(text)
         except BadInput as error:
-            yield Finding(CODE, subject, Found.FAIL, f"Change '{text}': {error}.")
+            yield Finding(subject, Found.FAIL, f"Change '{text}': {error}.")
             near = nearest_word(text)
             if near is None or near not in text:
                 continue
@@ -283,4 +272,4 @@ def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
             sentence = (
                 f"{thing[:1].upper()}{thing[1:]} is changed {len(targets)} times, by {listed}."
             )
-            yield Finding(CODE, subject, Found.FAIL, sentence)
+            yield Finding(subject, Found.FAIL, sentence)

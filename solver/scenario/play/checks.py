@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 
 from hexcourt.facts.areas.read_sentences import Entry
-from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.draft_from_saves import parted
 from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
 from hexcourt.solver.scenario.checks import Check, Finding, Found
 from hexcourt.solver.scenario.files.against_card import reinforcements
 from hexcourt.solver.scenario.play import cuts, earliest, victory
-from hexcourt.solver.scenario.play import victory as exits
 from hexcourt.solver.scenario.play.journeys import Journeys, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
 
 # --- S19: whether groups enter while the game lasts, and whether all agree on who is first --------
 
 
-S19 = "S19"
 ENTRY = ("A2.5",)
 BY_DIE = "?"
 
@@ -43,38 +39,36 @@ def check_turns(scenario: Scenario) -> Iterator[Finding]:
 def _game(journeys: Journeys) -> Iterator[Finding]:
     turns = journeys.scenario.card.turns
     if turns.count is None:
-        yield Finding(
-            S19, "turns", Found.UNKNOWN, "The card does not tell how many turns there are."
-        )
+        yield Finding("turns", Found.UNKNOWN, "The card does not tell how many turns there are.")
     elif journeys.moves_first:
         last = " with one player turn in the last" if turns.half else ""
         sentence = f"{turns.count} turns{last}; the {journeys.moves_first} side moves first."
-        yield Finding(S19, "turns", Found.PASS, sentence)
+        yield Finding("turns", Found.PASS, sentence)
     elif turns.half:
         sentence = "Who moves first decides who has the last half turn; both orders are checked."
-        yield Finding(S19, "turns", Found.WARN, sentence)
+        yield Finding("turns", Found.WARN, sentence)
     else:
         sentence = f"{turns.count} turns; who moves first is open, and both orders are checked."
-        yield Finding(S19, "turns", Found.PASS, sentence)
+        yield Finding("turns", Found.PASS, sentence)
 
 
 def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
     subject = group.id
     if entry is None:
-        return Finding(S19, subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
+        return Finding(subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
     last = journeys.last_turns(group.side)
     said = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
     if last is None:
-        return Finding(S19, subject, Found.UNKNOWN, f"{said}, of how many is not told.", ENTRY)
+        return Finding(subject, Found.UNKNOWN, f"{said}, of how many is not told.", ENTRY)
     if entry.turn < 1 or entry.turn > last[1]:
         half = journeys.scenario.card.turns.half and entry.turn == last[1] + 1
         why = ", in which its side does not move" if half else ""
         count = journeys.scenario.card.turns.count
-        return Finding(S19, subject, Found.FAIL, f"{said} of {count}{why}.", ENTRY)
+        return Finding(subject, Found.FAIL, f"{said} of {count}{why}.", ENTRY)
     if entry.turn > last[0]:
         sentence = f"{said}, which its side does not have where it moves second."
-        return Finding(S19, subject, Found.WARN, sentence, ENTRY)
-    return Finding(S19, subject, Found.PASS, f"{said} of {last[1]}.", ENTRY)
+        return Finding(subject, Found.WARN, sentence, ENTRY)
+    return Finding(subject, Found.PASS, f"{said} of {last[1]}.", ENTRY)
 
 
 def _first_movers(journeys: Journeys) -> Iterator[Finding]:
@@ -90,7 +84,7 @@ def _first_movers(journeys: Journeys) -> Iterator[Finding]:
             told[group.id] = group.side
     if len({each.lower() for each in told.values()}) > 1:
         said = "; ".join(f"{who}: {_who(side)}" for who, side in told.items())
-        yield Finding(S19, "moves first", Found.FAIL, f"Two are told to move first: {said}.")
+        yield Finding("moves first", Found.FAIL, f"Two are told to move first: {said}.")
 
 
 def _who(side: str) -> str:
@@ -107,15 +101,13 @@ def _first_setups(journeys: Journeys) -> Iterator[Finding]:
             ranks.setdefault(group.side, []).append(group)
     if len(ranks) > 1:
         said = ", ".join(each.id for groups in ranks.values() for each in groups)
-        yield Finding(
-            S19, "sets up first", Found.FAIL, f"Groups of two sides set up first: {said}."
-        )
+        yield Finding("sets up first", Found.FAIL, f"Groups of two sides set up first: {said}.")
     for side, groups in ranks.items():
         if first not in ("", BY_DIE, side):
             sentence = (
                 f"The card has the {first} side set up first; group {groups[0].id} does, too."
             )
-            yield Finding(S19, "sets up first", Found.FAIL, sentence)
+            yield Finding("sets up first", Found.FAIL, sentence)
 
 
 def _late_rules(journeys: Journeys) -> Iterator[Finding]:
@@ -123,15 +115,14 @@ def _late_rules(journeys: Journeys) -> Iterator[Finding]:
     for rule in journeys.specials:
         if isinstance(rule, MayNotEnter) and rule.before and count and rule.before > count:
             sentence = f"{rule}: the game ends after Turn {count}, so that is never."
-            yield Finding(S19, "special rules", Found.WARN, sentence)
+            yield Finding("special rules", Found.WARN, sentence)
 
 
 def _named_twice(scenario: Scenario) -> Iterator[Finding]:
     """Tell of names that two groups have, on the card or in the captions of its file."""
     captions: list[str] = []
-    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
-        groups = scenario.save.groups if scenario.save is not None else ()
-        captions = [parted(each.caption.text)[0] for each in groups]
+    if (save := scenario.readable_save) is not None:
+        captions = [parted(each.caption.text)[0] for each in save.groups]
     for where, told in (
         ("of the card", [each.id for each in scenario.card.groups]),
         ("of the file", [each for each in captions if each]),
@@ -139,14 +130,14 @@ def _named_twice(scenario: Scenario) -> Iterator[Finding]:
         for name, count in Counter(" ".join(each.lower().split()) for each in told).items():
             if count > 1:
                 sentence = f"{count} groups {where} have one name."
-                yield Finding(S19, name, Found.WARN, sentence)
+                yield Finding(name, Found.WARN, sentence)
 
 
 _MOVING = ("map", "areas", "special", "sides", "groups", "turns", "victory")
 
 CHECKS = (
     Check(
-        code=earliest.CODE,
+        code="S15",
         title="earliest turn",
         looks_at=(
             "in which turn each kind of unit of each group can be in the places of victory, or leave "
@@ -168,7 +159,7 @@ CHECKS = (
         run=earliest.check,
     ),
     Check(
-        code=cuts.CODE,
+        code="S16",
         title="cut sets",
         looks_at=(
             "the fewest roadblocks that bar every way, VBM included, of each kind of vehicle to the "
@@ -184,7 +175,7 @@ CHECKS = (
         run=cuts.check,
     ),
     Check(
-        code=exits.S17,
+        code="S17",
         title="exit points",
         looks_at=(
             "whether the units that can leave the map in time are worth as many Exit Victory Points, "
@@ -197,10 +188,10 @@ CHECKS = (
         ),
         rules=("A26.21",),
         needs=_MOVING,
-        run=exits.check_exits,
+        run=victory.check_exits,
     ),
     Check(
-        code=victory.CODE,
+        code="S18",
         title="victory possible, and not for both",
         looks_at=(
             "which places of victory each side may come to, and how near it starts; whether each "
@@ -217,7 +208,7 @@ CHECKS = (
         run=victory.check,
     ),
     Check(
-        code=S19,
+        code="S19",
         title="turns and order",
         looks_at=(
             "whether groups enter while the game lasts, and whether what is said of who sets up and who "

@@ -16,6 +16,7 @@ from hexcourt.facts.cards.card import Condition
 from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.victory import (
+    ANY_SIDE,
     AllOf,
     AnyOf,
     Control,
@@ -51,6 +52,11 @@ class Stated:
     goal: Goal | None = None
     why: str = ""
 
+    @property
+    def goals(self) -> Iterator[Goal]:
+        """List the goals that its goal is put together of."""
+        return simple_goals(self.goal) if self.goal is not None else iter(())
+
 
 def stated(scenario: Scenario) -> tuple[Stated, ...]:
     """Read the conditions of a card."""
@@ -61,11 +67,11 @@ def stated(scenario: Scenario) -> tuple[Stated, ...]:
     )
 
 
-def unread(code: str, conditions: Iterable[Stated]) -> Iterator[Finding]:
+def unread(conditions: Iterable[Stated]) -> Iterator[Finding]:
     """Tell a check of the conditions that it cannot look at, as they are not understood."""
     for each in conditions:
         if each.goal is None:
-            yield Finding(code, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+            yield Finding(each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
 
 
 def found_of(why: object) -> Found:
@@ -163,6 +169,18 @@ def exits_of(scenario: Scenario, goal: Exit) -> Place:
     return Place(name, tuple(sorted(where, key=hex_order)))
 
 
+def exits_for(scenario: Scenario, conditions: Iterable[Stated], side: str) -> tuple[Place, ...]:
+    """List the exits by which a side may win, once each; what is not on the map is left out."""
+    found = {}
+    for condition in conditions:
+        for goal in condition.goals if condition.winner in (side, ANY_SIDE) else ():
+            if isinstance(goal, Exit):
+                with suppress(BadInput):
+                    place = exits_of(scenario, goal)
+                    found[place.name] = place
+    return tuple(found.values())
+
+
 def simple_goals(goal: Goal) -> Iterator[Goal]:
     """List the goals that a goal is put together of."""
     if isinstance(goal, AllOf | AnyOf):
@@ -176,7 +194,7 @@ def places_named(scenario: Scenario, conditions: Iterable[Stated]) -> tuple[Plac
     """List the places that conditions speak of, once each; what is not on the map is left out."""
     found: dict[str, Place] = {}
     for condition in conditions:
-        for goal in simple_goals(condition.goal) if condition.goal is not None else ():
+        for goal in condition.goals:
             for place in _known(scenario, goal):
                 found.setdefault(place.name, place)
     return tuple(found.values())
@@ -191,12 +209,10 @@ def _known(scenario: Scenario, goal: Goal) -> Iterator[Place]:
     elif isinstance(goal, SoleUnits):
         areas = (goal.area,)
     for area in areas:
-        try:
+        with suppress(BadInput):
             place = place_of(scenario, area)
-        except BadInput:
-            continue
-        if place.hexes:
-            yield place
+            if place.hexes:
+                yield place
 
 
 # --- Whether conditions of victory can hold, asked of the rules over all outcomes of a scenario -----

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.cards.sentences.victory import ANY_SIDE, Exit
+from hexcourt.facts.base.errors import listed
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cutting import Cut, candidates, cut, nearest
 from hexcourt.solver.movement.engine import Way
@@ -20,9 +19,8 @@ from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import (
     Place,
-    exits_of,
+    exits_for,
     places_named,
-    simple_goals,
     stated,
     unread,
 )
@@ -31,7 +29,6 @@ from hexcourt.solver.scenario.play.journeys import Journeys, Mover, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
-CODE = "S16"
 RULES = ("B29.1",)
 ROADBLOCK = "roadblock"
 
@@ -94,10 +91,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each kind of vehicle whether roadblocks can keep it from where it is to come."""
     journeys = journeys_of(scenario)
     drives = list(_drives(journeys))
-    open_ = list(unread(CODE, stated(scenario))) if _vehicles(journeys) else []
+    open_ = list(unread(stated(scenario))) if _vehicles(journeys) else []
     yield from open_
     if not drives and not open_:
-        yield Finding(CODE, "vehicles", Found.PASS, "No vehicle has to come anywhere.")
+        yield Finding("vehicles", Found.PASS, "No vehicle has to come anywhere.")
     for drive in drives:
         yield _of_drive(drive)
         yield from _of_enemy(drive)
@@ -118,15 +115,9 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
                 continue
             starts = tuple(state for each in departures for state in each.states)
             begun = set(starts)
-            for condition in conditions:
-                for goal in simple_goals(condition.goal) if condition.goal else ():
-                    if isinstance(goal, Exit) and condition.winner in (group.side, ANY_SIDE):
-                        try:
-                            place = exits_of(journeys.scenario, goal)
-                        except BadInput:
-                            continue
-                        goals = goals_in(journeys, mover, place, True)
-                        yield Drive(journeys, mover, f"to leave by {place.name}", starts, goals)
+            for place in exits_for(journeys.scenario, conditions, group.side):
+                goals = goals_in(journeys, mover, place, True)
+                yield Drive(journeys, mover, f"to leave by {place.name}", starts, goals)
             whole = Place("", tuple(name for each in places for name in each.hexes))
             goals = goals_in(journeys, mover, whole, False)
             if goals and begun.isdisjoint(goals):
@@ -141,32 +132,30 @@ def _of_drive(drive: Drive) -> Finding:
     free = drive.beside_roads(pieces)
     if free is not None:
         sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."
-        return Finding(CODE, subject, Found.PASS, sentence, RULES, _path(drive, free))
+        return Finding(subject, Found.PASS, sentence, RULES, _path(drive, free))
     engine.prepare(pieces)
     try:
         found = drive.cut(MOST)
         if found.pieces == ():
             sentence = f"There is no way of {drive.said}, whatever is laid."
-            return Finding(CODE, subject, Found.WARN, sentence, RULES)
+            return Finding(subject, Found.WARN, sentence, RULES)
         if found.pieces is not None:
             sentence = f"{_roadblocks(found.pieces)} every way of {drive.said}; no Bypass is left."
-            return Finding(CODE, subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
+            return Finding(subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
         if found.possible:
             sentence = (
                 f"It takes at least {found.at_least} roadblocks to bar every way of {drive.said}."
             )
-            return Finding(CODE, subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
+            return Finding(subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
         sentence = f"No roadblocks bar every way of {drive.said}"
         if _passes_by(found.ways[0]):
             plain = drive.cut(MOST, bypass=False)
             if plain.pieces:
                 sentence = f"{_roadblocks(plain.pieces)} every way of {drive.said} but by Bypass"
-        return Finding(
-            CODE, subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0])
-        )
+        return Finding(subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0]))
     except _TooMany as many:
         sentence = f"It takes at least {many.args[0]} roadblocks to bar every way of {drive.said}."
-        return Finding(CODE, subject, Found.PASS, sentence, RULES)
+        return Finding(subject, Found.PASS, sentence, RULES)
 
 
 def _of_enemy(drive: Drive) -> Iterator[Finding]:
@@ -181,22 +170,21 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         has = f"the {count} roadblocks" if count > 1 else "the roadblock"
         if area is None:
             sentence = f"Where {has} may lie is not understood."
-            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES)
+            yield Finding(subject, Found.UNKNOWN, sentence, RULES)
             continue
         try:
             found = drive.cut(count, area)
         except _TooMany:
             sentence = f"Whether {has} can bar every way of {drive.said} takes too long to find."
-            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES, given_up=True)
+            yield Finding(subject, Found.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
-            sentence = f"{_capital(has)} can bar every way of {drive.said}."
-            yield Finding(CODE, subject, Found.WARN, sentence, RULES, _hexes(found.pieces))
+            said = f"{has} can bar every way of {drive.said}"
+            yield Finding.of(subject, Found.WARN, said, RULES, _hexes(found.pieces))
         elif found.pieces is None:
-            sentence = f"{_capital(has)} cannot bar every way of {drive.said}."
-            way = found.ways[-1] if found.ways else None
-            witness = Witness() if way is None else _path(drive, way)
-            yield Finding(CODE, subject, Found.PASS, sentence, RULES, witness)
+            said = f"{has} cannot bar every way of {drive.said}"
+            witness = _path(drive, found.ways[-1]) if found.ways else Witness()
+            yield Finding.of(subject, Found.PASS, said, RULES, witness)
 
 
 def _passes_by(way: Way) -> bool:
@@ -220,7 +208,3 @@ def _path(drive: Drive, way: Way) -> Witness:
     states = [way.start, *(step.edge.target for step in way.steps)]
     words = (state_words(drive.journeys.board, each.without_arc) for each in states)
     return Witness(path=tuple(dict.fromkeys(words)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -28,18 +28,16 @@ from hexcourt.solver.scenario.play.arriving import Leg
 from hexcourt.solver.scenario.play.conditions import (
     Place,
     Stated,
+    exits_for,
     exits_of,
     items_of,
     places_named,
-    simple_goals,
     stated,
     unread,
 )
 from hexcourt.solver.scenario.play.journeys import Journeys, Mover, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
-
-CODE = "S15"
 
 AT_START = 0
 """The turn in which units are where they set up."""
@@ -107,12 +105,12 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     places can be reached within the game.
     """
     journeys, conditions = journeys_of(scenario), stated(scenario)
-    yield from unread(CODE, conditions)
+    yield from unread(conditions)
     places = places_named(scenario, conditions)
-    exits = {side: _exits(scenario, conditions, side) for side in journeys.sides}
+    exits = {side: exits_for(scenario, conditions, side) for side in journeys.sides}
     if not places and not any(exits.values()):
         if any(each.goal for each in conditions) or not conditions:
-            yield Finding(CODE, "victory", Found.PASS, "No condition names a place to come to.")
+            yield Finding("victory", Found.PASS, "No condition names a place to come to.")
         return
     for group in scenario.card.groups:
         yield from _of_group(journeys, group, places, exits.get(group.side, ()))
@@ -121,33 +119,18 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             yield from _of_condition(journeys, each)
 
 
-def _exits(scenario: Scenario, conditions: Iterable[Stated], side: str) -> tuple[Place, ...]:
-    found = {}
-    for each in conditions:
-        for goal in (
-            simple_goals(each.goal) if each.goal and each.winner in (side, ANY_SIDE) else ()
-        ):
-            if isinstance(goal, Exit):
-                try:
-                    place = exits_of(scenario, goal)
-                except BadInput:
-                    continue
-                found[place.name] = place
-    return tuple(found.values())
-
-
 def _of_group(
     journeys: Journeys, group: Group, places: Sequence[Place], exits: Sequence[Place]
 ) -> Iterator[Finding]:
     for name in journeys.strangers(group):
         why = f"How {name} moves is not known; give a kind that the rules know."
-        yield Finding(CODE, group.id, Found.UNKNOWN, why)
+        yield Finding(group.id, Found.UNKNOWN, why)
     for mover in journeys.movers(group):
         come = arrivals(journeys, mover, places)
         leave = arrivals(journeys, mover, exits, True)
         if come is None or leave is None:
             why = f"Where the {mover.said} set out is not understood."
-            yield Finding(CODE, group.id, Found.UNKNOWN, why)
+            yield Finding(group.id, Found.UNKNOWN, why)
             return
         yield _of_mover(journeys, mover, come, leave)
 
@@ -158,7 +141,7 @@ def _of_mover(
     last = journeys.last_turns(mover.group.side)
     told = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
     where = "; ".join(told) or "no condition names a place for them to come to"
-    sentence = f"{_capital(mover.said)}, at the earliest: {where}."
+    sentence = f"{mover.said}, at the earliest: {where}."
     moving = [each for each in (*come, *leave) if each.first != AT_START]
     late = [each for each in moving if last and (each.first is None or each.first > last[1])]
     if last and late:
@@ -167,7 +150,7 @@ def _of_mover(
     reached = [each for each in moving if each.first is not None]
     longest = max(reached, key=lambda each: (each.first or 0, len(each.path)), default=None)
     witness = Witness() if longest is None else Witness(longest.place.hexes, path=longest.path)
-    return Finding(CODE, mover.group.id, found, sentence, mover.best.rules, witness)
+    return Finding(mover.group.id, found, sentence, mover.best.rules, witness)
 
 
 def _by_turn(told: Iterable[Arrival], where: str) -> Iterator[str]:
@@ -188,10 +171,6 @@ def when_words(first: int | None, sure: int | None) -> str:
     if sure is None:
         return f"on Turn {first}, and never surely"
     return f"on Turn {first}" + (f", surely on Turn {sure}" if sure != first else "")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # --- conditions ----------------------------------------------------------------------------------------
@@ -246,7 +225,7 @@ def _of_condition(journeys: Journeys, condition: Stated) -> Iterator[Finding]:
         try:
             needed = needed_turn(SideBound(journeys, side), condition.goal)
         except BadInput as error:
-            yield Finding(CODE, condition.subject, Found.UNKNOWN, str(error))
+            yield Finding(condition.subject, Found.UNKNOWN, str(error))
             continue
         if needed is not None:
             yield _judged(journeys, condition, side, needed)
@@ -316,4 +295,4 @@ def _judged(journeys: Journeys, condition: Stated, side: str, needed: Needed) ->
     if found is Found.FAIL and doubts:
         found, sentence = Found.UNKNOWN, f"{sentence}; but {'; '.join(doubts)}"
     rules = tuple(dict.fromkeys(r for m in SideBound(journeys, side).movers for r in m.best.rules))
-    return Finding(CODE, condition.subject, found, f"{sentence}.", rules, Witness(path=needed.path))
+    return Finding(condition.subject, found, f"{sentence}.", rules, Witness(path=needed.path))

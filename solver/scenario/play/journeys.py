@@ -12,11 +12,9 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from hexcourt.facts.areas.read_sentences import Entry, Spent
-from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.card import Unit as CardUnit
 from hexcourt.facts.cards.sentences.meaning import hexes_of
-from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.special_rules import (
     DelayedEntry,
@@ -40,6 +38,7 @@ from hexcourt.solver.scenario.play.conditions import victories
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, law_name
 from hexcourt.solver.scenario.setup.limits import setup_hexes
+from hexcourt.solver.scenario.special_rules import read_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +80,7 @@ class Journeys:
     @cached_property
     def specials(self) -> tuple[SpecialRule, ...]:
         """List what is understood of the special rules."""
-        names = tuple(self.scenario.card.areas)
-        sides = [each.name for each in self.scenario.card.sides]
-        found: list[SpecialRule] = []
-        for rule in self.scenario.card.special:
-            for text in rule.say:
-                try:
-                    found += read_special_rule(text, names, sides).value
-                except BadInput:
-                    continue
-        return tuple(found)
+        return tuple(each for _, _, read, _ in read_rules(self.scenario.card) for each in read)
 
     @property
     def moves_first(self) -> str:

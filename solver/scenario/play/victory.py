@@ -41,8 +41,6 @@ from hexcourt.solver.scenario.setup.limits import setup_hexes
 # --- S17: whether the units of a side bring what has to leave: Exit Victory Points, or so many units
 
 
-S17 = "S17"
-
 _MODIFIER = re.compile(r"[0-9]+(?P<modifier>[+-][0-9]+)")
 
 
@@ -63,9 +61,9 @@ class Share:
 def check_exits(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each condition that asks for exits what the units that can leave in time bring."""
     journeys, conditions = journeys_of(scenario), stated(scenario)
-    yield from unread(S17, conditions)
+    yield from unread(conditions)
     for condition in conditions:
-        for goal in simple_goals(condition.goal) if condition.goal is not None else ():
+        for goal in condition.goals:
             if not isinstance(goal, Exit) or goal.least is None:
                 continue
             sides = journeys.sides if condition.winner == ANY_SIDE else (condition.winner,)
@@ -81,7 +79,7 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     try:
         place = exits_of(journeys.scenario, goal)
     except BadInput as error:
-        return Finding(S17, subject, found_of(error), f"{error}.")
+        return Finding(subject, found_of(error), f"{error}.")
     shares = [
         Share(group, unit, _bring(journeys, unit, goal.units, values))
         for group in journeys.groups_of(side)
@@ -107,7 +105,7 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
         sentence += f"; {'; '.join(doubts)}" if doubts else ""
     bring = tuple(f"{each.unit}: {each.all}" for each in there if each.all)
     rules = ("A26.21",) if goal.units is None else ()
-    return Finding(S17, subject, found, f"{sentence}.", rules, Witness(units=bring))
+    return Finding(subject, found, f"{sentence}.", rules, Witness(units=bring))
 
 
 def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str]]:
@@ -158,7 +156,6 @@ def _worth(kind: str, modifier: int) -> int | None:
     return max(points.number for _, _, points, _ in arguments_of(grounded, "worth", 4))
 
 
-CODE = "S18"
 CONTROL = ("A26.1",)
 
 
@@ -166,12 +163,12 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each place who may come there, and of the conditions which can hold."""
     journeys, conditions = journeys_of(scenario), stated(scenario)
     if not conditions:
-        yield Finding(CODE, "victory", Found.UNKNOWN, "The card tells no condition of victory.")
+        yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
         return
     most_units = partial(_most_units, journeys)
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
-    yield from unread(CODE, conditions)
+    yield from unread(conditions)
     for each in conditions:
         if each.goal is None:
             continue
@@ -196,8 +193,8 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
     """
     for area, _, why in scenario.not_understood:
         if str(error).startswith(f"{area}: "):
-            return Finding(CODE, subject, found_of(why), f"It needs {area}: {why}.", CONTROL)
-    return Finding(CODE, subject, found_of(error), f"{error}.")
+            return Finding(subject, found_of(why), f"It needs {area}: {why}.", CONTROL)
+    return Finding(subject, found_of(error), f"{error}.")
 
 
 def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:
@@ -262,7 +259,7 @@ def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]
             told.append(words + _nearest(journeys, side, place, turn))
         size = f" ({len(place.hexes)} hexes)" if len(place.hexes) > 1 else ""
         sentence = f"{place.name}{size}: {'; '.join(told)}."
-        yield Finding(CODE, place.name, found, sentence, CONTROL, Witness(place.hexes))
+        yield Finding(place.name, found, sentence, CONTROL, Witness(place.hexes))
 
 
 def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> str:
@@ -305,13 +302,13 @@ def _of_claims(
             found = Found.UNKNOWN if doubts else Found.FAIL
             sentence = f"{who} cannot be: {claim.goal} can never hold"
             sentence += f"; but {'; '.join(doubts)}" if doubts else ""
-            yield Finding(CODE, subject, found, f"{sentence}.", CONTROL)
+            yield Finding(subject, found, f"{sentence}.", CONTROL)
             continue
         possible.append(claim)
         open_goals = set(outcome.loose) - _can_leave(journeys, claim)
         found = Found.UNKNOWN if open_goals else Found.PASS
         sentence = f"{who} can be: {_words(outcome, open_goals)}"
-        yield Finding(CODE, subject, found, f"{sentence}.", CONTROL, _witness(outcome))
+        yield Finding(subject, found, f"{sentence}.", CONTROL, _witness(outcome))
     yield from _of_pairs(outcomes, possible, subjects, may)
     yield from _otherwise(journeys, outcomes, may, complete)
 
@@ -358,11 +355,11 @@ def _of_pairs(
         subject = " and ".join(names)
         who = f"{one.side.capitalize()} and {other.side}"
         if outcome is None:
-            yield Finding(CODE, subject, Found.PASS, f"{who} cannot both win.", CONTROL)
+            yield Finding(subject, Found.PASS, f"{who} cannot both win.", CONTROL)
         else:
             found = Found.UNKNOWN if outcome.loose else Found.FAIL
             sentence = f"{who} can both win: {_words(outcome)}."
-            yield Finding(CODE, subject, found, sentence, CONTROL, _witness(outcome))
+            yield Finding(subject, found, sentence, CONTROL, _witness(outcome))
 
 
 def _otherwise(
@@ -372,17 +369,17 @@ def _otherwise(
     if said:
         who = "it is a draw" if said == "draw" else f"the {said} side wins"
         sentence = f"Where no condition holds, {who}."
-        yield Finding(CODE, "otherwise", Found.PASS, sentence)
+        yield Finding("otherwise", Found.PASS, sentence)
         return
     outcome = outcomes.find([NOBODY], may)
     if not complete:
         sentence = "Who wins where no condition holds is not said, and not every one is understood."
-        yield Finding(CODE, "otherwise", Found.UNKNOWN, sentence)
+        yield Finding("otherwise", Found.UNKNOWN, sentence)
     elif outcome is None:
-        yield Finding(CODE, "otherwise", Found.PASS, "In every outcome a condition holds.")
+        yield Finding("otherwise", Found.PASS, "In every outcome a condition holds.")
     else:
         sentence = f"Nobody has said who wins where {_words(outcome)}."
-        yield Finding(CODE, "otherwise", Found.WARN, sentence, (), _witness(outcome))
+        yield Finding("otherwise", Found.WARN, sentence, (), _witness(outcome))
 
 
 def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:

@@ -150,6 +150,16 @@ def agreed(some: Iterable[Ruled]) -> Ruled:
     return Ruled(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)
 
 
+def rules_for(some: Iterable[Ruled], *verdicts: str) -> tuple[str, ...]:
+    """List the rules by which something has one of some verdicts."""
+    return tuple(sorted({rule for e in some if e.verdict in verdicts for rule in e.rules}))
+
+
+def best(some: Iterable[Ruled]) -> Ruled:
+    """Return the ruling that allows most."""
+    return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))
+
+
 def law_name(kind: str) -> str:
     """Give the name by which the rules know a kind of a card: ``half-squad`` is ``half_squad``."""
     plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")

@@ -17,11 +17,13 @@ from hexcourt.solver.scenario.setup.asking import (
     UNKNOWN,
     YES,
     Kinds,
+    Room,
     Ruled,
     agreed,
     at,
     kinds_of,
     law_name,
+    rules_for,
     setup_law,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
@@ -40,8 +42,6 @@ from hexcourt.solver.scenario.setup.sighted import sets_up
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
-CODE = "S08"
-
 
 def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group whether it fits, and which groups do not fit together."""
@@ -49,14 +49,14 @@ def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     placed = [each for each in every if setup_locations(scenario, each) is not None and each.units]
     for group in every:
         if group.units and setup_locations(scenario, group) is None:
-            yield _unknown(group.id, "where it sets up is not understood")
+            yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
     names = {law_name(unit.kind) for group in placed for unit in group.units}
     kinds = kinds_of(names)
     for side in dict.fromkeys(each.side for each in placed):
         groups = [each for each in placed if each.side == side]
         yield from _Side(scenario, groups, kinds).findings()
     if not any(each.units for each in every):
-        yield Finding(CODE, "setup", Found.PASS, "No group with units sets up on the map.")
+        yield Finding("setup", Found.PASS, "No group with units sets up on the map.")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class _Side:
             if name in left:
                 continue
             if not any(each.item.group == name for each in self.stacks):
-                yield from (_unknown(name, each) for each in self._not_known(name))
+                yield from (Finding.of(name, Found.UNKNOWN, each) for each in self._not_known(name))
             else:
                 settled = surely if name in wide or self._is_placed(name, surely) else alone
                 yield self._group(name, settled, perhaps)
@@ -201,26 +201,21 @@ class _Side:
         limits = [each.split(" ", 1)[1] for each in found.limits]
         limits += (f'"{text}"' for name in groups for text in self.said.get(name, ()))
         under = f" with {listed(limits, 'and')}" if limits else ""
-        rules = tuple(sorted({*self._rules(stacks, NO), *self._room_rules(stacks)}))
+        rules = (*self._rules(stacks, NO), *self._room_rules(stacks))
         alone = len(stacks) == 1 and stacks[0].item.count == 1
         verb = "does" if alone else "do"
         together = "together " if len(groups) > 1 else ""
         sentence = (
             f"{said} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
-            f"{self._room(stacks, (YES, UNKNOWN))}."
+            f"{self._room(stacks, (YES, UNKNOWN))}"
         )
         doubt = self._elsewhere(groups)
         verdict = Found.UNKNOWN if doubt else Found.FAIL
         hexes = tuple(dict.fromkeys(each.hex for each in sorted(places)))[:40]
         units = tuple(str(unit) for name in groups for unit in self.groups[name].units)
-        return Finding(
-            CODE,
-            ", ".join(groups),
-            verdict,
-            f"{sentence[:-1]}; {doubt}." if doubt else sentence,
-            rules,
-            Witness(hexes=hexes, units=units),
-        )
+        witness = Witness(hexes=hexes, units=units)
+        said = f"{sentence}; {doubt}." if doubt else f"{sentence}."  # as groups are called
+        return Finding(", ".join(groups), verdict, said, tuple(sorted({*rules})), witness)
 
     def _elsewhere(self, groups: Iterable[str]) -> str:
         """Say where else Infantry of some groups may be than in the Locations that were counted."""
@@ -244,7 +239,6 @@ class _Side:
             sentence = f"{self._units(name)} {'fits' if alone else 'fit'} into {where}{full}"
             open_ends = list(self._not_known(name))
             return Finding(
-                CODE,
                 name,
                 Found.UNKNOWN if open_ends else Found.PASS,
                 "; ".join([sentence, *open_ends]) + ".",
@@ -261,9 +255,7 @@ class _Side:
             )
         else:
             sentence = f"whether {self._units(name)} fit into {where} beside others is not known"
-        return Finding(
-            CODE, name, Found.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps)
-        )
+        return Finding(name, Found.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps))
 
     def _is_placed(self, name: str, found: Fit) -> bool:
         placed = {item for item, _ in found.placed or {}}
@@ -294,12 +286,8 @@ class _Side:
             if what in dict(each.item.fills)
             for name in each.where(*verdicts)
         }
-        total = 0
-        for name in names:
-            place = self.board.locations_by_name[name]
-            rooms = self.rooms.get((place.hex, place.place), ())
-            total += sum(each.amount for each in rooms if each.what == what)
-        return total
+        rooms = (room for name in names for room in self._rooms_in(name))
+        return sum(room.amount for room in rooms if room.what == what)
 
     def _need(self, stacks: Sequence[_Stack]) -> str:
         needs = Counter[str]()
@@ -339,14 +327,7 @@ class _Side:
         return listed(list(said), "and") or "nothing"
 
     def _rules(self, stacks: Iterable[_Stack], verdict: str) -> tuple[str, ...]:
-        found = {
-            rule
-            for each in stacks
-            for ruled in each.places.values()
-            if ruled.verdict == verdict
-            for rule in ruled.rules
-        }
-        return tuple(sorted(found))
+        return rules_for((ruled for each in stacks for ruled in each.places.values()), verdict)
 
     def _room_rules(self, stacks: Iterable[_Stack]) -> tuple[str, ...]:
         whats = {what for each in stacks for what, _ in each.item.fills}
@@ -354,11 +335,14 @@ class _Side:
             room.rule
             for each in stacks
             for name in each.places
-            if (place := self.board.locations_by_name[name])
-            for room in self.rooms.get((place.hex, place.place), ())
+            for room in self._rooms_in(name)
             if room.what in whats
         }
         return tuple(sorted(found))
+
+    def _rooms_in(self, name: str) -> tuple[Room, ...]:
+        place = self.board.locations_by_name[name]
+        return self.rooms.get((place.hex, place.place), ())
 
     def _witness(self, stacks: Iterable[_Stack], found: Fit) -> Witness:
         units = {each.item.name: each.unit for each in stacks}
@@ -402,7 +386,3 @@ def _amount(what: str, amount: int) -> str:
 
 _MANY_OF = {"hero": "heroes"}
 _MANY = {"singles": "single men", "bulky": "vehicles and Guns"}
-
-
-def _unknown(subject: str, said: str) -> Finding:
-    return Finding(CODE, subject, Found.UNKNOWN, f"{said[0].upper()}{said[1:]}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hexcourt.facts.areas.area import Compass
@@ -25,6 +25,7 @@ from hexcourt.solver.scenario.setup.asking import (
     agreed,
     kinds_of,
     law_name,
+    rules_for,
     rulings,
 )
 from hexcourt.solver.scenario.setup.capacity import check_capacity
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 # --- S14: whether each group that enters can, by kind of unit -------------------------------------
 
 
-S14 = "S14"
 CARRIED = ("sw", "gun")
 """Classes of units that enter with others."""
 
@@ -62,7 +62,7 @@ def check_entry(scenario: Scenario) -> Iterator[Finding]:
         else:
             yield from _enters(scenario, group, hexes)
     if not groups:
-        yield Finding(S14, "entry", Found.PASS, "No group enters the map.")
+        yield Finding("entry", Found.PASS, "No group enters the map.")
 
 
 def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[Finding]:
@@ -88,15 +88,15 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         who = listed([counted(2, each).removeprefix("2 ") for each in told], "and")
         if can:
             said.append(f"{who} by {len(can)}")
-            rules |= _rules(ruled, YES)
+            rules.update(rules_for(ruled.values(), YES))
         elif may:
             worst = Found.UNKNOWN
             barred = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(ruled, UNKNOWN)})"
             said.append(barred)
-            rules |= _rules(ruled, UNKNOWN)
+            rules.update(rules_for(ruled.values(), UNKNOWN))
         else:
             sentence = f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(ruled, NO)})"
-            yield _finding(group, Found.FAIL, sentence, _rules(ruled, NO), hexes)
+            yield _finding(group, Found.FAIL, sentence, rules_for(ruled.values(), NO), hexes)
     if said:
         roads = _roads(scenario, hexes)
         road = f"; road at {_named(roads)}" if roads else "; no road"
@@ -141,12 +141,8 @@ def _spent(scenario: Scenario, group: Group) -> str:
     return "; what it has spent before is not counted" if told else ""
 
 
-def _rules(ruled: Mapping[str, Ruled], verdict: str) -> set[str]:
-    return {rule for each in ruled.values() if each.verdict == verdict for rule in each.rules}
-
-
 def _numbers(ruled: Mapping[str, Ruled], verdict: str) -> str:
-    return listed(sorted(_rules(ruled, verdict)), "and") or "no rule gives leave"
+    return listed(rules_for(ruled.values(), verdict), "and") or "no rule gives leave"
 
 
 def _entry_hexes(hexes: Sequence[str]) -> str:
@@ -162,19 +158,15 @@ def _finding(
     group: Group,
     found: Found,
     said: str,
-    rules: set[str] | tuple[str, ...] = (),
+    rules: Iterable[str] = (),
     hexes: Sequence[str] = (),
 ) -> Finding:
-    sentence = f"{said[0].upper()}{said[1:]}."
-    return Finding(
-        S14, group.id, found, sentence, tuple(sorted(rules)), Witness(hexes=tuple(hexes))
-    )
+    return Finding.of(group.id, found, said, rules, Witness(hexes=tuple(hexes)))
 
 
 # --- S13: whether Bore Sighted Locations and Pre-Registered hexes are seen by those who set up ----
 
 
-S13 = "S13"
 PROFILE = "registering"
 KEYS = {
     "bore_sighted": ("bore_sights", "Bore Sighted"),
@@ -196,7 +188,7 @@ def check_registered(scenario: Scenario) -> Iterator[Finding]:
     ]
     yield from found
     if not found:
-        yield Finding(S13, "setup", Found.PASS, "Nothing is Bore Sighted or Pre-Registered.")
+        yield Finding("setup", Found.PASS, "Nothing is Bore Sighted or Pre-Registered.")
 
 
 def _listed(value: object) -> tuple[str, ...]:
@@ -211,11 +203,11 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
     try:
         target, _ = read_location(board, name)
     except BadInput as error:
-        return Finding(S13, group.id, Found.FAIL, f"{said} {shown(name)}: {error}.")
+        return Finding(group.id, Found.FAIL, f"{said} {shown(name)}: {error}.")
     names = setup_locations(scenario, group)
     if names is None:
         sentence = f"{target.name} is {said} by {group.id}, whose setup area is not understood."
-        return Finding(S13, group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
+        return Finding(group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
     places = [board.locations_by_name[each] for each in names]
     in_sight, witness = _in_sight(scenario, target, places)
     ruled = _ask(action, target.hex, in_sight)
@@ -224,8 +216,7 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
         NO: f"{target.name}, {said}, is not in LOS of any Location of the area of {group.id}",
         UNKNOWN: f"whether {target.name}, {said}, is in LOS of the area of {group.id} is not known",
     }[in_sight]
-    sentence = f"{sees[0].upper()}{sees[1:]}."
-    return Finding(S13, group.id, _FOUND[ruled.verdict], sentence, ruled.rules, witness)
+    return Finding.of(group.id, _FOUND[ruled.verdict], sees, ruled.rules, witness)
 
 
 def _in_sight(

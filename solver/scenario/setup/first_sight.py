@@ -12,7 +12,6 @@ import numpy as np
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.cards.card import Unit
 from hexcourt.facts.cards.sentences.read_units import Places
 from hexcourt.facts.cards.sentences.victory import Exit
 from hexcourt.solver.answer.words import counted
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
 
-IN_SIGHT, FIRST_FIRE = "S11", "S12"
 MOST_NAMED = 24
 
 
@@ -46,7 +44,7 @@ def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
         yield from _hidden(scenario, one, other, sights)
         yield from _hidden(scenario, other, one, sights.turned())
     if not pairs:
-        yield _nothing(IN_SIGHT)
+        yield _nothing()
 
 
 def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
@@ -55,7 +53,7 @@ def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
     for one, other in pairs:
         yield _seen(one, other, _sights(scenario, one, other))
     if not pairs:
-        yield _nothing(FIRST_FIRE)
+        yield _nothing()
 
 
 def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
@@ -71,13 +69,9 @@ def _sights(scenario: Scenario, one: str, other: str) -> Sights:
     return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
 
 
-def _nothing(code: str) -> Finding:
-    return Finding(
-        code,
-        "sides",
-        Found.PASS,
-        "No two sides set up on the map: nobody is in enemy sight at the start.",
-    )
+def _nothing() -> Finding:
+    said = "No two sides set up on the map: nobody is in enemy sight at the start."
+    return Finding("sides", Found.PASS, said)
 
 
 def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterator[Finding]:
@@ -92,7 +86,7 @@ def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterat
         told_of = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
         hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
         result = Found.UNKNOWN if unsettled else Found.PASS
-        yield Finding(IN_SIGHT, group.id, result, told_of, sights.rules, Witness(hexes=hexes))
+        yield Finding(group.id, result, told_of, sights.rules, Witness(hexes=hexes))
 
 
 def _hidden_of(
@@ -143,7 +137,7 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
             if sure
             else ": whether any unit can fire before units have moved is not settled"
         )
-    return Finding(FIRST_FIRE, f"{one}, {other}", found, f"{said}.", sights.rules, witness)
+    return Finding(f"{one}, {other}", found, f"{said}.", sights.rules, witness)
 
 
 def _named(places: Sequence[Location]) -> str:
@@ -156,7 +150,6 @@ def _named(places: Sequence[Location]) -> str:
 # --- S20: from where a side sees most of the map, and whether it sees what is fought for ----------
 
 
-CODE = "S20"
 SAMPLED = 60
 """Of how many hexes of the map each Location is told first, where there are many."""
 FINALISTS = 12
@@ -169,7 +162,7 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each side that sets up from where it sees most, and whether it sees the victory hexes."""
     sides = list(dict.fromkeys(each.side for each in scenario.card.groups))
     there = [each for each in sides if setup_places(scenario, each)]
-    open_ = list(unread(CODE, stated(scenario))) if there else []
+    open_ = list(unread(stated(scenario))) if there else []
     yield from open_
     targets = () if open_ else victory_hexes(scenario)
     for side in there:
@@ -178,7 +171,7 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
         if targets:
             yield _victory(scenario, side, places, targets)
     if not there:
-        yield Finding(CODE, "sides", Found.PASS, "Nobody sets up on the map.")
+        yield Finding("sides", Found.PASS, "Nobody sets up on the map.")
 
 
 def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
@@ -212,10 +205,10 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     if len(places) > FINALISTS and len(ground) > SAMPLED:
         step = len(ground) / SAMPLED
         some = [ground[int(n * step)] for n in range(SAMPLED)]
-        counts = (_looked(scenario, places, some).drawn == CLEAR).sum(axis=1)
+        counts = (judged(scenario, places, some, measured=False).drawn == CLEAR).sum(axis=1)
         best = np.argsort(-counts, kind="stable")[:FINALISTS]
         finalists = [places[n] for n in best.tolist()]
-    sights = _looked(scenario, finalists, ground)
+    sights = judged(scenario, finalists, ground, measured=False)
     counts = (sights.drawn == CLEAR).sum(axis=1)
     most = int(counts.argmax())
     share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
@@ -227,9 +220,7 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     )
     if sampled:
         sentence += f", looked for among the {FINALISTS} that see most of a sample"
-    return Finding(
-        CODE, side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,))
-    )
+    return Finding(side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,)))
 
 
 def _victory(
@@ -237,7 +228,7 @@ def _victory(
 ) -> Finding:
     board = scenario.position.board_of_lines
     targets = [each for name in hexes for each in board.locations_of(name)]
-    sights = _looked(scenario, places, targets)
+    sights = judged(scenario, places, targets, measured=False)
     own = {each.hex for each in places}
     seen = {
         targets[n].hex for n in np.flatnonzero((sights.drawn == CLEAR).any(axis=0)).tolist()
@@ -249,30 +240,17 @@ def _victory(
             f"some setup Location of {side}; {places[best].name} sees most."
         )
         witness = Witness(hexes=(places[best].hex, *sorted(seen)))
-        return Finding(CODE, side, Found.PASS, sentence, sights.rules, witness)
+        return Finding(side, Found.PASS, sentence, sights.rules, witness)
     if (sights.drawn == OPEN).any() or not sights.whole:
         sentence = (
             f"Whether {side} sees any of the victory hexes from where it sets up is not known."
         )
-        return Finding(
-            CODE, side, Found.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes))
-        )
-    observed = any(_observes(each.name) for each in _units(scenario, side))
+        return Finding(side, Found.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes)))
+    units = (unit for group in scenario.card.groups if group.side == side for unit in group.units)
+    observed = any(set(OBSERVING).intersection(each.name.lower().split()) for each in units)
     sentence = (
         f"No setup Location of {side} sees any of "
         f"{counted(len(hexes), 'victory hex', 'victory hexes')}."
     )
     found = Found.FAIL if observed else Found.WARN
-    return Finding(CODE, side, found, sentence, sights.rules, Witness(hexes=tuple(hexes)))
-
-
-def _looked(scenario: Scenario, places: Sequence[Location], targets: Sequence[Location]) -> Sights:
-    return judged(scenario, places, targets, measured=False)
-
-
-def _observes(name: str) -> bool:
-    return any(word in name.lower().split() for word in OBSERVING)
-
-
-def _units(scenario: Scenario, side: str) -> Iterator[Unit]:
-    return (unit for group in scenario.card.groups if group.side == side for unit in group.units)
+    return Finding(side, found, sentence, sights.rules, Witness(hexes=tuple(hexes)))

@@ -14,14 +14,22 @@ from hexcourt.facts.cards.card import Fortification, Group, fortification_names
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
-from hexcourt.solver.scenario.setup.asking import NO, UNKNOWN, YES, Ruled, at, setup_law, sharing
+from hexcourt.solver.scenario.setup.asking import (
+    NO,
+    UNKNOWN,
+    YES,
+    Ruled,
+    at,
+    best,
+    rules_for,
+    setup_law,
+    sharing,
+)
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
-
-CODE = "S09"
 
 FORTIFIED, ROADBLOCK, MINES = "fortified", "roadblock", "mines"
 STRONGEST = 12
@@ -33,21 +41,21 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
     groups = [each for each in scenario.card.groups if each.fortifications]
     for group in groups:
         if setup_hexes(scenario, group) is None:
-            yield _finding(group.id, Found.UNKNOWN, "where it sets up is not understood")
+            yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
             continue
         yield from _strange(group)
     known = [each for each in groups if setup_hexes(scenario, each) is not None]
     if known:
         yield from _Works(scenario, known).findings()
     if not groups:
-        yield _finding("setup", Found.PASS, "no group has Fortifications")
+        yield Finding.of("setup", Found.PASS, "no group has Fortifications")
 
 
 def _strange(group: Group) -> Iterator[Finding]:
     for each in group.fortifications:
         if each.kind not in fortification_names():
             said = f"where {shown(str(each))} may be is not in these documents"
-            yield _finding(group.id, Found.UNKNOWN, said)
+            yield Finding.of(group.id, Found.UNKNOWN, said)
 
 
 @dataclass(frozen=True)
@@ -65,10 +73,7 @@ class _Work:
         return frozenset(n for n, (_, each) in self.places.items() if each.verdict in verdicts)
 
     def rules(self, verdict: str) -> tuple[str, ...]:
-        found = {
-            r for _, each in self.places.values() if each.verdict == verdict for r in each.rules
-        }
-        return tuple(sorted(found))
+        return rules_for((each for _, each in self.places.values()), verdict)
 
 
 class _Works:
@@ -121,11 +126,9 @@ class _Works:
         self, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
         """Tell where a minefield of some strength may lie, hidden or revealed."""
-        found = {}
-        for name, some in self._strengths(said, hexes).items():
-            best = min(some.values(), key=_order, default=Ruled(UNKNOWN))
-            found[name] = (name, best)
-        return found
+        return {
+            name: (name, best(some.values())) for name, some in self._strengths(said, hexes).items()
+        }
 
     def _strengths(
         self, said: Fortification, hexes: Sequence[str]
@@ -140,9 +143,8 @@ class _Works:
         found = self.law.ask(actions.values())
         return {
             name: {
-                strength: min(
-                    (found[actions[name, strength, way]] for way in ("hidden", "revealed")),
-                    key=_order,
+                strength: best(
+                    found[actions[name, strength, way]] for way in ("hidden", "revealed")
                 )
                 for strength in range(1, STRONGEST + 1)
             }
@@ -163,11 +165,11 @@ class _Works:
             strengths = listed([str(each) for each in allowed], "and")
             barred = (some[n].rules for some in told.values() for n in some if n not in allowed)
             self.odd.append(
-                _finding(
+                Finding.of(
                     group.id,
                     Found.WARN,
                     f"{shown(str(said))} cannot all be laid: minefields have {strengths} factors",
-                    tuple(sorted({rule for rules in barred for rule in rules})),
+                    (rule for rules in barred for rule in rules),
                 )
             )
         return fewest or max(1, said.count // max(allowed, default=STRONGEST))
@@ -223,7 +225,7 @@ class _Works:
         nowhere = [each for each in works if not each.where(YES, UNKNOWN)]
         if nowhere:
             said = listed([shown(str(each.said)) for each in nowhere], "and")
-            reasons = tuple(sorted({rule for each in nowhere for rule in each.rules(NO)}))
+            reasons = {rule for each in nowhere for rule in each.rules(NO)}
             have = "has" if len(nowhere) == 1 and nowhere[0].said.count == 1 else "have"
             sentence = f"{said} {have} no legal place in the area"
             works = nowhere
@@ -233,17 +235,18 @@ class _Works:
             sentence = (
                 f"{said} have {counted(len(places), 'legal place')} only, and do not fit there"
             )
-            rules = {
+            reasons = {
                 self.sharing.most[e.item.kind][1] for e in works if e.item.kind in self.sharing.most
             }
-            rules |= {
+            reasons |= {
                 rule
                 for kinds, rule in self.sharing.apart.items()
                 if kinds <= {each.item.kind for each in works}
             }
-            reasons = tuple(sorted(rules))
         hexes = tuple(sorted({where for each in works for where, _ in each.places.values()}))
-        return _finding(", ".join(groups), Found.FAIL, sentence, reasons, Witness(hexes=hexes[:40]))
+        return Finding.of(
+            ", ".join(groups), Found.FAIL, sentence, reasons, Witness(hexes=hexes[:40])
+        )
 
     def _group(self, group: Group, works: Sequence[_Work], surely: Fit) -> Finding:
         said = "; ".join(
@@ -253,14 +256,14 @@ class _Works:
         if not all(
             any(name == each.item.name for name, _ in surely.placed or {}) for each in works
         ):
-            doubts = tuple(sorted({rule for each in works for rule in each.rules(UNKNOWN)}))
+            doubts = {rule for each in works for rule in each.rules(UNKNOWN)}
             few = [each for each in works if len(each.where(YES)) < each.item.count]
             said += (
                 "; more hangs on places of which the documents do not tell"
                 if few and doubts
                 else "; whether some of them may share a place is not in these documents"
             )
-            return _finding(group.id, Found.UNKNOWN, said, doubts)
+            return Finding.of(group.id, Found.UNKNOWN, said, doubts)
         names = {each.item.name: each.said for each in works}
         placement = tuple(
             (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
@@ -268,8 +271,8 @@ class _Works:
             if item in names
             for _ in range(count)
         )
-        rules = tuple(sorted({rule for each in works for rule in each.rules(YES)}))
-        return _finding(group.id, Found.PASS, said, rules, Witness(placement=placement))
+        rules = {rule for each in works for rule in each.rules(YES)}
+        return Finding.of(group.id, Found.PASS, said, rules, Witness(placement=placement))
 
 
 PLACE = "place"
@@ -290,10 +293,6 @@ def _fewest(factors: int, strengths: tuple[int, ...]) -> int | None:
 MOST_FACTORS = 10_000
 
 
-def _order(ruled: Ruled) -> int:
-    return (YES, UNKNOWN, NO).index(ruled.verdict)
-
-
 def _pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
@@ -301,14 +300,3 @@ def _pair(a: str, b: str) -> tuple[str, str]:
 def _next_to(board: Board, name: str) -> Iterable[str]:
     row = board.neighbours[board.indices[name]].tolist()
     return (board.hexes[n].name for n in row if n >= 0)
-
-
-def _finding(
-    subject: str,
-    found: Found,
-    said: str,
-    rules: tuple[str, ...] = (),
-    witness: Witness | None = None,
-) -> Finding:
-    sentence = f"{said[0].upper()}{said[1:]}."
-    return Finding(CODE, subject, found, sentence, rules, witness or Witness())

@@ -18,6 +18,8 @@ from hexcourt.solver.scenario.setup.asking import (
     SetupLaw,
     agreed,
     at,
+    best,
+    rules_for,
     setup_law,
 )
 from hexcourt.solver.scenario.setup.limits import confined, setup_locations
@@ -26,7 +28,6 @@ from hexcourt.solver.scenario.setup.sighted import BLOCKED, CLEAR, judged, range
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
-CODE = "S10"
 GUN = "gun"
 AT_A_TIME = 12
 """How many hexes of a Gun are looked from at once, until it sees something."""
@@ -50,7 +51,7 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
         else:
             yield from _placed(scenario, group, unit, names)
     if not guns:
-        yield Finding(CODE, "setup", Found.PASS, "No Gun sets up on the map.")
+        yield Finding("setup", Found.PASS, "No Gun sets up on the map.")
 
 
 def _placed(
@@ -73,21 +74,25 @@ def _placed(
     emplaced, hexes = _where(places, dug, YES), _hexes(legal)
     if not legal and not perhaps:
         yield _finding(
-            group, Found.FAIL, f"{gun} has no legal hex in the area", _rules(either, NO), places
+            group,
+            Found.FAIL,
+            f"{gun} has no legal hex in the area",
+            rules_for(either.values(), NO),
+            places,
         )
         return
     if not legal:
         some = counted(len(_hexes(perhaps)), "hex", "hexes")
         said = f"whether {gun} may set up in any of {some} is not known"
-        yield _finding(group, Found.UNKNOWN, said, _rules(either, UNKNOWN), perhaps)
+        yield _finding(group, Found.UNKNOWN, said, rules_for(either.values(), UNKNOWN), perhaps)
     elif not emplaced and not _where(places, dug, UNKNOWN):
         may = counted(len(_hexes(_where(places, free, YES))), "hex", "hexes")
         said = f"{gun} may not set up Emplaced in any hex of the area; not Emplaced it may in {may}"
-        yield _finding(group, Found.FAIL, said, _rules(dug, NO), legal)
+        yield _finding(group, Found.FAIL, said, rules_for(dug.values(), NO), legal)
     else:
         legal_hexes = counted(len(hexes), "legal hex", "legal hexes")
         said = f"{gun} has {legal_hexes}, Emplaced in {len(_hexes(emplaced))}"
-        rules = tuple(sorted({*_rules(either, YES), *_rules(dug, YES)}))
+        rules = rules_for((*either.values(), *dug.values()), YES)
         yield _finding(group, Found.PASS, said, rules, legal)
     yield from _blind(scenario, group, gun, (*legal, *perhaps))
 
@@ -111,13 +116,13 @@ def _blind(
         open_lines |= bool(((sights.drawn != BLOCKED) & (far > 1)).any())
     if open_lines:
         said = f"whether {gun} sees any hex but those next to it is not known"
-        yield _finding(group, Found.UNKNOWN, said, tuple(sorted(rules)), places)
+        yield _finding(group, Found.UNKNOWN, said, rules, places)
     elif beside:
         said = f"{gun} sees no hex but those next to it, wherever it sets up"
-        yield _finding(group, Found.WARN, said, tuple(sorted(rules)), places)
+        yield _finding(group, Found.WARN, said, rules, places)
     else:
         said = f"{gun} sees nothing from any hex where it may set up"
-        yield _finding(group, Found.FAIL, said, tuple(sorted(rules)), places)
+        yield _finding(group, Found.FAIL, said, rules, places)
 
 
 def _where(
@@ -130,11 +135,6 @@ def _hexes(places: Sequence[Location]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.hex for each in places))
 
 
-def _rules(ruled: Mapping[str, Ruled], verdict: str) -> tuple[str, ...]:
-    found = {rule for each in ruled.values() if each.verdict == verdict for rule in each.rules}
-    return tuple(sorted(found))
-
-
 def _called(unit: Unit) -> str:
     return f"the {shown(unit.name)}" if unit.name and unit.name != GUN else "the Gun"
 
@@ -143,11 +143,10 @@ def _finding(
     group: Group,
     found: Found,
     said: str,
-    rules: tuple[str, ...] = (),
+    rules: Iterable[str] = (),
     places: Sequence[Location] = (),
 ) -> Finding:
-    sentence = f"{said[0].upper()}{said[1:]}."
-    return Finding(CODE, group.id, found, sentence, rules, Witness(hexes=_hexes(places)))
+    return Finding.of(group.id, found, said, rules, Witness(hexes=_hexes(places)))
 
 
 # --- what the rules say of Guns, by what their names tell of them --------------------------------
@@ -203,15 +202,10 @@ def gun_ruling(
     return {
         place.name: agreed(
             [
-                _best([found[actions[place.name, kind, size, way]] for way in ways])
+                best(found[actions[place.name, kind, size, way]] for way in ways)
                 for kind in types_of(name)
                 for size in SIZES
             ]
         )
         for place in every
     }
-
-
-def _best(some: list[Ruled]) -> Ruled:
-    """Take the way in which a Gun may set up soonest."""
-    return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))

@@ -20,7 +20,6 @@ from hexcourt.facts.areas.read_sentences import (
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Card, Group, Unit, class_of
-from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.special_rules import Apart, SetUpIn
 from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
@@ -92,14 +91,8 @@ def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
 
 def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
     """List the limits of all groups of a side that special rules tell."""
-    names = tuple(scenario.card.areas)
-    sides = [each.name for each in scenario.card.sides]
-    for text in (text for rule in scenario.card.special for text in rule.say):
-        try:
-            told = read_special_rule(text, names, sides).value
-        except BadInput:
-            continue
-        for each in told:
+    for _, text, read, _ in read_rules(scenario.card):
+        for each in read:
             match each:
                 case Apart(units, hexes, others) if _is_meant(units, side):
                     if others not in (None, units):
