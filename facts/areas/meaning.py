@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
-from functools import cached_property, singledispatchmethod
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +50,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex, Raster
 from hexcourt.facts.boards.terrain import is_building
 from hexcourt.facts.geometry.hexes import Position, distance
+from hexcourt.facts.geometry.regions import regions_of
 from hexcourt.facts.tracing.movement_facts import measured
 from hexcourt.facts.tracing.raster_clearance import BUILDING_SIDE
 
@@ -81,43 +82,13 @@ def building_extents(board: Board, held: Names = frozenset()) -> Mapping[str, fr
     return _grouped(_by_hexsides(board, built))
 
 
-def _patches(raster: Raster) -> npt.NDArray[np.int32]:
+def _patches(raster: Raster) -> npt.NDArray[np.int64]:
     """Number the patches of building pixels from 1; 0 is none."""
-    is_built = np.array([is_building(term) for term in raster.terms])
-    built = is_built[raster.terrain]
-    width, height = built.shape
-    # stretches of each column, joined where they touch those of the column before
-    edges = np.diff(np.pad(built.astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    firsts, lasts = np.nonzero(edges == 1), np.nonzero(edges == -1)
-    columns, starts, ends = firsts[0], firsts[1], lasts[1]
-    parents = list(range(len(columns)))
-
-    def root(number: int) -> int:
-        while parents[number] != number:
-            parents[number] = parents[parents[number]]
-            number = parents[number]
-        return number
-
-    begin = np.searchsorted(columns, np.arange(width + 1)).tolist()
-    for column in range(1, width):
-        before, after = begin[column - 1], begin[column]
-        here = after
-        while before < begin[column] and here < begin[column + 1]:
-            if starts[before] <= ends[here] and starts[here] <= ends[before]:
-                one, other = sorted((root(before), root(here)))
-                parents[other] = one
-            if ends[before] < ends[here]:
-                before += 1
-            else:
-                here += 1
-    found = np.zeros((width, height), dtype=np.int32)
-    runs = zip(columns.tolist(), starts.tolist(), ends.tolist(), strict=True)
-    for number, (at, start, end) in enumerate(runs):
-        found[at, start:end] = root(number) + 1
-    return found
+    built = np.array([is_building(term) for term in raster.terms])[raster.terrain]
+    return np.where(built, regions_of(built).grid + 1, 0)
 
 
-def _largest(board: Board, patches: npt.NDArray[np.int32], record: Hex) -> int:
+def _largest(board: Board, patches: npt.NDArray[np.int64], record: Hex) -> int:
     """Number the patch that covers most of a hex whose dot lies in none, 0 where none does."""
     x, y = map(float, board.layout.centre(record.place))
     half = float(board.layout.column_step) * 2 / 3  # as far as the vertices are
@@ -177,11 +148,70 @@ class Ground:
             return self.hexes(sentence.where) & self.hexes(Edge())
         return self.hexes(sentence.area)
 
-    @singledispatchmethod
     def hexes(self, area: Area, scope: Scope = ()) -> Names:
-        """Give the hexes of an area, whose names without a board are those of ``scope``; raises BadInput
-        where it names what the map does not have.
+        """Return the hexes of an area, whose names without a board are those of ``scope``; raises
+        BadInput where it names what the map does not have.
         """
+        match area:
+            case Anywhere():
+                return self.all
+            case OffBoard():
+                return frozenset()
+            case OnBoards(boards, whole):
+                found = self.names.of_boards(boards or self.names.boards)
+                return found & self.ask("whole(H)") if whole else found
+            case Numbered(least, most):
+                return self._numbered(least or 0, 10**6 if most is None else most, scope)
+            case Hexrows(first, last):
+                low, high = sorted(self.names.column(each, scope) for each in (first, last))
+                return self._where(lambda place: low <= place[0] <= high)
+            case BesideHexrow():
+                return self._beside_hexrow(area, scope)
+            case BesideGrain():
+                return self._beside_grain(area, scope)
+            case Hexes(hexes):
+                return frozenset(self.names.hex(each, scope) for each in hexes)
+            case HexRun():
+                return self._hex_run(area, scope)
+            case Buildings():
+                return self._buildings(area, scope)
+            case OfTerrain(words):
+                return _all_of(map(self._terrain, words))
+            case AtLevel(least, most):
+                low_bound = "" if least is None else f", X >= {2 * least}"
+                high_bound = "" if most is None else f", X <= {2 * most}"
+                return self.ask(f"hex(H), level(H,X){low_bound}{high_bound}")
+            case Within(most, of):
+                far = self._distances(of, scope)
+                return frozenset(name for name, hexes in far.items() if hexes <= most)
+            case Beyond(least, of):
+                far = self._distances(of, scope)
+                return self.all - {name for name, hexes in far.items() if hexes < least}
+            case NextTo(of, on):
+                far = self._distances(of, scope)
+                return frozenset(name for name, n in far.items() if n == 1 or (on and n == 0))
+            case Edge():
+                return self._edge(area)
+            case EdgeBetween(edge, start, end):
+                one, other = (self.names.hex(each, scope) for each in (start, end))
+                return self._part_of_edge(edge, one, other, str(area))
+            case EdgeBeside():
+                return self._edge_beside(area, scope)
+            case RoadsOff(edge):
+                edges = (each for each in all_of(area) if isinstance(each, Edge))
+                roads = _all_of(self._asked_of_sides("road_off", each) for each in edges)
+                return self.hexes(edge, scope) & roads
+            case Named(name):
+                return self.named(name)
+            case Except(of):
+                return self.all - self.hexes(of, scope)
+            case Either(parts):
+                return _all_of(self.hexes(each, scope) for each in parts)
+            case Both(parts):
+                for each in parts:
+                    if isinstance(each, OnBoards) and each.boards:
+                        scope = tuple(map(self.names.board_called, each.boards))
+                return frozenset.intersection(*(self.hexes(each, scope) for each in parts))
         raise TypeError(f"{area!r} is no area")
 
     @cached_property
@@ -206,37 +236,15 @@ class Ground:
 
     # --- boards, hexrows, numbers ----------------------------------------------------------------
 
-    @hexes.register
-    def _anywhere(self, area: Anywhere, scope: Scope = ()) -> Names:
-        return self.all
-
-    @hexes.register
-    def _off_board(self, area: OffBoard, scope: Scope = ()) -> Names:
-        return frozenset()
-
-    @hexes.register
-    def _on_boards(self, area: OnBoards, scope: Scope = ()) -> Names:
-        found = self.names.of_boards(area.boards or self.names.boards)
-        return found & self.ask("whole(H)") if area.whole else found
-
-    @hexes.register
-    def _numbered(self, area: Numbered, scope: Scope = ()) -> Names:
-        least = -1 if area.least is None else area.least
-        most = 10**6 if area.most is None else area.most
+    def _numbered(self, least: int, most: int, scope: Scope) -> Names:
         boards = scope or self.names.boards
         return frozenset(
             name
-            for told, name in self.names.hexes.items()
-            if told.board in boards and least <= told.name.row <= most
+            for written, name in self.names.hexes.items()
+            if written.board in boards and least <= written.name.row <= most
         )
 
-    @hexes.register
-    def _hexrows(self, area: Hexrows, scope: Scope = ()) -> Names:
-        low, high = sorted(self.names.column(each, scope) for each in (area.first, area.last))
-        return self._where(lambda place: low <= place[0] <= high)
-
-    @hexes.register
-    def _beside_hexrow(self, area: BesideHexrow, scope: Scope = ()) -> Names:
+    def _beside_hexrow(self, area: BesideHexrow, scope: Scope) -> Names:
         way, _ = _STEPS[self._drawn(area.side)]
         if not way:
             along, across = ("north to south", "east or west")
@@ -249,8 +257,7 @@ class Ground:
         column = self.names.column(area.hexrow, scope)
         return self._where(lambda at: (at[0] - column) * way > 0 or (area.on and at[0] == column))
 
-    @hexes.register
-    def _beside_grain(self, area: BesideGrain, scope: Scope = ()) -> Names:
+    def _beside_grain(self, area: BesideGrain, scope: Scope) -> Names:
         places = self._places(self.names.hex(each, scope) for each in area.grain)
         first, last = places[0], places[-1]
         across, down = last[0] - first[0], last[1] - first[1]
@@ -273,12 +280,7 @@ class Ground:
 
     # --- hexes, buildings, terrain ---------------------------------------------------------------
 
-    @hexes.register
-    def _named_hexes(self, area: Hexes, scope: Scope = ()) -> Names:
-        return frozenset(self.names.hex(each, scope) for each in area.hexes)
-
-    @hexes.register
-    def _hex_run(self, area: HexRun, scope: Scope = ()) -> Names:
+    def _hex_run(self, area: HexRun, scope: Scope) -> Names:
         first, last = (self.names.hex(each, scope) for each in (area.first, area.last))
         one, other = self._places((first, last))
         if distance(one, other) == 1:
@@ -288,22 +290,17 @@ class Ground:
             return self._where(lambda place: place[0] == one[0] and low <= place[1] <= high)
         return self._part_of_edge(Edge(), first, last, str(area))
 
-    @hexes.register
-    def _buildings(self, area: Buildings, scope: Scope = ()) -> Names:
+    def _buildings(self, area: Buildings, scope: Scope) -> Names:
         names = [self.names.hex(each, scope) for each in area.hexes]
         for name in names:
             if name not in self.extents:
                 raise BadInput(f"{area}: no building lies in {name}; name a building hex")
-        return frozenset().union(*(self.extents[name] for name in names))
+        return _all_of(self.extents[name] for name in names)
 
     @cached_property
     def extents(self) -> Mapping[str, Names]:
         """Map each building hex to the hexes of all of its building."""
         return building_extents(self.board, self._held(filter(is_building, self._terms)))
-
-    @hexes.register
-    def _of_terrain(self, area: OfTerrain, scope: Scope = ()) -> Names:
-        return frozenset().union(*map(self._terrain, area.words))
 
     def _terrain(self, word: str) -> Names:
         if word in ("road", "bridge"):
@@ -328,13 +325,7 @@ class Ground:
 
     def _held(self, terms: Iterable[str]) -> Names:
         """List the hexes that hold terrain by the rules."""
-        return frozenset().union(*(self.ask(f"holds(H,{term})") for term in terms))
-
-    @hexes.register
-    def _at_level(self, area: AtLevel, scope: Scope = ()) -> Names:
-        least = "" if area.least is None else f", X >= {2 * area.least}"
-        most = "" if area.most is None else f", X <= {2 * area.most}"
-        return self.ask(f"hex(H), level(H,X){least}{most}")
+        return _all_of(self.ask(f"holds(H,{term})") for term in terms)
 
     # --- distances -------------------------------------------------------------------------------
 
@@ -348,25 +339,9 @@ class Ground:
         told = zip((each.name for each in self.board.hexes), nearest.tolist(), strict=True)
         return dict(told) if names else {}
 
-    @hexes.register
-    def _within(self, area: Within, scope: Scope = ()) -> Names:
-        far = self._distances(area.of, scope)
-        return frozenset(name for name, hexes in far.items() if hexes <= area.most)
-
-    @hexes.register
-    def _beyond(self, area: Beyond, scope: Scope = ()) -> Names:
-        far = self._distances(area.of, scope)
-        return self.all - {name for name, hexes in far.items() if hexes < area.least}
-
-    @hexes.register
-    def _next_to(self, area: NextTo, scope: Scope = ()) -> Names:
-        far = self._distances(area.of, scope)
-        return frozenset(name for name, n in far.items() if n == 1 or (area.on and n == 0))
-
     # --- edges -----------------------------------------------------------------------------------
 
-    @hexes.register
-    def _edge(self, area: Edge, scope: Scope = ()) -> Names:
+    def _edge(self, area: Edge) -> Names:
         found = self._asked_of_sides("edge", area)
         if not area.boards:
             return found
@@ -380,16 +355,11 @@ class Ground:
 
     def _asked_of_sides(self, predicate: str, edge: Edge) -> Names:
         sides = edge.sides or tuple(Compass)
-        return frozenset().union(*(self.ask(f"{predicate}(H,{side})") for side in sides))
+        return _all_of(self.ask(f"{predicate}(H,{side})") for side in sides)
 
     def _axis(self, side: Compass) -> int:
         """Return which coordinate grows along an edge: that of columns, or of half rows."""
         return 0 if self._drawn(side) in (UP, DOWN) else 1
-
-    @hexes.register
-    def _edge_between(self, area: EdgeBetween, scope: Scope = ()) -> Names:
-        first, last = (self.names.hex(each, scope) for each in (area.first, area.last))
-        return self._part_of_edge(area.edge, first, last, str(area))
 
     def _part_of_edge(self, edge: Edge, first: str, last: str, told: str) -> Names:
         """Give the hexes of an edge from one to another: both on one side of it, or on two sides that
@@ -424,8 +394,7 @@ class Ground:
         low, high = sorted(place[axis] for place in self._places((first, last)))
         return names & self._where(lambda place: low <= place[axis] <= high)
 
-    @hexes.register
-    def _edge_beside(self, area: EdgeBeside, scope: Scope = ()) -> Names:
+    def _edge_beside(self, area: EdgeBeside, scope: Scope) -> Names:
         name, names = self.names.hex(area.hex, scope), self.hexes(area.edge)
         step = _STEPS[self._drawn(area.side)]
         axis = 0 if step[0] else 1
@@ -441,29 +410,6 @@ class Ground:
             lambda at: (at[axis] - here[axis]) * step[axis] > 0 or (area.on and at == here)
         )
 
-    @hexes.register
-    def _roads_off(self, area: RoadsOff, scope: Scope = ()) -> Names:
-        held = self.hexes(area.edge, scope)
-        edges = [each for each in all_of(area) if isinstance(each, Edge)]
-        return held & frozenset().union(*(self._asked_of_sides("road_off", each) for each in edges))
 
-    # --- what is put together --------------------------------------------------------------------
-
-    @hexes.register
-    def _by_its_name(self, area: Named, scope: Scope = ()) -> Names:
-        return self.named(area.name)
-
-    @hexes.register
-    def _except(self, area: Except, scope: Scope = ()) -> Names:
-        return self.all - self.hexes(area.of, scope)
-
-    @hexes.register
-    def _either(self, area: Either, scope: Scope = ()) -> Names:
-        return frozenset().union(*(self.hexes(each, scope) for each in area.parts))
-
-    @hexes.register
-    def _both(self, area: Both, scope: Scope = ()) -> Names:
-        for each in area.parts:
-            if isinstance(each, OnBoards) and each.boards:
-                scope = tuple(map(self.names.board_called, each.boards))
-        return frozenset.intersection(*(self.hexes(each, scope) for each in area.parts))
+def _all_of(parts: Iterable[Names]) -> Names:
+    return frozenset().union(*parts)

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.boards.records import UNDER
 from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.geometry.regions import Numbers, regions_of
 from hexcourt.facts.linting.codes import Confidence, Finding
-from hexcourt.facts.linting.drawing import CODES, Drawing, Numbers, regions_of
+from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.metadata import BASIC, listed_types
 
 STONE, WOOD = range(40, 45), range(50, 55)
