@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
 
 def _read_the_law() -> None:
     """Read all the rules for once: questions are asked in processes forked from this one."""
-    from hexcourt.solver.rulebase.rule_pruning import firing
+    from hexcourt.solver.rulebase.ground import firing
     from hexcourt.solver.rulebase.rulebase import active_rules
 
     for profile in active_rules().profiles:

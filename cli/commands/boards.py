@@ -65,7 +65,7 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     from hexcourt.cli.render.output import put
     from hexcourt.facts.boards.board import board_text
     from hexcourt.facts.maps.compose_map import checked_folders
-    from hexcourt.solver.answer.written import told_text
+    from hexcourt.solver.answer.words import told_text
     from hexcourt.solver.scenario.opening import checked_board
 
     board = checked_board(board_name, checked_folders(boards))

@@ -24,7 +24,7 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.api.position import put_question
-from hexcourt.solver.rulebase.amendments import amended_rules, read_house_rules
+from hexcourt.solver.rulebase.read_house_rules import amended_rules, read_house_rules
 
 DIFFER = 1
 _COMPARED = ("answer", "counts", "rows", "error")

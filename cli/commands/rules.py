@@ -169,7 +169,7 @@ def _examined(
 ) -> int:
     from hexcourt.solver.analysis.answers import examine_law
     from hexcourt.solver.analysis.core.repairs import read_mutants
-    from hexcourt.solver.rulebase.amendments import read_own_rules
+    from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
     answer = examine_law(
         f"rules {name}",

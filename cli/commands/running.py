@@ -284,7 +284,7 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
     """Write a text for other programs into a file, or to standard output; as JSON say which."""
     from hexcourt.cli.render.output import put
     from hexcourt.facts.base.files import write_whole
-    from hexcourt.solver.answer.written import told_text
+    from hexcourt.solver.answer.words import told_text
 
     if out is not None:
         write_whole(out, text)
@@ -298,10 +298,10 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 def amend_law(paths: Sequence[Path]) -> None:
     """Amend the rules by files of house rules until the running command ends."""
     if paths:
-        from hexcourt.solver.rulebase.amendments import read_house_rules
-        from hexcourt.solver.rulebase.house_rules import under
+        from hexcourt.solver.rulebase.read_house_rules import read_house_rules
+        from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 
-        click.get_current_context().with_resource(under(read_house_rules(paths)))
+        click.get_current_context().with_resource(under_house_rules(read_house_rules(paths)))
 
 
 def pictures_of(options: Mapping[str, Any]) -> Pictures:
@@ -316,13 +316,13 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     their house rules, which are active until the command ends. No picture may be written over the board.
     """
     from hexcourt.solver.api.opening import open_position
-    from hexcourt.solver.rulebase.house_rules import under
+    from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 
     amend = options.get("amend", ())
     placed, given = options.get("place", ()), options.get("given", ())
     areas, folders = _named(options.get("areas", ())), options.get("boards", ())
     position = open_position(board, placed, given, amend, areas, folders)
-    click.get_current_context().with_resource(under(position.house_rules))
+    click.get_current_context().with_resource(under_house_rules(position.house_rules))
     pictures_of(options).check(board)
     return position.without(*options["without"]) if options.get("without") else position
 

@@ -97,8 +97,8 @@ def scenario_check(
     from hexcourt.facts.base.files import write_whole
     from hexcourt.facts.cards.drafting import read_or_draft
     from hexcourt.facts.maps.compose_map import checked_folders
-    from hexcourt.solver.rulebase.amendments import read_house_rules
-    from hexcourt.solver.rulebase.house_rules import under
+    from hexcourt.solver.rulebase.read_house_rules import read_house_rules
+    from hexcourt.solver.rulebase.under_house_rules import under_house_rules
     from hexcourt.solver.sandbox.limited_run import Limits
     from hexcourt.solver.scenario.answers import check_scenario
     from hexcourt.solver.scenario.checks import selected
@@ -108,7 +108,7 @@ def scenario_check(
         keep_board(str(path), html)
     folders = checked_folders(boards)
     told = Scenario(read_or_draft(path, folders), folders, read_house_rules(amend))
-    click.get_current_context().with_resource(under(told.house_rules))
+    click.get_current_context().with_resource(under_house_rules(told.house_rules))
     limits = Limits(options.limit("limit_seconds"), options.limit("limit_memory") << 20)
     console = Console()
     printed: list[str] = []

@@ -14,8 +14,8 @@ from hexcourt.cli.render.output import Console, Lines, Page, say, say_json, want
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.studies.results import IMPOSSIBLE, Chunk, check_parquet
 from hexcourt.solver.studies.running import Sweep, check_cluster, opened, usable_cores
 from hexcourt.solver.studies.study import read_study
@@ -50,7 +50,7 @@ def run_sweep(
     folder = out or path.with_suffix(".results")
     notes = Console(stderr=True)
     try:
-        with under(study.house_rules), opened(study, folder) as sweep:
+        with under_house_rules(study.house_rules), opened(study, folder) as sweep:
             _say_amended(notes)
             _say_found(notes, sweep)
             begun = monotonic()

@@ -19,7 +19,7 @@ from hexcourt.solver.analysis.certificate_answers import (
 from hexcourt.solver.analysis.consistency import DoorsTried, try_doors
 from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import Repairing, Repairs, needless, needless_lines
-from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.core.two_rule_sets import both_of
 from hexcourt.solver.analysis.findings import (
     CHECKS,

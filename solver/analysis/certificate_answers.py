@@ -21,12 +21,17 @@ from hexcourt.solver.analysis.certifying import (
 from hexcourt.solver.analysis.findings import CLASSES, Examined, Looked
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.proofs import certificate_row, check_lines, check_row, what_failed
-from hexcourt.solver.answer.words import counted
+from hexcourt.solver.answer.words import (
+    certificate_row,
+    check_lines,
+    check_row,
+    counted,
+    what_failed,
+)
 from hexcourt.solver.proof.certificate import Certificate, UndecidedError
 from hexcourt.solver.proof.ground_program import ProgramError
 from hexcourt.solver.proof.verification import Verification, verify
-from hexcourt.solver.query.answers import verify_answer
+from hexcourt.solver.query.certifying import verify_answer
 
 
 @dataclass(frozen=True, slots=True)

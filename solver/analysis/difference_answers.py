@@ -35,13 +35,13 @@ from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.generators.witnesses import told_shortly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.rulebase.amendments import (
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.read_house_rules import (
     amended_rules,
     asked_where,
     is_folder,
     read_house_rules,
 )
-from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,
     RuleBase,

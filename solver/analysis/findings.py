@@ -23,8 +23,7 @@ from hexcourt.solver.analysis.core.programs import (
     properties_of,
     worlds_of,
 )
-from hexcourt.solver.analysis.core.search import Search, Searched, Shown
-from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.core.search import KeptSearches, Search, Searched, Shown
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.meaning import statements_fingerprint

@@ -19,11 +19,11 @@ from hexcourt.solver.analysis.core.programs import (
     worlds_of,
 )
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.amendments import check_safe, known_names
+from hexcourt.solver.rulebase.ground import read
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.read_house_rules import check_safe, known_names
 from hexcourt.solver.rulebase.repeal import UNKNOWN, UNREAD, unknown_name
-from hexcourt.solver.rulebase.rule_pruning import read
 from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
     active_rules,
@@ -31,8 +31,7 @@ from hexcourt.solver.rulebase.rulebase import (
     worlds_program,
 )
 from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, wrong_sort
-from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 _BROKEN = Signature("broken", 2)

@@ -16,8 +16,7 @@ from hexcourt.solver.analysis.findings import Finding
 from hexcourt.solver.register.register import Paragraph, paragraphs, project_folder
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import PROFILES, WORLDS, RuleBase, worlds_program
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature, function_of
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature, function_of
 
 # The written rules as facts
 

@@ -1,16 +1,23 @@
-"""Puts facts and rulings into words for a player."""
+"""Write facts, verdicts and what certificates prove in words for a player, and as rows of answers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from hexcourt.facts.base.errors import shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
+from hexcourt.solver.answer.answer import Answer, Source
 from hexcourt.solver.rulebase.statement import Citation
+
+if TYPE_CHECKING:
+    from hexcourt.solver.proof.certificate import Certificate
+    from hexcourt.solver.proof.proof_checking import Check
 
 _WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
@@ -172,3 +179,48 @@ _BESIDE = {
 def beside_words(why: str) -> str:
     """Say why a Location is ADJACENT to another, or connected with it."""
     return _BESIDE.get(why, why.replace("_", " "))
+
+
+LONGEST_TOLD = 400
+"""How many characters of what a check says are told."""
+
+
+def certificate_row(made: Certificate, folder: Path) -> dict[str, Any]:
+    """Tell how large a certificate is."""
+    return {
+        "certificate": str(folder),
+        "verdict": made.verdict,
+        "ground_rules": made.rules,
+        "clauses": made.clauses,
+        "proof_lines": made.proof_lines,
+    }
+
+
+def check_row(check: Check) -> dict[str, Any]:
+    """Tell what a check found."""
+    return {"check": check.name, "ok": check.ok, "sentence": check.sentence}
+
+
+def what_failed(checks: Sequence[Check]) -> str:
+    """Say which check a certificate fails first."""
+    wrong = next(check for check in checks if not check.ok)
+    return f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
+
+
+def check_lines(checks: Sequence[Check]) -> Iterator[str]:
+    """Tell of each check."""
+    for check in checks:
+        said = shown(check.sentence, LONGEST_TOLD)
+        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"
+
+
+def told_text(
+    command: str,
+    written: str,
+    board: Source | None = None,
+    counts: Mapping[str, int] | None = None,
+    **arguments: Any,
+) -> Answer:
+    """Answer with a text, or with the file that it was written to."""
+    row = {"written": written}
+    return Answer(command, board, "done", arguments, (row,), counts or {}, lines=(written,))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import with_areas
-from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.opening import open_board, scenario_named
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def open_position(
     folders = _folders(boards)
     scenario = scenario_named(name, rules, folders)
     rules = rules if scenario is None else scenario.house_rules
-    with under(rules):
+    with under_house_rules(rules):
         if scenario is None:
             board = open_board(name, folders)
         else:
@@ -55,7 +55,7 @@ def position_of(scenario: Scenario) -> Position:
 def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
     if not paths:
         return ()
-    from hexcourt.solver.rulebase.amendments import read_house_rules  # it imports clingo
+    from hexcourt.solver.rulebase.read_house_rules import read_house_rules  # it imports clingo
 
     return read_house_rules(paths)
 

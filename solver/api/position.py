@@ -29,7 +29,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.forking import at_work
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _question(question: _Question) -> _Question:
 
     @wraps(question)
     def answered(position: Position, *args: Any, **more: Any) -> Answer:
-        with at_work(), under(position.house_rules):
+        with at_work(), under_house_rules(position.house_rules):
             return replace(asked(position, *args, **more), position=position)
 
     return cast(_Question, answered)

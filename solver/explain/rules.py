@@ -22,9 +22,10 @@ from hexcourt.solver.explain.terms import (
 )
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement
-from hexcourt.solver.rulebase.syntax import (
+from hexcourt.solver.rulebase.statement import (
+    Citation,
     Names,
+    RuleStatement,
     filled,
     has,
     named,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import clingo
 from clingo import ast
 
-from hexcourt.solver.rulebase.syntax import Names, is_anonymous, named, variables_of
+from hexcourt.solver.rulebase.statement import Names, is_anonymous, named, variables_of
 
 ANY = "__any"
 """Stands in a written atom where the rule has an anonymous variable."""

@@ -55,7 +55,7 @@ from hexcourt.solver.explain.why import (
     premise,
     why,
 )
-from hexcourt.solver.rulebase.syntax import (
+from hexcourt.solver.rulebase.statement import (
     Names,
     filled,
     has,

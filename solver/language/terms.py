@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from clingo import Number, SymbolType, ast
 
-from hexcourt.solver.rulebase.syntax import alternatives
+from hexcourt.solver.rulebase.statement import alternatives
 
 HALVES = "halves"
 """The function that stands for a number of halves, until units are written out."""

@@ -1,18 +1,39 @@
-"""What may be asked: the predicates of questions, the ``%:`` lines of the vocabulary."""
+"""The words of questions: what may be asked, what a subject may name, and what each variable is."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
+from typing import ClassVar
+
+import clingo
+from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.language.terms import (
+    Scope,
+    Wording,
+    compared,
+    is_aggregate,
+    is_atom,
+    is_comparison,
+    is_constant,
+    is_number,
+    operands,
+    signature_in,
+    terms_within,
+)
 from hexcourt.solver.rulebase.declarations import SAID, declarations
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-from hexcourt.solver.rulebase.statement import RuleStatement
+from hexcourt.solver.rulebase.statement import (
+    RuleStatement,
+    alternatives,
+)
 
 FILE = "vocabulary/askable.lp"
 """The definitions of the predicates that are looked up."""
@@ -116,3 +137,247 @@ def _definitions(rule_base: RuleBase, wanted: frozenset[str]) -> tuple[str, froz
 def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
     """Return the names alone of some predicates."""
     return frozenset(name for name, _ in signatures)
+
+
+_UNSAFE = re.compile(r"'(#?\w+)' is unsafe")
+
+
+class Dialect(ABC):
+    """What one question may name; a subclass knows the names of a subject.
+
+    ``halved`` are the kinds of argument that rules count in halves and questions in wholes, ``counts``
+    the other kinds of numbers. ``places`` are the kinds of quoted names, each among the next; those in
+    ``settled_kinds`` have names of their own in tables. ``steady`` predicates depend on the subject's
+    data alone, although they are computed. ``derived`` maps predicates to their names in rules, and
+    ``extended`` are those that ``rewritten`` gives one argument more. ``example`` is a question,
+    ``example_literal``, ``example_claim`` and ``example_pool`` are parts of questions.
+    """
+
+    halved: ClassVar[tuple[str, ...]] = ()
+    counts: ClassVar[tuple[str, ...]] = ("number",)
+    places: ClassVar[tuple[str, ...]] = ()
+    settled_kinds: ClassVar[tuple[str, ...]] = ()
+    steady: ClassVar[tuple[str, ...]] = ()
+    extended: ClassVar[tuple[str, ...]] = ()
+    derived: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    example: ClassVar[str]
+    example_literal: ClassVar[str]
+    example_claim: ClassVar[str]
+    example_pool: ClassVar[str]
+
+    def __init__(self) -> None:
+        self.wording = Wording()
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Return the kinds that are numbers."""
+        return (*self.halved, *self.counts)
+
+    @property
+    def halved_words(self) -> str:
+        """Name what is counted in halves."""
+        return listed(f"{each}s" for each in self.halved)
+
+    def has_value(self, askable: Askable) -> bool:
+        """Return whether a predicate may be written as its value: ``price(X) >= 2``."""
+        return len(askable.arguments) > 1 and askable.kinds[-1] in self.numbers
+
+    def askable_of(self, function: ast.AST) -> Askable | None:
+        """Find the predicate of a rewritten literal; None for one that has another name there."""
+        name, arity = signature_in(function)
+        return askables().get((name, arity - (name in self.extended)))
+
+    def check_safe(self, asked: str, rules: str, kinds: Mapping[str, str]) -> None:
+        """Raise BadInput where a variable of some rules ranges over everything; nothing is grounded."""
+        told: list[str] = []
+        control = clingo.Control(logger=lambda code, text: told.append(text))
+        try:
+            control.add("base", [], rules)
+            control.ground([("nothing", [])])  # clingo checks every part before it grounds one
+        except RuntimeError:
+            raise self._unsafe(asked, " ".join(told), kinds) from None
+
+    def _unsafe(self, asked: str, told: str, kinds: Mapping[str, str]) -> BadInput:
+        shown = " ".join(asked.split())[:60]
+        unsafe = dict.fromkeys(_UNSAFE.findall(told))
+        named = sorted(
+            each for each in unsafe if each not in self.wording.fresh and "#" not in each
+        )
+        if named:
+            name = min(named, key=asked.find)
+            such = self.bound(name, kinds.get(name, ""))
+            return BadInput(f"{shown}: nothing says where {name} ranges; add such as {such}")
+        if unsafe:
+            return BadInput(
+                f"{shown}: _ stands for everything there; name a variable that ranges somewhere"
+            )
+        said = " ".join(told.split())[:200]
+        return BadInput(f"{shown}: cannot be asked: {said}; write it plainer")
+
+    @abstractmethod
+    def renamed(self, text: str) -> str:
+        """Write the names of a question as the subject writes them."""
+
+    @abstractmethod
+    def check_constant(self, text: str, kind: str, argument: ast.AST) -> None:
+        """Raise BadInput unless a term is of a kind; ``text`` is the literal that it stands in."""
+
+    @abstractmethod
+    def check_argument(self, askable: Askable, argument: ast.AST) -> None:
+        """Raise BadInput where a predicate takes no such term, although it is of the right kind."""
+
+    @abstractmethod
+    def check_variable(self, name: str) -> None:
+        """Raise BadInput for a variable that is a name without its quotation marks."""
+
+    @abstractmethod
+    def is_term(self, name: str) -> bool:
+        """Return whether terms of the subject are built with a function of this name."""
+
+    @abstractmethod
+    def other_use(self, name: str) -> str:
+        """Describe what a name is that is no predicate, and what to write; empty where it is nothing."""
+
+    @abstractmethod
+    def settled(self, kind: str, term: ast.AST) -> ast.AST:
+        """Write a name as tables have it."""
+
+    @abstractmethod
+    def rewritten(self, literals: list[ast.AST]) -> list[ast.AST]:
+        """Write what is asked of one literal by others beside it into that literal."""
+
+    @abstractmethod
+    def bound(self, name: str, kind: str) -> str:
+        """Write a literal that bounds a variable of a kind, which is empty where it is not known."""
+
+
+_AT = ast.ASTType
+
+
+class Names:
+    """What the predicates, constants and variables of one question are."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.wording = dialect.wording
+        self.kinds: dict[str, str] = {}
+
+    def give_kind(self, variable: str, kind: str) -> None:
+        """Describe what a variable is; raises BadInput where it is something else already."""
+        if variable == "_":
+            return
+        known = self.kinds.setdefault(variable, kind)
+        if known == kind:
+            return
+        places = self.dialect.places
+        if known in places and kind in places:
+            self.kinds[variable] = min(known, kind, key=places.index)
+        elif not {known, kind} <= set(self.dialect.counts):
+            shown = self.wording.fresh.get(variable, variable)
+            raise BadInput(f"{shown}: is a {known} and a {kind} at once; use two variables")
+
+    def check(self, node: ast.AST, scope: Scope) -> None:
+        """Check a literal of a predicate, and give its variables their kinds."""
+        if not is_atom(node):
+            return
+        for function in alternatives(node.atom.symbol):
+            askable = self.askable(function)
+            text = self.wording.of_atom(function)
+            for kind, argument in zip(askable.kinds, function.arguments, strict=True):
+                self._check_argument(text, kind, argument)
+                self._check_reckoning([argument])
+                self.dialect.check_argument(askable, argument)
+
+    def askable(self, function: ast.AST) -> Askable:
+        """Find the predicate; raises BadInput where there is none of that name and arity."""
+        if function.ast_type is not _AT.Function:
+            raise BadInput(
+                f"{self.wording.of(function)}: is no literal of the vocabulary; write not before what "
+                "does not hold"
+            )
+        known = askables().get((function.name, len(function.arguments)))
+        if known is not None:
+            return known
+        forms = [each.form for each in askables().values() if each.name == function.name]
+        if forms:
+            raise BadInput(
+                f"{self.wording.of(function)[:60]}: {function.name[:20]} has other arguments; "
+                f"write {listed(forms, 'or')}"
+            )
+        use = self.dialect.other_use(function.name)
+        if use:
+            raise BadInput(f"{function.name}: {use}")
+        raise BadInput(f"{function.name[:40]}: may not be asked{meant(function.name)}")
+
+    def _check_argument(self, text: str, kind: str, argument: ast.AST) -> None:
+        for each in alternatives(argument):
+            if each.ast_type is _AT.Variable:
+                self.give_kind(each.name, kind)
+            else:
+                self.dialect.check_constant(text, kind, each)
+
+    def kind_of(self, term: ast.AST) -> str:
+        """Return the kind of a term, empty where it is not known."""
+        if term.ast_type is _AT.Variable:
+            return self.kinds.get(term.name, "")
+        found = {self.kind_of(each) for each in operands(term)} & set(self.dialect.halved)
+        return min(found, default="")
+
+    def check_use(self, node: ast.AST, scope: Scope) -> None:
+        """Check what is compared and computed with, the kinds of all variables being known."""
+        if is_comparison(node):
+            self._check_reckoning(compared(node.atom))
+            self._check_compared(node, compared(node.atom))
+        elif is_aggregate(node) and node.atom.ast_type is _AT.BodyAggregate:
+            self._check_aggregate(node)
+
+    def check_terms(self, terms: Iterable[ast.AST]) -> None:
+        """Check what is computed in terms."""
+        self._check_reckoning(terms)
+
+    def _check_reckoning(self, terms: Iterable[ast.AST]) -> None:
+        for term in terms_within(terms):
+            for each in operands(term):
+                kind = self.kind_of(each)
+                if is_constant(each) or (kind and kind not in self.dialect.numbers):
+                    shown = self.wording.of(each)
+                    what = f"is a {kind}" if kind else "is no number"
+                    raise BadInput(
+                        f"{self.wording.of(term)}: {shown} {what}, and cannot be reckoned with; name it "
+                        "alone"
+                    )
+
+    def _check_compared(self, node: ast.AST, terms: list[ast.AST]) -> None:
+        text = self.wording.of(node)
+        kinds = sorted({kind for each in terms if (kind := self.kind_of(each))})
+        named = [kind for kind in kinds if kind not in self.dialect.numbers]
+        every = [each for term in terms for each in alternatives(term)]
+        numbers = [each for each in every if is_number(each)]
+        if named and (len(kinds) > len(named) or numbers):
+            other = next((kind for kind in kinds if kind in self.dialect.numbers), "number")
+            raise BadInput(f"{text}: compares a {named[0]} with a {other}; compare like with like")
+        if len(named) > 1 and not set(named) <= set(self.dialect.places):
+            raise BadInput(
+                f"{text}: compares a {named[0]} with a {named[1]}; compare like with like"
+            )
+        for each in every:
+            if not is_constant(each):
+                continue
+            if named:
+                self.dialect.check_constant(text, named[0], each)
+            elif kinds or numbers:
+                what = kinds[0] if kinds else "number"
+                raise BadInput(f"{text}: {self.wording.of(each)[:40]} is no {what}; write a number")
+
+    def _check_aggregate(self, node: ast.AST) -> None:
+        adds = node.atom.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
+        for element in node.atom.elements:
+            self._check_reckoning(element.terms)
+            first = element.terms[0] if element.terms else None
+            if adds and first is not None:
+                kind = self.kind_of(first)
+                if is_constant(first) or (kind and kind not in self.dialect.numbers):
+                    raise BadInput(
+                        f"{self.wording.of(first)}: is no number to add up; put a number first, or "
+                        "count with #count"
+                    )

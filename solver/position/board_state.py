@@ -23,8 +23,8 @@ from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.read_actions import Said
-from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.forking import at_work
 
 _Kept = TypeVar("_Kept")
@@ -84,7 +84,7 @@ class BoardState:
 
     @cached_property
     def _told(self) -> Told:
-        with at_work(), under(self.house_rules):
+        with at_work(), under_house_rules(self.house_rules):
             board, given = self.opened, self.given
             if board.given:  # a copy of a board has to find anew what it knows of itself
                 board, given = replace(board, given=()), (*board.given, *given)
@@ -213,12 +213,12 @@ class BoardState:
     @checked
     def amend(self, *paths: str | Path) -> Self:
         """Give the Position under the rules amended by further house rules: ``amend("house.lp")``."""
-        from hexcourt.solver.rulebase.amendments import read_house_rules
+        from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 
         more = read_house_rules(paths)
         scenario = self.scenario and self.scenario.amended(more)
         rules = (*self.house_rules, *more) if scenario is None else scenario.house_rules
-        with at_work(), under(rules):
+        with at_work(), under_house_rules(rules):
             opened = opened_anew(self.opened)
             laid = self.placed, self.given, self.taken
             return type(self)(opened, *laid, house_rules=rules, scenario=scenario)
@@ -231,7 +231,7 @@ class BoardState:
         from hexcourt.solver.position.areas import with_areas
 
         told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
-        with at_work(), under(self.house_rules):
+        with at_work(), under_house_rules(self.house_rules):
             return replace(self, opened=with_areas(self.opened, told), lender=None)
 
 

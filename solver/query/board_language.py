@@ -16,7 +16,6 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import GROUND
 from hexcourt.facts.boards.terrain import known_terms, nearest_term
-from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.terms import (
     Wording,
     is_atom,
@@ -25,7 +24,7 @@ from hexcourt.solver.language.terms import (
     string_in,
     walk,
 )
-from hexcourt.solver.language.vocabulary import Askable
+from hexcourt.solver.language.vocabulary import Askable, Dialect
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.areas import no_such_area
@@ -34,7 +33,7 @@ from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.reasons import deciding
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-from hexcourt.solver.rulebase.syntax import (
+from hexcourt.solver.rulebase.statement import (
     alternatives,
     has,
 )

@@ -216,9 +216,6 @@ def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator
         yield from map(sight_of, values)
 
 
-# --- ways ----------------------------------------------------------------------------------------------
-
-
 def _asks(
     session: QuerySession, ways: Mapping[tuple[str, int], Iterable[tuple[str, ...]]], survey: Survey
 ) -> Iterator[str]:

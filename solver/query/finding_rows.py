@@ -13,8 +13,6 @@ from hexcourt.solver.query.deciding import Number, Row, Value
 from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, Finding, Worlds
 from hexcourt.solver.query.worlds import World
 
-# --- What was found of a question, as rows of JSON ------------------------------------------------
-
 
 def counts_of(finding: Finding) -> dict[str, int]:
     """Count what was found."""

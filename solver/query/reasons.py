@@ -38,9 +38,6 @@ from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sight.multi_world_los import Sight
 
-# --- Where the facts of a board come from: its drawing, its notes, its source ---------------------
-
-
 _HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(
     r"(?:terrain|inherent|elevation|bed|location|named|lies_at|hexside|feature|stairwell)\("

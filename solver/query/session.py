@@ -49,8 +49,7 @@ from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.query.board_language import BoardLanguage
-from hexcourt.solver.query.deciding import Decider, Decision, State
-from hexcourt.solver.query.demand import found_pieces, needed_facts
+from hexcourt.solver.query.deciding import Decider, Decision, State, found_pieces, needed_facts
 from hexcourt.solver.query.outcomes import (
     UNIVERSAL,
     Finding,
@@ -61,8 +60,7 @@ from hexcourt.solver.query.outcomes import (
     verdict,
 )
 from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
-from hexcourt.solver.query.range_facts import RangeFacts
-from hexcourt.solver.query.sight_facts import SightFacts, WholeLineFacts, sight_of
+from hexcourt.solver.query.sight_facts import RangeFacts, SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
     Family,
     World,

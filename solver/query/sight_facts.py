@@ -307,7 +307,7 @@ def sight_of(arguments: tuple[str, ...]) -> Sight:
     return Sight(unquoted(viewer), unquoted(target), *reversed(statuses))
 
 
-# --- Sight lines of questions as facts for the rules of whole lines (profile ``judged_sights``) -----
+# Sight lines of questions as facts for the rules of whole lines (profile ``judged_sights``)
 #
 # A line is written once for each set of pieces near it that some world has; it counts in the worlds in
 # which just these lie.
@@ -440,3 +440,43 @@ def _piece_of(about: str) -> Iterator[str]:
 def batched(sights: Sequence[Sight], size: int) -> Iterator[Sequence[Sight]]:
     """Cut a list of lines into batches."""
     return (sights[start : start + size] for start in range(0, len(sights), size))
+
+
+class RangeFacts:
+    """Measures lines between Locations of one board."""
+
+    names = frozenset({"range", "embankments"})
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded; what lies on the board makes no difference."""
+        found = set()
+        for arguments in demand.get(("range", 3), ()):
+            first, second = self._hexes(arguments)
+            found.add(f"range({','.join(arguments)},{self.board.range(first, second)})")
+        lines = sorted(demand.get(("embankments", 3), ()))
+        for arguments, number in zip(lines, self._embankments(lines), strict=True):
+            found.add(f"embankments({','.join(arguments)},{number})")
+        return KnownFacts(frozenset(found))
+
+    def _hexes(self, arguments: tuple[str, ...]) -> tuple[str, str]:
+        places = self.board.locations_by_name
+        first, second = (places[unquoted(each)].hex for each in arguments)
+        return first, second
+
+    def _embankments(self, lines: list[tuple[str, ...]]) -> list[int]:
+        """Count for each line the embankments that it touches between its ends, but for theirs."""
+        numbers = self.board.indices
+        ends = [tuple(numbers[name] for name in self._hexes(each)) for each in lines]
+        distinct = sorted({pair for pair in ends if pair[0] != pair[1]})
+        if not distinct or (self.board.embankments < 0).all():
+            return [0] * len(lines)
+        runs = LosEngine(self.board).scene.trace(np.array(distinct, dtype=np.int32))
+        counted = {}
+        for row, pair in enumerate(distinct):
+            touched = runs.hexes[runs.starts[row] : runs.starts[row + 1]]
+            met = set(self.board.embankments[np.unique(touched)].tolist())
+            counted[pair] = len(met - set(self.board.embankments[list(pair)].tolist()) - {-1})
+        return [counted.get((first, second), 0) for first, second in ends]

@@ -34,7 +34,7 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
 
-# --- What an answer claims of rows and numbers, as rules that derive ``wrong`` where it is not so
+# What an answer claims of rows and numbers, as rules that derive ``wrong`` where it is not so
 #
 # An answer set in which ``wrong`` holds is a world, and a reading of what the rules leave open, against
 # the claim; so a proof that there is none is a proof of both bounds: no further row and none less, no

@@ -26,7 +26,7 @@ from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.rulebase.exact_arithmetic import exact
-from hexcourt.solver.rulebase.syntax import (
+from hexcourt.solver.rulebase.statement import (
     alternatives,
     variables_of,
 )

@@ -15,7 +15,7 @@ from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.rulebase import RuleBase
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import Signature
 
 TOLD = "%?"
 """Predicates that may come in from outside."""

@@ -29,7 +29,7 @@ from hexcourt.solver.rulebase.interval_analysis import (
     can_reckon,
     check_arithmetic,
 )
-from hexcourt.solver.rulebase.syntax import atom_of, parsed, variables_of
+from hexcourt.solver.rulebase.statement import atom_of, parsed, variables_of
 
 WEIGHED = "weighed_element"
 """The predicate that lists what a sum adds up: number of the sum, its outer variables, weight, tuple."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import ast
 from clingo.control import BackendType
 
 from hexcourt.facts.base.errors import RuleError
+from hexcourt.solver.rulebase.declarations import Key, Kinds, Pattern, Places, atoms, kinds_of_facts
 from hexcourt.solver.rulebase.program import ground_into
-from hexcourt.solver.rulebase.rule_pruning import Node, firing, idle_rules
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
+from hexcourt.solver.rulebase.statement import atom_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class ActiveRules:
         except RuleError as error:
             rules = active_rules().house_rules
             if rules:
-                from hexcourt.solver.rulebase.amendments import reckons_ill
+                from hexcourt.solver.rulebase.read_house_rules import reckons_ill
 
                 raise reckons_ill([each.name for each in rules], str(error)) from None
             # it names file and line where it is ground as the parser read it
@@ -141,3 +144,251 @@ def _mentioned_names(rule_base: RuleBase, profile: str) -> frozenset[str]:
     nodes = map(str, firing(rule_base, profile).nodes)
     rules = (each for each in nodes if not each.startswith("#defined"))  # which tells nothing apart
     return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))
+
+
+LONGEST = 40_000
+"""The most characters of facts that are looked through: of more, grounding takes most of the time."""
+
+Node = ast.AST | str
+"""A statement: as clingo reads it, or as it writes it, which is read in less time."""
+
+Atom = tuple[Key, tuple[Pattern, ...]]
+
+_KEPT_BY_KINDS = 512
+
+_KEPT_STATEMENTS = 1 << 14
+"""Profiles share most of their statements, and so does a rule set with what it is amended to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    heads: Sequence[Atom]
+    body: Sequence[Atom]
+    """The atoms that must hold: none that is denied, or stands in a condition or an aggregate."""
+
+
+@dataclass(frozen=True, eq=False)
+class Firing:
+    """The statements of a profile, as clingo reads or writes them, read for which of them could fire."""
+
+    nodes: Sequence[Node]
+    rules: Mapping[int, _Rule]
+    """The rules by their position in ``nodes``."""
+    others: frozenset[int]
+    """The positions of what is no rule: it always stays."""
+    readers: Mapping[Key, Sequence[int]]
+    constants: frozenset[str]
+
+    def could_fire(self, facts: str, idle: frozenset[int] = frozenset()) -> Sequence[Node]:
+        """List the statements of the profile without rules that derive nothing over these facts, and
+        without those at some positions that are not wanted (``idle``).
+        """
+        told = kinds_of_facts(facts) if len(facts) <= LONGEST else None
+        if told is None or any(self._is_constant(places) for places in told.values()):
+            return tuple(each for n, each in enumerate(self.nodes) if n not in idle)
+        return _could_fire(self, tuple(sorted(told.items())), idle)
+
+    def fired(self) -> frozenset[int]:
+        """Return which rules could fire without further facts, by their positions in ``nodes``."""
+        return _fired(self, (), frozenset())
+
+    def _is_constant(self, places: Places) -> bool:
+        return any(kinds and not self.constants.isdisjoint(kinds) for kinds in places)
+
+
+@cache
+def firing(rule_base: RuleBase, profile: str) -> Firing:
+    """Read a profile for which of its rules could fire, or look up how it was read before."""
+    told = kept_reading(
+        rule_base, f"firing {profile}", lambda: _told(read(rule_base.profile(profile).nodes))
+    )
+    return _as_told(*told)
+
+
+@cache
+def idle_rules(rule_base: RuleBase, profile: str, wanted: tuple[Key, ...]) -> frozenset[int]:
+    """Return the positions of the rules of a profile on which no predicate of ``wanted`` depends."""
+
+    def positions() -> list[int]:
+        statutes = rule_base.profile(profile).statutes
+        deriving: dict[Key, list[int]] = defaultdict(list)
+        waiting: list[Key] = list(wanted)
+        idle: set[int] = set()
+        for n, statute in enumerate(statutes):
+            for head in statute.heads:
+                deriving[head].append(n)
+            if statute.heads:
+                idle.add(n)
+            else:  # constraints, and what is no rule, always stay
+                waiting += statute.reads
+        known = set(waiting)
+        while waiting:
+            for n in idle.intersection(deriving[waiting.pop()]):
+                idle.remove(n)
+                more = set(statutes[n].reads) - known
+                known |= more
+                waiting += more
+        return sorted(idle)
+
+    return frozenset(kept_reading(rule_base, f"idle {profile} {wanted}", positions))
+
+
+def read(statements: Iterable[ast.AST]) -> Firing:
+    """Read statements for which of them could fire."""
+    nodes = tuple(each for each in statements if each.ast_type is not ast.ASTType.Comment)
+    named = (each.name for each in nodes if each.ast_type is ast.ASTType.Definition)
+    constants = frozenset(named)
+    read = [_read(each, _named_in(each, constants)) for each in nodes]
+    rules = {n: rule for n, rule in enumerate(read) if rule is not None}
+    others = (n for n, each in enumerate(nodes) if each.ast_type is not ast.ASTType.Rule)
+    return _firing(nodes, rules, frozenset(others), constants)
+
+
+def _firing(
+    nodes: Sequence[Node],
+    rules: Mapping[int, _Rule],
+    others: frozenset[int],
+    constants: frozenset[str],
+) -> Firing:
+    readers: dict[Key, list[int]] = defaultdict(list)
+    for position, rule in rules.items():
+        for key in {key for key, _ in rule.body}:
+            readers[key].append(position)
+    return Firing(nodes, rules, others, readers, constants)
+
+
+def _told(firing: Firing) -> list[Any]:
+    """Write it as lists, texts and numbers."""
+    rules = [
+        [place, *([_atom_told(each) for each in some] for some in (rule.heads, rule.body))]
+        for place, rule in firing.rules.items()
+    ]
+    nodes = [_written(each) for each in firing.nodes]
+    return [nodes, rules, sorted(firing.others), sorted(firing.constants)]
+
+
+def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: list[str]) -> Firing:
+    kinds: dict[tuple[str, ...], Kinds] = {}
+
+    def atom(told: list[Any]) -> Atom:
+        name, patterns = told
+        asked = tuple(
+            kinds.setdefault(tuple(each), frozenset(each)) if isinstance(each, list) else each
+            for each in patterns
+        )
+        return (name, len(asked)), asked
+
+    read = {
+        place: _Rule([atom(each) for each in heads], [atom(each) for each in body])
+        for place, heads, body in rules
+    }
+    return _firing(nodes, read, frozenset(others), frozenset(constants))
+
+
+def _atom_told(atom: Atom) -> list[Any]:
+    (name, _), asked = atom
+    return [name, [sorted(each) if isinstance(each, frozenset) else each for each in asked]]
+
+
+@lru_cache(_KEPT_STATEMENTS)
+def _read(node: ast.AST, constants: frozenset[str]) -> _Rule | None:
+    if node.ast_type is ast.ASTType.Rule:
+        return _Rule(_heads(node.head, constants), _needed(node, constants))
+    if node.ast_type is ast.ASTType.External:
+        return _Rule(atoms(node.atom.symbol, constants), ())
+    return None
+
+
+def _named_in(node: ast.AST, constants: frozenset[str]) -> frozenset[str]:
+    """Return those constants that a statement may name, so that profiles with others read it alike."""
+    written = _written(node)
+    return frozenset(each for each in constants if each in written)
+
+
+@lru_cache(_KEPT_STATEMENTS)
+def _written(node: ast.AST) -> str:
+    return str(node)
+
+
+def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
+    if head.ast_type is ast.ASTType.Literal:
+        is_atom = head.atom.ast_type is ast.ASTType.SymbolicAtom
+        return atoms(head.atom.symbol, constants) if is_atom else ()
+    weighed = head.ast_type is ast.ASTType.HeadAggregate  # #count { 1,X : p(X) : q(X) }
+    parts = [each.condition if weighed else each for each in head.elements]
+    return [each for part in parts for each in _heads(part.literal, constants)]
+
+
+def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
+    told = (atoms(each, constants) for each in filter(None, map(atom_of, rule.body)))
+    return [each[0] for each in told if len(each) == 1]
+
+
+@lru_cache(_KEPT_BY_KINDS)
+def _could_fire(
+    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+) -> Sequence[Node]:
+    fired = _fired(firing, told, idle)
+    return tuple(
+        node
+        for position, node in enumerate(firing.nodes)
+        if position in fired or position in firing.others
+    )
+
+
+def _fired(
+    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+) -> frozenset[int]:
+    known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
+    fired: set[int] = set()
+    waiting = {position for position, rule in firing.rules.items() if not rule.body}
+    waiting.update(each for key in known for each in firing.readers.get(key, ()))
+    while waiting:
+        grown: set[Key] = set()
+        for position in sorted(waiting - idle):
+            rule = firing.rules[position]
+            bound = _bound(rule.body, known)
+            if bound is not None:
+                fired.add(position)
+                grown.update(key for key, asked in rule.heads if _grows(known, key, asked, bound))
+        waiting = {each for key in grown for each in firing.readers.get(key, ())}
+    return frozenset(fired)
+
+
+def _bound(
+    body: Sequence[Atom], known: Mapping[Key, Sequence[Kinds | None]]
+) -> Mapping[str, Kinds] | None:
+    """Return which kinds the variables of a rule can be of; None where its body cannot hold."""
+    bound: dict[str, Kinds] = {}
+    for key, asked in body:
+        places = known.get(key)
+        if places is None:
+            return None
+        for kinds, pattern in zip(places, asked, strict=True):
+            if kinds is None or pattern is None:
+                continue
+            name = pattern if isinstance(pattern, str) else ""
+            wanted = bound.get(name) if isinstance(pattern, str) else pattern
+            both = kinds if wanted is None else kinds & wanted
+            if not both:
+                return None
+            if name:
+                bound[name] = both
+    return bound
+
+
+def _grows(
+    known: dict[Key, list[Kinds | None]],
+    key: Key,
+    asked: Sequence[Pattern],
+    bound: Mapping[str, Kinds],
+) -> bool:
+    """Add the kinds of a head to what is known; tell whether that adds anything."""
+    grows = key not in known
+    places = known.setdefault(key, [frozenset()] * len(asked))
+    for place, pattern in enumerate(asked):
+        kinds, more = places[place], bound.get(pattern) if isinstance(pattern, str) else pattern
+        if kinds is not None and (more is None or not more <= kinds):
+            places[place] = None if more is None else kinds | more
+            grows = True
+    return grows

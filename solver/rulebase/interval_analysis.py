@@ -15,7 +15,7 @@ from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import LARGEST_VALUE
-from hexcourt.solver.rulebase.syntax import atom_of, children, nodes_in, parsed, variables_of
+from hexcourt.solver.rulebase.statement import atom_of, children, nodes_in, parsed, variables_of
 
 # clingo's operations on whole numbers, in Python's numbers, which never wrap
 

@@ -22,8 +22,14 @@ from clingo import ast
 
 from hexcourt.solver.rulebase.program import in_clingo
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement
-from hexcourt.solver.rulebase.syntax import Names, Signature, function_of, named
+from hexcourt.solver.rulebase.statement import (
+    Citation,
+    Names,
+    RuleStatement,
+    Signature,
+    function_of,
+    named,
+)
 
 UNCITED = "a rule without a citation"
 

@@ -16,7 +16,7 @@ from pathlib import PurePath
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, active_rules, use_rules
-from hexcourt.solver.rulebase.syntax import Signature, uses
+from hexcourt.solver.rulebase.statement import Signature, uses
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 __all__ = ["Amendment", "amend", "amended", "repealed"]

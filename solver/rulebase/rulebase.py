@@ -22,8 +22,7 @@ from hexcourt.facts.base.cache import LAW, CachedValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
 
 PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
@@ -304,12 +303,11 @@ MOST_BYTES = 8 << 20
 
 _READ_BY = (
     "declarations.py",
+    "ground.py",
     "program.py",
     "reasons.py",
-    "rule_pruning.py",
     "sorts.py",
     "statement.py",
-    "syntax.py",
 )
 
 

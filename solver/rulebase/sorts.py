@@ -20,8 +20,13 @@ from hexcourt.solver.rulebase.declarations import (
     sort_uses,
 )
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading, printed_rules
-from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature, alternatives, is_plain, nodes_in
+from hexcourt.solver.rulebase.statement import (
+    RuleStatement,
+    Signature,
+    alternatives,
+    is_plain,
+    nodes_in,
+)
 
 Sorts = frozenset[str] | None
 """The sorts of what stands at a place, None where anything may."""

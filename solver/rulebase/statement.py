@@ -1,15 +1,189 @@
-"""Statements of the rules as values: what each derives and reads, and what is cited for it."""
+"""Statements of the rules as values, and clingo's syntax trees that they are read from."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+import clingo
 from clingo import ast
 
-from hexcourt.solver.rulebase.syntax import Signature, is_plain, strings_in, uses
+
+class Signature(NamedTuple):
+    """A predicate: name and number of arguments."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        """Write it as clingo does: ``blocks/2``."""
+        return f"{self.name}/{self.arity}"
+
+
+class Use(NamedTuple):
+    """A predicate in a statement: whether it is derived there, and the term of the atom."""
+
+    signature: Signature
+    derived: bool
+    node: ast.AST
+
+
+def children(node: ast.AST) -> Iterator[ast.AST]:
+    """List the nodes directly inside a node, in their order."""
+    for value in node.values():
+        if isinstance(value, ast.AST):
+            yield value
+        elif isinstance(value, ast.ASTSequence):
+            yield from (each for each in value if isinstance(each, ast.AST))
+
+
+def nodes_in(root: ast.AST) -> Iterator[ast.AST]:
+    """List a tree's nodes, each before what it holds."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(children(node))))
+
+
+def has(root: ast.AST, *kinds: ast.ASTType) -> bool:
+    """Return whether a tree holds a node of some kinds."""
+    return any(each.ast_type in kinds for each in nodes_in(root))
+
+
+def variables_of(*roots: ast.AST) -> tuple[str, ...]:
+    """List the named variables of trees, each once, in the order of their first occurrence."""
+    found = (
+        each.name
+        for root in roots
+        for each in nodes_in(root)
+        if each.ast_type is ast.ASTType.Variable and each.name != "_"
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def is_anonymous(root: ast.AST) -> bool:
+    """Return whether a tree holds an anonymous variable."""
+    return any(
+        each.ast_type is ast.ASTType.Variable and each.name == "_" for each in nodes_in(root)
+    )
+
+
+def strings_in(root: ast.AST) -> Iterator[str]:
+    """List the quoted strings of a tree."""
+    terms = (n.symbol for n in nodes_in(root) if n.ast_type is ast.ASTType.SymbolicTerm)
+    return (term.string for term in terms if term.type is clingo.SymbolType.String)
+
+
+def alternatives(symbol: ast.AST) -> Iterator[ast.AST]:
+    """List what a pool stands for; a term alone stands for itself."""
+    if symbol.ast_type is ast.ASTType.Pool:
+        for each in symbol.arguments:
+            yield from alternatives(each)
+    else:
+        yield symbol
+
+
+def is_plain(literal: ast.AST) -> bool:
+    """Return whether a literal is neither denied nor under a condition."""
+    return literal.ast_type is ast.ASTType.Literal and literal.sign == ast.Sign.NoSign
+
+
+def atom_of(literal: ast.AST) -> ast.AST | None:
+    """Return the atom that a literal is; None where it is denied, or is no atom."""
+    if not is_plain(literal) or literal.atom.ast_type is not ast.ASTType.SymbolicAtom:
+        return None
+    symbol: ast.AST = literal.atom.symbol
+    return symbol
+
+
+def function_of(literal: ast.AST) -> ast.AST | None:
+    """Return the atom that a literal is, where it is one without pool and classical negation."""
+    symbol = atom_of(literal)
+    is_function = symbol is not None and symbol.ast_type is ast.ASTType.Function
+    return symbol if is_function else None
+
+
+def uses(node: ast.AST, in_head: bool = False) -> Iterator[Use]:
+    """List the predicates of a statement, or of a part of it; a classical negation has a minus."""
+    kind = node.ast_type
+    if kind is ast.ASTType.SymbolicAtom:
+        yield from _uses_of(node.symbol, "", in_head)
+    elif kind is ast.ASTType.Rule:
+        yield from uses(node.head, True)
+        for literal in node.body:
+            yield from uses(literal)
+    elif kind is ast.ASTType.ConditionalLiteral:
+        yield from uses(node.literal, in_head)
+        for literal in node.condition:
+            yield from uses(literal)
+    else:
+        for each in children(node):
+            yield from uses(each, in_head)
+
+
+def _uses_of(symbol: ast.AST, sign: str, derived: bool) -> Iterator[Use]:
+    """List the predicates of an atom: several where it is a pool."""
+    if symbol.ast_type is ast.ASTType.UnaryOperation:
+        yield from _uses_of(symbol.argument, "-", derived)
+    elif symbol.ast_type is ast.ASTType.Pool:
+        for each in symbol.arguments:
+            yield from _uses_of(each, sign, derived)
+    elif symbol.ast_type is ast.ASTType.Function:
+        yield Use(Signature(sign + symbol.name, len(symbol.arguments)), derived, symbol)
+    else:
+        yield Use(Signature(sign + str(symbol), 0), derived, symbol)
+
+
+class _Filler(ast.Transformer):
+    def __init__(self, values: Mapping[str, ast.AST]) -> None:
+        self.values = values
+
+    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
+        return self.values.get(node.name, node)
+
+
+class Names:
+    """Gives out variable names that a rule does not use."""
+
+    def __init__(self, taken: Iterable[str], stem: str) -> None:
+        self._taken = set(taken)
+        self._stem = stem
+        self._last = 0
+
+    def fresh(self) -> str:
+        """Return the next name."""
+        self._last += 1
+        name = f"{self._stem}{self._last}"
+        return self.fresh() if name in self._taken else name
+
+
+class _Namer(ast.Transformer):
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
+        return node.update(name=self.names.fresh()) if node.name == "_" else node
+
+
+def filled(node: ast.AST, values: Mapping[str, ast.AST]) -> ast.AST:
+    """Put terms for variables."""
+    return _Filler(values).visit(node) if values else node
+
+
+def named(node: ast.AST, names: Names) -> ast.AST:
+    """Put fresh variables for the anonymous ones."""
+    return _Namer(names).visit(node)
+
+
+def parsed(text: str) -> list[ast.AST]:
+    """Parse a text without messages; raises RuntimeError where clingo cannot read it."""
+    found: list[ast.AST] = []
+    ast.parse_string(text, found.append, logger=lambda code, message: None)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType, Sign, parse_string
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import COMMENTED, LARGEST_NUMBER
-from hexcourt.solver.rulebase.syntax import nodes_in
+from hexcourt.solver.rulebase.statement import nodes_in
 
 # Words of a program from outside, checked before clingo's parser may see it
 #

@@ -22,8 +22,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
-from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.limited_run import (
     Limits,
     OutOfBudget,
@@ -151,7 +151,7 @@ def _short(scenario: Scenario, finding: Finding) -> Finding:
 def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterable[Finding]:
     """Return what a check found last if nothing has changed since; else run it."""
     try:
-        with under(scenario.house_rules):
+        with under_house_rules(scenario.house_rules):
             cached, state = (
                 CachedValues(CHECKS, "findings", CACHED_BYTES, 1),
                 _state(scenario, check),

@@ -43,9 +43,9 @@ from hexcourt.solver.placement.rule_locations import with_law_locations
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.board_state import OF_GROUP, BoardState
 from hexcourt.solver.position.opening import sentence_finder
-from hexcourt.solver.rulebase.amendments import read_house_rules
-from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules, read_rules
 
@@ -221,7 +221,7 @@ class Scenario:
             changes=(*told.changes, *own, *changes),
             areas=MappingProxyType({name: tuple(e) for name, e in self.card.areas.items()}),
         )
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             return compose(told, self.folder, self.card.id or "map", areas=sentence_finder)
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
@@ -235,7 +235,7 @@ class Scenario:
         return Areas(self._opened(self.laid.board), self.card.areas)
 
     def _opened(self, board: Board) -> Board:
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             board = replace(board, area_sentences=MappingProxyType({}))
             return with_counters(with_law_locations(board), ())
 
@@ -243,7 +243,7 @@ class Scenario:
     def applied(self) -> Applied:
         """Apply what the sentences of the special rules say to the map."""
         drawn = self.drawn
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             return apply_rules(self.card, drawn.ground, drawn.board, self._opened_under)
 
     def _opened_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
@@ -259,7 +259,7 @@ class Scenario:
         """Open the map with its areas and those of the groups, and the counters that are placed, under
         the rules that the card amends.
         """
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             board = replace(
                 self.areas.board_with_areas(),
                 granted=tuple(granted(self.card, self.applied.spoken)),
@@ -293,7 +293,7 @@ class Scenario:
         """Give the areas that are understood: those of the card by their names, and those of groups by
         their ids.
         """
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             told: Mapping[str, Sequence[str]] = self.card.areas
             found = Areas(self._bare_board, told)
             good = {}
@@ -357,7 +357,7 @@ class Scenario:
         """List the hexes that a sentence means; None where that is not understood."""
         if sentence is None:
             return None
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             try:
                 return tuple(sorted(self.areas.ground.of_sentence(sentence), key=hex_order))
             except BadInput:
@@ -442,7 +442,7 @@ def families_of(scenario: Scenario, vary: Sequence[str]) -> tuple[str, ...]:
     Raises BadInput where no such group is at hand, or its sentence is not understood.
     """
     found: list[str] = []
-    with under(scenario.house_rules):
+    with under_house_rules(scenario.house_rules):
         for text in vary:
             match = OF_GROUP.fullmatch(text)
             if match is None:

@@ -18,8 +18,7 @@ from hexcourt.solver.rulebase.declarations import (
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import deciding_predicates, reasons_for
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
-from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import Citation, Signature
 from hexcourt.solver.sight.house_rules import (
     LINES,
     OnLines,

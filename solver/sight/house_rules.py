@@ -27,8 +27,7 @@ from hexcourt.solver.rulebase.sorts import (
     sorts_derived,
     sorts_of_law,
 )
-from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature, nodes_in
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
 
 LINES = "vocabulary/lines.lp"
 """Where the facts about lines of sight are declared."""

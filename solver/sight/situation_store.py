@@ -24,7 +24,7 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing import situation_facts as told_situations
 from hexcourt.facts.tracing.situation_facts import TOLD, Marks
 from hexcourt.facts.tracing.situations import ZERO_LEVEL
-from hexcourt.solver.rulebase.rule_pruning import firing
+from hexcourt.solver.rulebase.ground import firing
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
 
 if TYPE_CHECKING:

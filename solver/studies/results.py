@@ -31,7 +31,7 @@ from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, count_worlds
-from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.studies.study import Case, Study
 
 # --- Cuts a study into chunks of worlds, and decides a chunk --------------------------------------
@@ -118,7 +118,7 @@ class Session:
 
     def __call__(self, chunk: Chunk) -> list[Row]:
         """Decide a chunk; raises BadInput where its question cannot be asked."""
-        with under(self.study.house_rules):
+        with under_house_rules(self.study.house_rules):
             return list(_rows(self.study.cases[chunk.case], self.survey(chunk.case), chunk))
 
     def survey(self, number: int) -> Survey:
@@ -155,7 +155,7 @@ class Session:
         """Open the case of some chunks, and ask by so many processes what pieces change in their worlds;
         of single pieces where many worlds will want to know.
         """
-        with under(self.study.house_rules):
+        with under_house_rules(self.study.house_rules):
             survey = self.survey(chunks[0].case)
             first, last = chunks[0].first, chunks[-1].last
             survey.warm(first, min(last, first + MOST_WARMED), members)

@@ -24,10 +24,10 @@ from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.board_state import BoardState, families_of
 from hexcourt.solver.position.opening import shown_name, with_areas
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.rulebase.amendments import read_house_rules
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.opening import open_board, scenario_named
 
 CHUNK = 500
@@ -135,7 +135,7 @@ class Study:
     @cached_property
     def digest(self) -> str:
         """Fingerprint the study: equal for studies whose results are the same."""
-        with under(self.house_rules):
+        with under_house_rules(self.house_rules):
             whole = {
                 "format": FORMAT,
                 "law": ActiveRules("asking").digest,
@@ -192,7 +192,7 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
     told = read_toml(path, "a study", shown)
     reader = _Reader(shown, path.parent, told)
     rules = (*reader.house_rules(), *read_house_rules(amend))
-    with under(rules):
+    with under_house_rules(rules):
         return replace(reader.study(), house_rules=rules)
 
 

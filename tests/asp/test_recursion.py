@@ -15,8 +15,7 @@ from clingo import ast
 
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.rulebase.syntax import nodes_in
+from hexcourt.solver.rulebase.statement import RuleStatement, nodes_in
 from tests.project.test_structure import PROFILES
 
 Kind = ast.ASTType

@@ -12,9 +12,8 @@ from clingo import ast
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.declarations import NUMBER, STRING, kinds_of_facts
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, Node, firing, idle_rules, read
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rule_pruning import Node, firing, idle_rules, read
 from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase
 from tests.effort import sample
 from tests.random_rules import FACTS, random_rules

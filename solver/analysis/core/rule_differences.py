@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
 

@@ -14,8 +14,7 @@ from types import MappingProxyType
 from hexcourt.solver.analysis.core.programs import Family, Renamed, Worlds, hanging_on, sliced
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
-from hexcourt.solver.rulebase.statement import RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 
 BEFORE = "before_"
 """What the predicates of the other rule set begin with."""

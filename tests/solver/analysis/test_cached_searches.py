@@ -11,10 +11,10 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.answers import examine_law
-from hexcourt.solver.analysis.core import search_cache as kept_searches
+from hexcourt.solver.analysis.core import search as kept_searches
 from hexcourt.solver.analysis.core.programs import Family, worlds_of
 from hexcourt.solver.analysis.core.repairs import needless, read_mutants
-from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.findings import Examined, examine, was_examined
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.repeal import Amendment, amended

@@ -9,7 +9,7 @@ from hexcourt.solver.analysis.consistency import TwoWays, try_doors
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.generators.line_positions import Line
-from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, use_rules
 from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long, sample

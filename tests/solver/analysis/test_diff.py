@@ -23,8 +23,8 @@ from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Both, both_of, worlds_of_both
 from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
-from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules, read_rulebase
 from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long

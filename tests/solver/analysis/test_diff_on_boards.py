@@ -24,7 +24,7 @@ from hexcourt.solver.analysis.board_answers import (
 from hexcourt.solver.analysis.core.rule_differences import compare_laws
 from hexcourt.solver.analysis.delta_debugging import cut_down, fewest
 from hexcourt.solver.analysis.differences import differences
-from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules
 from tests.cli.test_commands import answer, hexcourt
 from tests.tiny import tiny_facts

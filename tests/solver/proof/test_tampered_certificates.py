@@ -269,7 +269,7 @@ def test_what_is_proved_is_told_with_its_rows(genuine: list[Genuine], tmp_path: 
 
 
 def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
-    from hexcourt.solver.query.answers import proved
+    from hexcourt.solver.query.certifying import proved
 
     session = QuerySession(Position(HILLS))
     question = 'exists : hex(H), "x\' is answered no" != "y"'

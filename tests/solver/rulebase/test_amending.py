@@ -14,9 +14,9 @@ from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.rulebase.amendments import amended_rules, asked_where, read_house_rules
-from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.read_house_rules import amended_rules, asked_where, read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, active_rules
+from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.cli.test_commands import answer, hexcourt
@@ -205,7 +205,7 @@ def test_lines_are_judged_as_each_by_itself(
     text: str, looks: OnLines, board: Path, house: Callable[[str], Path]
 ) -> None:
     position = open_board(str(board), amend=[house(text)])
-    with under(position.house_rules):
+    with under_house_rules(position.house_rules):
         assert house_rules_on_lines() is looks
         engine = LosEngine(position.board)
         places = position.board.locations

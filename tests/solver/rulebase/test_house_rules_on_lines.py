@@ -11,11 +11,11 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.facts.tracing.situation_facts import TOLD as TOLD_OF_SITUATIONS
 from hexcourt.facts.tracing.situations import STATE_NAMES
-from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.declarations import TOLD, declarations, told_of_features
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
 from hexcourt.solver.rulebase.sorts import sorts_of_law
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import Signature
 from hexcourt.solver.sight.house_rules import FEATURE, LINE, OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.effort import one_of

@@ -17,7 +17,7 @@ from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.repeal import Amendment, amend, amended, declared, repealed
 from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
-from hexcourt.solver.rulebase.syntax import Signature
+from hexcourt.solver.rulebase.statement import Signature
 from tests.effort import PATIENCE
 
 PROJECT = Path(__file__).resolve().parent.parent.parent.parent

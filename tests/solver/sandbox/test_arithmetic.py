@@ -12,7 +12,6 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.answers import examine_law
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.interval_analysis import (
     LARGEST,
     WITH_ONE,
@@ -20,6 +19,7 @@ from hexcourt.solver.rulebase.interval_analysis import (
     can_reckon,
     check_arithmetic,
 )
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from tests.effort import sample
 from tests.tiny import tiny

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.rulebase.syntax import uses
+from hexcourt.solver.rulebase.statement import uses
 from hexcourt.solver.rulebase.untrusted_program import (
     DEEPEST,
     LONGEST,

@@ -41,8 +41,13 @@ from hexcourt.solver.rulebase.rulebase import (
     printed_rules,
 )
 from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement
-from hexcourt.solver.rulebase.syntax import Signature, nodes_in, strings_in
+from hexcourt.solver.rulebase.statement import (
+    Citation,
+    RuleStatement,
+    Signature,
+    nodes_in,
+    strings_in,
+)
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 # What house rules may derive

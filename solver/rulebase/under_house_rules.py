@@ -1,4 +1,4 @@
-"""Uses the rules as a user's house rules amend them."""
+"""Use the rules as a user's house rules amend them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, use_rule
 from hexcourt.solver.sandbox.forking import carry
 
 
-def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
+def under_house_rules(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
     """Return a context in which some house rules hold; raises BadInput as ``amended_rules`` does."""
     if not rules or active_rules().house_rules == rules:
         return nullcontext()
-    from hexcourt.solver.rulebase.amendments import amended_rules  # it imports clingo
+    from hexcourt.solver.rulebase.read_house_rules import amended_rules  # it imports clingo
 
     return use_rules(amended_rules(rules))
 
 
-carry(under, lambda: active_rules().house_rules)
+carry(under_house_rules, lambda: active_rules().house_rules)
