@@ -1,8 +1,8 @@
-"""Builds the documents as a site with search: the same Markdown, the register, and the library's pages.
+"""Builds the documents as a site with search: the same Markdown, and the register.
 
 Usage: python bench/site.py [FOLDER]
 
-Everything is strict: a link to a file or heading that does not exist, or an unknown name, is an error.
+Everything is strict: a link to a file or heading that does not exist is an error.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FIRST = ("first_line", "first_path", "first_card", "commands", "questions")
 CONFIG = {
     "project": "hexcourt",
     "root_doc": "index",
-    "extensions": "myst_parser,sphinx.ext.autodoc",
+    "extensions": "myst_parser",
     "html_theme": "furo",
     "html_title": "hexcourt",
     "html_show_copyright": "0",
@@ -46,35 +46,8 @@ CONFIG = {
     "html_copy_source": "0",
     "highlight_language": "none",
     "myst_heading_anchors": "4",
-    "autodoc_member_order": "bysource",
-    "autodoc_typehints": "description",
     "suppress_warnings": "misc.highlighting_failure",
 }
-
-LIBRARY = """\
-# The library
-
-What `from hexcourt import ...` gives. [From Python](python.md) shows how it is used.
-
-```{eval-rst}
-.. autofunction:: hexcourt.open_board
-
-.. autoclass:: hexcourt.Position
-   :members:
-
-.. autoclass:: hexcourt.Answer
-   :members:
-
-.. autoclass:: hexcourt.Verdict
-   :members:
-   :undoc-members:
-
-.. autoclass:: hexcourt.Limits
-   :members:
-
-.. autoexception:: hexcourt.BadInput
-```
-"""
 
 _LINK = re.compile(r"`[^`\n]+`|(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 _FENCE = re.compile(r"^(```.*?^```)", re.MULTILINE | re.DOTALL)
@@ -142,14 +115,13 @@ def write_sources(folder: Path) -> None:
             shutil.copy(other, copy)
     with (folder / "index.md").open("a", encoding="utf-8") as home:
         home.write("\n" + "\n".join(_lists()) + "\n")
-    (folder / "reference" / "library.md").write_text(LIBRARY, "utf-8")
     (folder / "reference" / "register.md").write_text("\n".join(_register()), "utf-8")
 
 
 def _lists() -> Iterator[str]:
     for title, part in PARTS.items():
         names = {page.stem for page in (DOCS / part).glob("*.md")}
-        names |= {"library", "register"} if part == "reference" else set()
+        names |= {"register"} if part == "reference" else set()
         ordered = [*(each for each in FIRST if each in names), *sorted(names - set(FIRST))]
         found = [f"{part}/{name}" for name in ordered]
         if part == "development":

@@ -39,7 +39,11 @@ def page(name: str) -> Path:
 
 def examples_of(document: str) -> list[tuple[Shown, ...]]:
     """List the blocks of a document that show commands."""
-    text = page(document).read_text("utf-8")
+    return examples_in(page(document).read_text("utf-8"))
+
+
+def examples_in(text: str) -> list[tuple[Shown, ...]]:
+    """List the blocks of a text that show commands."""
     blocks = re.findall(r"^```\n(\$ hexcourt .*?)^```", text, re.MULTILINE | re.DOTALL)
     return [
         tuple(map(_shown, re.split(r"^\$ ", block, flags=re.MULTILINE)[1:])) for block in blocks

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from difflib import get_close_matches
 from functools import partial
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import amend_law, guarded, show
+from hexcourt.facts.base.errors import BadInput
 
 
 @click.group()
@@ -29,6 +33,39 @@ def examples_list(as_json: bool) -> int:
     from hexcourt.solver.examples.answers import list_examples
 
     return show(list_examples(), as_json)
+
+
+@examples.command("copy")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@options.as_json
+@guarded
+def examples_copy(names: tuple[str, ...], as_json: bool) -> int:
+    """Copy example files (cards, saves, house rules) into this folder; without a NAME, list them.
+
+    An existing file is not overwritten.
+    """
+    from hexcourt.solver.answer.answer import Answer
+
+    files = _example_files()
+    for name in names:
+        if name not in files:
+            near = get_close_matches(name[:40], files, n=1, cutoff=0.5)
+            mend = f"did you mean {near[0]}?" if near else "`hexcourt examples copy` lists them"
+            raise BadInput(f"{name[:60]}: there is no such example file; {mend}")
+        if Path(name).exists():
+            raise BadInput(f"{name}: is there already; move it away, or copy into another folder")
+    for name in names:
+        shutil.copyfile(files[name], name)
+    rows = [{"written": name} for name in names or files]
+    lines = [f"copied {name}" for name in names] or list(files)
+    return show(Answer("examples copy", None, "done", {}, rows, lines=lines), as_json)
+
+
+def _example_files() -> dict[str, Path]:
+    """Return the example files that may be copied, by their names."""
+    folder = Path(str(resources.files("hexcourt.examples")))
+    found = (path for path in folder.rglob("*.*") if path.suffix in (".lp", ".toml", ".vsav"))
+    return {path.name: path for path in sorted(found) if path.name != "printed.toml"}
 
 
 @examples.command("run")

@@ -103,6 +103,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "docs": (rules.DocumentPage,),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
+    "examples copy": (rules.WrittenText,),
     "examples run": (boards.Claim, boards.PrintedExample),
     "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
     "scenario check": (rules.ScenarioFinding,),

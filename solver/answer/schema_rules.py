@@ -168,7 +168,7 @@ class DocumentPage(Shape):
 
 
 class WrittenText(Shape):
-    """What a command writes for other programs (board facts, map from, completion)."""
+    """What a command writes for other programs (board facts, map from, completion, examples copy)."""
 
     written: Annotated[str, note("the text itself, or the file that it was written to")]
 

@@ -14,7 +14,7 @@ from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests import effort
 from tests.cli.test_commands import hexcourt
-from tests.documents import Shown, examples_of, page, says
+from tests.documents import DOCS, Shown, examples_of, page, says
 
 SHARED = Path(__file__).parents[4] / "shared"
 BOARDS = SHARED / "vasl" / "boards"
@@ -27,6 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Lay the pages' card into a folder, and work there."""
     text = re.search(r"```toml\n(.*?)```", page(PAGES[0]).read_text("utf-8"), re.DOTALL)
     assert text is not None
+    assert text[1] == (DOCS.parent / "examples" / "cards" / "convoy.toml").read_text("utf-8")
     (tmp_path / "convoy.toml").write_text(text[1])
     monkeypatch.chdir(tmp_path)
     yield tmp_path
