@@ -166,6 +166,13 @@ class Raster:
     terrain: npt.NDArray[np.uint8]
     level: npt.NDArray[np.int8]
 
+    def numbered(self, terms: Sequence[str]) -> npt.NDArray[np.uint8]:
+        """Return the terrain of each pixel as an index into other terms, which hold all of its own."""
+        number = {term: at for at, term in enumerate(terms)}
+        lookup = np.array([number[term] for term in self.terms], dtype=np.uint8)
+        found: npt.NDArray[np.uint8] = lookup[self.terrain]
+        return found
+
     def __eq__(self, other: object) -> bool:
         """Compare what the pixels mean."""
         return (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from hexcourt.facts.areas.read_sentences import Entry, read_sentence
 from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.base.toml_text import toml
 from hexcourt.facts.boards.sizes import LONGEST_CARD_TEXT, MOST_GROUPS
 from hexcourt.facts.cards.card import FORMAT, Side, Turns, Unit
 from hexcourt.facts.cards.read_cards import read_unit
@@ -133,70 +134,76 @@ def card_text(draft: Draft) -> str:
 
 def _lines(draft: Draft) -> Iterator[str]:
     yield "# Drafted: look it over. What was not understood stands here as it was written."
-    for remark in draft.remarks:
-        yield f"# {visible(remark)[:_LONGEST_REMARK]}"
-    yield f"format = {quoted(FORMAT)}"
-    if draft.title:
-        yield f"title = {quoted(draft.title)}"
-    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", draft.date):
+    yield from map(_remark, draft.remarks)
+    dated = re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", draft.date)
+    yield from _pairs(format=FORMAT, title=draft.title)
+    if dated:
         yield f"date = {draft.date}"
-    if draft.counters:
-        yield f"counters = {quoted(draft.counters)}"
-    yield from _map_lines(draft)
-    yield from _turn_lines(draft)
-    for side in _every_side(draft):
-        told = next((each for each in draft.sides if each.name == side), None)
-        yield from ("", "[[side]]", f"name = {quoted(side)}")
-        for name in ("elr", "san"):
-            number = getattr(told, name, None)
-            if number is not None and number <= (5 if name == "elr" else 12):
+    yield from _pairs(counters=draft.counters)
+    yield from ("", "[map]", *_pairs(north=draft.north, boards_folder=draft.boards_folders))
+    yield from ("boards = [", *(f"    {_board(each)}," for each in draft.boards), "]")
+    if draft.overlays:
+        overlays = (
+            toml({"name": _short(name), "board": _short(board), "hexes": [*map(_short, hexes)]})
+            for board, name, hexes in draft.overlays
+        )
+        yield from ("overlays = [", *(f"    {each}," for each in overlays), "]")
+    sides, turns = _every_side(draft), draft.turns
+    yield from ("", "[turns]")
+    if turns.count is not None and 1 <= turns.count <= 99:
+        yield from (f"count = {turns.count}", f"half = {toml(turns.half)}")
+    for name, side in (("sets_up_first", turns.sets_up_first), ("moves_first", turns.moves_first)):
+        yield from _pairs(**{name: side}) if side in sides else ()
+    for side in sides:
+        known = next((each for each in draft.sides if each.name == side), None)
+        yield from ("", "[[side]]", *_pairs(name=side))
+        for name, most in (("elr", 5), ("san", 12)):
+            number = getattr(known, name, None)
+            if number is not None and number <= most:
                 yield f"{name} = {number}"
     yield from _group_lines(draft)
     for number, text in enumerate(draft.rules, 1):
-        yield from ("", "[[rule]]", f'id = "ssr{number}"', f"say = [{quoted(text)}]")
+        yield from ("", "[[rule]]", f'id = "ssr{number}"', *_pairs(say=(text,)))
     if draft.victory:
         yield from ("", "[victory]")
     for text in draft.victory:
-        yield from ("", "[[victory.condition]]", 'winner = "any"', 'when = "end"')
-        yield f"text = {quoted(text)}"
+        yield from (
+            "",
+            "[[victory.condition]]",
+            'winner = "any"',
+            'when = "end"',
+            *_pairs(text=text),
+        )
 
 
-def _map_lines(draft: Draft) -> Iterator[str]:
-    yield from ("", "[map]")
-    if draft.north:
-        yield f"north = {quoted(draft.north)}"
-    if draft.boards_folders:
-        yield f"boards_folder = [{', '.join(map(quoted, draft.boards_folders))}]"
-    yield "boards = ["
-    yield from (f"    {_board(each)}," for each in draft.boards)
-    yield "]"
-    if draft.overlays:
-        yield "overlays = ["
-        for board, name, hexes in draft.overlays:
-            told = ", ".join(map(quoted, hexes))
-            yield f"    {{ name = {quoted(name)}, board = {quoted(board)}, hexes = [{told}] }},"
-        yield "]"
+def _pairs(**values: str | Sequence[str]) -> Iterator[str]:
+    """Write keys with texts, or lists of texts; none that is empty."""
+    for name, value in values.items():
+        if value:
+            short = _short(value) if isinstance(value, str) else [*map(_short, value)]
+            yield f"{name} = {toml(short)}"
+
+
+def _short(text: str) -> str:
+    """Return a text on one line; what does not show is left out, and what is too long cut."""
+    return " ".join(visible(text).split())[:LONGEST_CARD_TEXT]
+
+
+def _remark(text: str) -> str:
+    return f"# {visible(text)[:_LONGEST_REMARK]}"
 
 
 def _board(board: DraftBoard) -> str:
-    told = [f"board = {quoted(board.name)}", f"at = {list(board.at)}"]
-    told += ["reversed = true"] if board.reversed else []
-    told += [f"crop = {list(board.crop)}"] if board.crop is not None else []
-    told += [f"version = {quoted(board.version)}"] if board.version else []
-    changes = ", ".join(map(quoted, board.changes))
-    told += [f"changes = [{changes}]"] if changes else []
-    return f"{{ {', '.join(told)} }}"
-
-
-def _turn_lines(draft: Draft) -> Iterator[str]:
-    yield from ("", "[turns]")
-    turns, sides = draft.turns, _every_side(draft)
-    if turns.count is not None and 1 <= turns.count <= 99:
-        yield f"count = {turns.count}"
-        yield f"half = {str(turns.half).lower()}"
-    for name, side in (("sets_up_first", turns.sets_up_first), ("moves_first", turns.moves_first)):
-        if side in sides:
-            yield f"{name} = {quoted(side)}"
+    return toml(
+        {
+            "board": _short(board.name),
+            "at": board.at,
+            "reversed": board.reversed or None,
+            "crop": board.crop,
+            "version": _short(board.version or ""),
+            "changes": [*map(_short, board.changes)] or None,
+        }
+    )
 
 
 def _every_side(draft: Draft) -> tuple[str, ...]:
@@ -216,19 +223,16 @@ def _group_lines(draft: Draft) -> Iterator[str]:
         taken.add(name)
         yield ""
         if group.title:
-            yield f"# {visible(group.title)[:_LONGEST_REMARK]}"
-        yield from ("[[group]]", f"id = {quoted(name)}")
-        yield f"side = {quoted(group.side)}"
+            yield _remark(group.title)
+        yield from ("[[group]]", *_pairs(id=name, side=group.side))
         if group.sentence:
-            yield f"{_key(group.sentence)} = {quoted(group.sentence)}"
-        good = [each for each in map(str, group.units) if _is_unit(each)]
-        bad = [each for each in map(str, group.units) if not _is_unit(each)]
-        if good:
-            yield f"units = [{', '.join(map(quoted, good))}]"
+            yield from _pairs(**{_key(group.sentence): group.sentence})
+        units = list(map(str, group.units))
+        yield from _pairs(units=[each for each in units if _is_unit(each)])
+        bad = [each for each in units if not _is_unit(each)]
         if bad:
             yield f"# not understood: {visible(', '.join(bad))}"
-        if group.placed:
-            yield f"placed = [{', '.join(map(quoted, group.placed))}]"
+        yield from _pairs(placed=group.placed)
 
 
 def _id(group: DraftGroup, taken: Collection[str]) -> str:
@@ -258,10 +262,3 @@ def _is_unit(text: str) -> bool:
     except BadInput:
         return False
     return True
-
-
-def quoted(text: str) -> str:
-    """Write a TOML string; what does not show is left out, and what is too long cut."""
-    plain = " ".join(visible(text).split())[:LONGEST_CARD_TEXT]
-    escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

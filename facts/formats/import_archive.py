@@ -252,9 +252,7 @@ class _Samples:
     def __init__(self, archive: Archive, layout: Layout, places: list[Position]) -> None:
         self.owners = Owners(layout, np.array(places))
         self.centres = layout.centres(places)
-        middles = layout.hexside_middles()
-        inward = 1 - 1 / np.linalg.norm(middles, axis=1)
-        self.middles = middles * inward[:, None]
+        self.middles = layout.hexside_points()
         self.centre_codes = settled(touched(archive.terrain, self.centres))
         self.levels = settled(touched(archive.elevation, self.centres))
         points = (self.centres[:, None, :] + self.middles[None, :, :]).reshape(-1, 2)

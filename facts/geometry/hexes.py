@@ -117,6 +117,14 @@ class Layout:
         middles: npt.NDArray[np.float64] = (corners + np.roll(corners, -1, axis=0)) / 2
         return middles
 
+    def hexside_points(self) -> npt.NDArray[np.float64]:
+        """Return the points a unit inside the middles of the hexsides, where their terrain is read."""
+        middles = self.hexside_middles()
+        points: npt.NDArray[np.float64] = (
+            middles * (1 - 1 / np.linalg.norm(middles, axis=1))[:, None]
+        )
+        return points
+
     def places_at(self, xs: npt.NDArray[Any], ys: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Find the hex that holds each point, shape (points, 2) of column and half row.
 

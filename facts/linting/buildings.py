@@ -96,14 +96,11 @@ def _strays(drawing: Drawing, parts: Parts, height: int) -> Iterator[Finding]:
     }
     if strays:
         hexes = drawing.hexes_of(strays)
-        yield Finding(
-            "B102",
-            hexes,
+        sentence = (
             f"some pixels in {listed(hexes)} of a building of {CODES[height].upper} upper levels have "
-            "another height",
-            Confidence.CERTAIN,
-            pixels=sum(strays.values()),
+            "another height"
         )
+        yield Finding("B102", hexes, sentence, Confidence.CERTAIN, pixels=sum(strays.values()))
 
 
 def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
@@ -118,22 +115,16 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
         if tall and not any(board.hexes[number].stairwell for number in parts):
             told |= tall
             hexes = drawing.hexes_of(tall)
-            yield Finding(
-                "B103",
-                hexes,
+            sentence = (
                 f"the building in {listed(hexes)} has {max(upper[n] for n in tall)} upper levels and no "
-                "stairwell",
-                Confidence.ODD,
+                "stairwell"
             )
+            yield Finding("B103", hexes, sentence, Confidence.ODD)
     for number in np.flatnonzero(drawing.archive.stairways).tolist():
         if not upper[number] and not _in_factory(drawing, number):
             name = drawing.name(number)
-            yield Finding(
-                "B104",
-                (name,),
-                f"{name} has a stairwell and no upper level",
-                Confidence.LIKELY,
-            )
+            sentence = f"{name} has a stairwell and no upper level"
+            yield Finding("B104", (name,), sentence, Confidence.LIKELY)
 
 
 def _in_factory(drawing: Drawing, number: int) -> bool:
@@ -215,14 +206,10 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
             if told.kind in ("depression", "water")
         )
         if bed < LEAST_BED:
-            yield Finding(
-                "B403",
-                (record.name,),
-                f"hardly any depression or water is drawn beneath the bridge in {record.name}",
-                Confidence.LIKELY,
-                pixels=bed,
-                at=place,
+            sentence = (
+                f"hardly any depression or water is drawn beneath the bridge in {record.name}"
             )
+            yield Finding("B403", (record.name,), sentence, Confidence.LIKELY, pixels=bed, at=place)
 
 
 def _sides(xs: Numbers, ys: Numbers) -> list[int]:

@@ -72,10 +72,8 @@ class Drawing:
     @cached_property
     def side_points(self) -> npt.NDArray[np.float64]:
         """Return the points just inside the hexsides that are read, shape (hexes, 6, 2)."""
-        middles = self.board.layout.hexside_middles()
-        inward = 1 - 1 / np.linalg.norm(middles, axis=1)
         points: npt.NDArray[np.float64] = (
-            self.board.centres[:, None, :] + (middles * inward[:, None])[None, :, :]
+            self.board.centres[:, None, :] + self.board.layout.hexside_points()
         )
         return points
 

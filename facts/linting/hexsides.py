@@ -137,19 +137,13 @@ def _one_hexside(
         )
     for term in sorted(had - missed):
         if drawn.get(term, 0) < HALF:
-            yield Finding(
-                "B304",
-                key,
-                f"{term} of {_hexside(key)} is drawn along {drawn.get(term, 0):.0%} of it alone",
-                Confidence.ODD,
+            sentence = (
+                f"{term} of {_hexside(key)} is drawn along {drawn.get(term, 0):.0%} of it alone"
             )
+            yield Finding("B304", key, sentence, Confidence.ODD)
     if len(had - missed) > 1:
-        yield Finding(
-            "B305",
-            key,
-            f"{_hexside(key)} is read as {listed(sorted(had - missed))}",
-            Confidence.ODD,
-        )
+        sentence = f"{_hexside(key)} is read as {listed(sorted(had - missed))}"
+        yield Finding("B305", key, sentence, Confidence.ODD)
 
 
 def _hexside(key: tuple[str, str]) -> str:

@@ -149,14 +149,10 @@ def _of_patches(
         off = "two levels or more above or below all"
         ragged = all(_cliff_near(drawing, *regions.place(each)) for each in some)
         sure = Confidence.ODD if ragged else Confidence.CERTAIN
-    return Finding(
-        code,
-        (name,),
-        f"a patch of level {regions.value[largest]}{more} in {name} lies {off} that is round it",
-        sure,
-        pixels=int(regions.size[some].sum()),
-        at=(x, y),
+    sentence = (
+        f"a patch of level {regions.value[largest]}{more} in {name} lies {off} that is round it"
     )
+    return Finding(code, (name,), sentence, sure, pixels=int(regions.size[some].sum()), at=(x, y))
 
 
 def _nearest_levels(regions: Regions) -> Numbers:
@@ -220,11 +216,8 @@ def _beds(drawing: Drawing) -> Iterator[Finding]:
         if record.bed != record.level or ground[number] - record.level < DEEP:
             continue
         x, y = drawing.board.centres[number].astype(np.int64).tolist()
-        yield Finding(
-            "B205",
-            (record.name,),
+        sentence = (
             f"the depression of {record.name} lies on level {record.level // 2}, most ground beside it "
-            f"in the hex on {ground[number] // 2}",
-            Confidence.LIKELY,
-            at=(x, y),
+            f"in the hex on {ground[number] // 2}"
         )
+        yield Finding("B205", (record.name,), sentence, Confidence.LIKELY, at=(x, y))

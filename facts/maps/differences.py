@@ -9,7 +9,6 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex, Location, Outline, Raster
@@ -135,7 +134,7 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
     assert old.raster is not None
     assert new.raster is not None
     terms = sorted({*old.raster.terms, *new.raster.terms})
-    one, other = _numbered(old.raster, terms), _numbered(new.raster, terms)
+    one, other = old.raster.numbered(terms), new.raster.numbered(terms)
     xs, ys = np.nonzero((one != other) | (old.raster.level != new.raster.level))
     if not len(xs):
         return
@@ -161,12 +160,6 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
             ", ".join(f"{after} {count}" for (_, after), count in most),
             len(mine[0]),
         )
-
-
-def _numbered(raster: Raster, terms: list[str]) -> npt.NDArray[np.uint8]:
-    lookup = np.array([terms.index(term) for term in raster.terms], dtype=np.uint8)
-    found: npt.NDArray[np.uint8] = lookup[raster.terrain]
-    return found
 
 
 def _of_outlines(old: Board, new: Board) -> Iterator[Change]:
@@ -206,8 +199,8 @@ def patched(old: Board, new: Board, hexes: Collection[str]) -> Board:
     assert old.raster is not None
     assert new.raster is not None
     terms = tuple(sorted({*old.raster.terms, *new.raster.terms}))
-    terrain, level = _numbered(old.raster, list(terms)), old.raster.level.copy()
-    other = _numbered(new.raster, list(terms))
+    terrain, level = old.raster.numbered(terms), old.raster.level.copy()
+    other = new.raster.numbered(terms)
     xs, ys = np.nonzero((terrain != other) | (level != new.raster.level))
     owners = Owners(old.layout, old.places.astype(np.int64)).at(xs + 0.5, ys + 0.5)
     mine = np.isin(owners, [old.indices[name] for name in hexes])

@@ -311,7 +311,7 @@ class _Join:
         terms = tuple(sorted({t for each in self.laid for t in _raster_of(each).terms}))
         terrain = np.zeros(self._layout().extent, np.uint8)
         level = np.zeros(self._layout().extent, np.int8)
-        numbered = [(each, _numbered(_raster_of(each), terms)) for each in self.laid]
+        numbered = [(each, _raster_of(each).numbered(terms)) for each in self.laid]
         for margin in (NEAR, 0):  # rounding may part two frames by a pixel, which is drawn on both
             for each, numbers in numbered:
                 each.paste(numbers, terrain, margin)
@@ -431,13 +431,6 @@ def _raster_of(laid: PlacedSection) -> Raster:
     return raster
 
 
-def _numbered(raster: Raster, terms: Sequence[str]) -> npt.NDArray[np.uint8]:
-    """Number the terrain of a drawing by other terms."""
-    number = {term: at for at, term in enumerate(terms)}
-    lookup = np.array([number[term] for term in raster.terms], dtype=np.uint8)
-    return lookup[raster.terrain]
-
-
 def seam_terrain(
     layout: Layout,
     raster: Raster,
@@ -449,10 +442,8 @@ def seam_terrain(
     """
     if not sides:
         return
-    middles = layout.hexside_middles()
-    inward = middles * (1 - 1 / np.linalg.norm(middles, axis=1))[:, None]
     centres = layout.centres(place for place, _ in sides)
-    points = centres + inward[[side for _, side in sides]]
+    points = centres + layout.hexside_points()[[side for _, side in sides]]
     read = settled(touched(raster.terrain, points)).tolist()
     middle = {side: raster.terms[number] for side, number in zip(sides, read, strict=True)}
     used = {n: term for n, term in enumerate(raster.terms) if term in hexside_terms().values()}

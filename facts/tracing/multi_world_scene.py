@@ -75,7 +75,7 @@ class VariedScene(Scene):
     def _split(self) -> _Split:
         drawing = self._drawing
         pixels, touched = drawing.numbered(self.bare)
-        touched = _with_terms(touched, counter_terms())
+        touched = touched.with_terms(counter_terms())
         built = np.array([term in self.swept for term in touched.terms])[touched.terrain]
         built[INHERENT] = False
         plain_of, touched = _with_plain(touched, built)
@@ -135,13 +135,6 @@ class VariedScene(Scene):
         if not self._counters:
             return runs
         return self._with_counters(runs, self._lies[world_of])
-
-
-def _with_terms(touched: Touchables, more: Collection[str]) -> Touchables:
-    """Make room for further terms."""
-    terms = tuple(sorted({*touched.terms, *more}))
-    renumbered = np.array([terms.index(term) for term in touched.terms] + [-1], dtype=np.int32)
-    return replace(touched, terms=terms, terrain=renumbered[touched.terrain])
 
 
 def _with_plain(

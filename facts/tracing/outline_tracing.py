@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -71,24 +72,28 @@ class OutlineEdges:
         return cls(corners.reshape(-1, 2), onward, starts, boxes)
 
 
+class _Columns:
+    """Parallel arrays, as dataclasses."""
+
+    def chosen(self, kept: npt.NDArray[np.bool_] | Integers) -> Self:
+        """Take some of the rows."""
+        return type(self)(*(getattr(self, each.name)[kept] for each in fields(self)))  # type: ignore[arg-type]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """Put the rows of several together."""
+        names = [each.name for each in fields(cls)]  # type: ignore[arg-type]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
 @dataclass(frozen=True, eq=False)
-class Insides:
+class Insides(_Columns):
     """Where lines run inside outlines: from and to which parameter."""
 
     line: Integers
     outline: Integers
     begin: Floats
     end: Floats
-
-    def chosen(self, kept: npt.NDArray[np.bool_] | Integers) -> Insides:
-        """Take some of them."""
-        return Insides(*(getattr(self, each.name)[kept] for each in fields(self)))
-
-    @classmethod
-    def joined(cls, parts: Sequence[Insides]) -> Insides:
-        """Put some together."""
-        names = [each.name for each in fields(cls)]
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def find_insides(edges: OutlineEdges, starts: Floats, courses: Floats, scale: int) -> Insides:
@@ -174,7 +179,7 @@ def _both(found: Insides, other: Insides) -> Insides:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class Pieces(_Columns):
     """Parts of lines: which line, from and to which parameter, in which hex, touching which code."""
 
     line: Integers
@@ -183,17 +188,6 @@ class Pieces:
     hex: Integers
     code: Integers
     mark: Integers
-
-    def chosen(self, kept: npt.NDArray[np.bool_]) -> Pieces:
-        """Take some of the parts."""
-        return Pieces(*(getattr(self, each.name)[kept] for each in fields(self)))
-
-    @classmethod
-    def joined(cls, parts: list[Pieces]) -> Pieces:
-        """Put parts together."""
-        names = [each.name for each in fields(cls)]
-        columns = [np.concatenate([getattr(part, name) for part in parts]) for name in names]
-        return cls(*columns)
 
 
 @dataclass(frozen=True, eq=False)

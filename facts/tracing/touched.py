@@ -6,7 +6,7 @@ parallel arrays, ordered by line and along each line from end A to end B.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -67,6 +67,24 @@ class Runs:
             depths=self.depths[~gone],
         )
 
+    def inserted(
+        self,
+        after: npt.NDArray[np.int64],
+        codes: Sequence[int],
+        marks: npt.NDArray[np.uint8],
+        depths: npt.NDArray[np.uint8],
+    ) -> Runs:
+        """Return them with a further run behind each of some, in the same hex."""
+        line = np.sort(np.repeat(np.arange(len(self)), np.diff(self.starts))[after])
+        return replace(
+            self,
+            starts=self.starts + np.searchsorted(line, np.arange(len(self) + 1)),
+            hexes=np.insert(self.hexes, after + 1, self.hexes[after]),
+            codes=np.insert(self.codes, after + 1, np.array(codes, dtype=self.codes.dtype)),
+            marks=np.insert(self.marks, after + 1, marks),
+            depths=np.insert(self.depths, after + 1, depths),
+        )
+
 
 # --- Numbers of what a line can touch in a hex ----------------------------------------------------
 
@@ -96,6 +114,24 @@ class Touchables:
         """Tell what fills a hex beside all that is drawn in it: inherent terrain, counters, barriers."""
         numbers = np.arange(len(self.terrain))
         return (self.terrain < 0) | (numbers >= len(numbers) - self.counters - self.barriers)
+
+    def with_terms(self, more: Iterable[str]) -> Touchables:
+        """Return them with further terms, numbered anew."""
+        terms = tuple(sorted({*self.terms, *more}))
+        renumbered = np.array([terms.index(term) for term in self.terms] + [-1], dtype=np.int32)
+        return replace(self, terms=terms, terrain=renumbered[self.terrain])
+
+    def extended(self, rows: Sequence[tuple[str, int, int]]) -> Touchables:
+        """Return them with further ones behind, given as (term, level, hexside)."""
+        found = self.with_terms(term for term, _, _ in rows)
+        terrain = [found.terms.index(term) for term, _, _ in rows]
+        return replace(
+            found,
+            terrain=np.append(found.terrain, terrain).astype(np.int32),
+            level=np.append(self.level, [level for _, level, _ in rows]).astype(np.int32),
+            hexside=np.append(self.hexside, [side for _, _, side in rows]).astype(np.int32),
+            cliff=np.append(self.cliff, np.zeros(len(rows), dtype=np.bool_)),
+        )
 
 
 def inherent_numbers(board: Board, terms: tuple[str, ...]) -> npt.NDArray[np.int32]:

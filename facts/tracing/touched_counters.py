@@ -88,26 +88,13 @@ def add_barriers(
     """Number stretches behind all else that can be touched, each by its ``terms``; ``by_hex`` numbers
     the hexside of each hex and direction.
     """
-    rows = [(each, term) for each in stretches for term in each.terms]
-    terms = tuple(sorted({*touched.terms, *(term for _, term in rows)}))
-    renumbered = np.array([terms.index(term) for term in touched.terms] + [-1], dtype=np.int32)
-    sides = [
-        -1
-        if each.beyond < 0
-        else int(by_hex[each.hex, board.neighbours[each.hex].tolist().index(each.beyond)])
-        for each, _ in rows
-    ]
-    return Touchables(
-        terms=terms,
-        terrain=np.append(
-            renumbered[touched.terrain], [terms.index(term) for _, term in rows]
-        ).astype(np.int32),
-        level=np.append(touched.level, [each.level for each, _ in rows]).astype(np.int32),
-        hexside=np.append(touched.hexside, sides).astype(np.int32),
-        cliff=np.append(touched.cliff, np.zeros(len(rows), dtype=np.bool_)),
-        counters=touched.counters,
-        barriers=len(rows),
-    )
+    sides = {
+        each: int(by_hex[each.hex, board.neighbours[each.hex].tolist().index(each.beyond)])
+        for each in stretches
+        if each.beyond >= 0
+    }
+    rows = [(term, each.level, sides.get(each, -1)) for each in stretches for term in each.terms]
+    return replace(touched.extended(rows), barriers=len(rows))
 
 
 def touch_barriers(
@@ -134,15 +121,7 @@ def touch_barriers(
             codes += [number] * len(at)
         code += len(each.terms)
     at = np.concatenate(found)
-    where = at + 1
-    return replace(
-        runs,
-        starts=runs.starts + np.searchsorted(np.sort(line_of[at]), np.arange(len(runs) + 1)),
-        hexes=np.insert(runs.hexes, where, runs.hexes[at]),
-        codes=np.insert(runs.codes, where, np.array(codes, dtype=runs.codes.dtype)),
-        marks=np.insert(runs.marks, where, runs.marks[at] & ~np.uint8(ALONG)),
-        depths=np.insert(runs.depths, where, np.zeros(len(at), dtype=runs.depths.dtype)),
-    )
+    return runs.inserted(at, codes, runs.marks[at] & ~np.uint8(ALONG), np.zeros(len(at), np.uint8))
 
 
 def _met(
@@ -247,19 +226,8 @@ class TouchedCounter:
 
 def add_touchables(touched: Touchables, counters: tuple[TouchedCounter, ...]) -> Touchables:
     """Number counters behind all else that can be touched, in their order."""
-    terms = tuple(sorted({*touched.terms, *(each.term for each in counters)}))
-    renumbered = np.array([terms.index(term) for term in touched.terms] + [-1], dtype=np.int32)
-    more = len(counters)
-    return Touchables(
-        terms=terms,
-        terrain=np.append(
-            renumbered[touched.terrain], [terms.index(each.term) for each in counters]
-        ).astype(np.int32),
-        level=np.append(touched.level, [each.level for each in counters]).astype(np.int32),
-        hexside=np.append(touched.hexside, np.full(more, -1)).astype(np.int32),
-        cliff=np.append(touched.cliff, np.zeros(more, dtype=np.bool_)),
-        counters=more,
-    )
+    rows = [(each.term, each.level, -1) for each in counters]
+    return replace(touched.extended(rows), counters=len(counters))
 
 
 def touch_counters(
@@ -293,12 +261,4 @@ def touch_counters(
         found.append(at)
         codes += [first_code + number] * len(at)
     at = np.concatenate(found)
-    where = at + 1
-    return replace(
-        runs,
-        starts=runs.starts + np.searchsorted(np.sort(line[at]), np.arange(len(runs) + 1)),
-        hexes=np.insert(runs.hexes, where, runs.hexes[at]),
-        codes=np.insert(runs.codes, where, np.array(codes, dtype=runs.codes.dtype)),
-        marks=np.insert(runs.marks, where, runs.marks[at]),
-        depths=np.insert(runs.depths, where, runs.depths[at]),
-    )
+    return runs.inserted(at, codes, runs.marks[at], runs.depths[at])

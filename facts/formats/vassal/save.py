@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import relative_path
+from hexcourt.facts.base.toml_text import toml
 from hexcourt.facts.formats.vassal.save_map import Chart, SavedBoard, Spot, archive_of
 from hexcourt.facts.geometry.coordinates import board_number
 
@@ -179,7 +180,7 @@ def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
     for remark in save.notes:
         yield f"# {remark}"
     if save.north_told:
-        yield f"north = {_quoted(save.north)}"
+        yield f"north = {toml(save.north)}"
     yield "rows = ["
     in_play = [each.board for each in save.chart.in_play]
     for row in sorted({each.grid[1] for each in in_play}):
@@ -189,39 +190,22 @@ def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
                 yield f"        {_board(each, boards, place)},"
         yield "    ],"
     yield "]"
-    overlays = [(each, *told) for each in in_play for told in each.overlays]
-    if overlays:
+    if any(each.overlays for each in in_play):
         yield "overlays = ["
-        for board, name, *hexes in overlays:
-            told = ", ".join(map(_quoted, hexes))
-            yield (
-                f"    {{ name = {_quoted(name)}, board = {_quoted(_id(board))}, "
-                f"hexes = [{told}] }},"
-            )
+        for each in in_play:
+            for name, *hexes in each.overlays:
+                told = {"name": name, "board": board_number(each.name), "hexes": hexes}
+                yield f"    {toml(told)},"
         yield "]"
 
 
 def _board(board: SavedBoard, boards: Path, place: Path) -> str:
-    path = archive_of(board, boards)
-    told = [f"board = {_quoted(relative_path(path, place))}"]
-    if board.reversed:
-        told.append("reversed = true")
-    if board.crop is not None:
-        told.append(f"crop = {list(board.crop)}")
-    if board.changes:
-        words = ", ".join(map(_quoted, dict.fromkeys(board.changes)))
-        told.append(f"changes = [{words}]")
-    if board.version:
-        told.append(f"version = {_quoted(board.version)}")
-    return f"{{ {', '.join(told)} }}"
-
-
-def _id(board: SavedBoard) -> str:
-    """Return a board's number as A2.2 writes it: without the zeros before it."""
-    return board_number(board.name)
-
-
-def _quoted(text: str) -> str:
-    """Write a TOML string; what does not show is written by its number."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{visible(escaped)}"'
+    return toml(
+        {
+            "board": relative_path(archive_of(board, boards), place),
+            "reversed": board.reversed or None,
+            "crop": board.crop,
+            "changes": tuple(dict.fromkeys(board.changes)),
+            "version": board.version,
+        }
+    )

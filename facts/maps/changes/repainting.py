@@ -126,9 +126,7 @@ class Picture:
 
     def sides_in(self, mask: Mask) -> Iterator[tuple[int, int]]:
         """List the hexsides that some pixels lie on: by the points that boards are derived from."""
-        middles = self.layout.hexside_middles()
-        inward = middles * (1 - 1 / np.linalg.norm(middles, axis=1))[:, None]
-        points = (self.centres[:, None, :] + inward[None, :, :]).reshape(-1, 2)
+        points = (self.centres[:, None, :] + self.layout.hexside_points()).reshape(-1, 2)
         held = touched(mask, points).any(axis=1)
         return (divmod(key, 6) for key in np.flatnonzero(held).tolist())
 
