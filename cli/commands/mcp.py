@@ -30,7 +30,9 @@ def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
     The limits are those of each call. See docs/howto/assistants.md for how to name it to an assistant.
     """
     try:
-        from hexcourt.cli.mcp.server import Caller, make_server
+        import anyio
+
+        from hexcourt.cli.mcp.server import Caller, make_server, serve_on_streams
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("anyio", "mcp", "mcp_types", "pydantic"):
             raise
@@ -38,4 +40,5 @@ def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
     from hexcourt.cli.web.boards import Shelf
 
     shelf = Shelf(None if folder is None else folder.resolve())
-    make_server(Caller(shelf, Limits(limit_seconds, limit_memory << 20))).run()
+    server = make_server(Caller(shelf, Limits(limit_seconds, limit_memory << 20)))
+    anyio.run(serve_on_streams, server)

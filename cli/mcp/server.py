@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from inspect import Parameter, Signature
+from io import TextIOWrapper
 from typing import Annotated, Any, Literal
 
 import anyio
 from mcp.server.mcpserver import MCPServer
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    INVALID_REQUEST,
+    CallToolResult,
+    ErrorData,
+    JSONRPCError,
+    TextContent,
+    ToolAnnotations,
+)
 from pydantic import Field
 
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_json
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.answer.arguments import (
@@ -240,3 +252,42 @@ def make_server(caller: Caller) -> MCPServer[None]:
         return await answered(command, None)
 
     return server
+
+
+# --- Standard input, where each object has a name once ------------------------------------------------
+
+
+class _Messages(anyio.AsyncFile[str]):
+    """Lines of the protocol; those with an object that has a name twice are answered by an error."""
+
+    refused: Callable[[SessionMessage], Awaitable[None]]
+
+    async def readline(self) -> str:
+        """Return the next line that can be read in one way, "" at the end."""
+        while line := await super().readline():
+            try:
+                told = json.loads(line)
+                read_json(line)
+            except RecursionError:
+                return line
+            except ValueError as error:
+                if isinstance(error, json.JSONDecodeError):
+                    return line
+                number = told.get("id") if isinstance(told, dict) else None
+                data = ErrorData(code=INVALID_REQUEST, message=f"{error}; send each name once")
+                known = number if isinstance(number, int | str) else None
+                await self.refused(
+                    SessionMessage(JSONRPCError(jsonrpc="2.0", id=known, error=data))
+                )
+            else:
+                return line
+        return ""
+
+
+async def serve_on_streams(server: MCPServer[None]) -> None:
+    """Answer on standard input and output until the input ends."""
+    messages = _Messages(TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"))
+    async with stdio_server(messages) as (reading, writing):
+        messages.refused = writing.send
+        lowlevel = server._lowlevel_server
+        await lowlevel.run(reading, writing, lowlevel.create_initialization_options())

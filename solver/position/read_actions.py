@@ -257,7 +257,7 @@ def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: 
     if kind == "board" and board.sections is not None:
         return _board(board.sections, value, refusal)
     if kind in ("name", "board"):
-        if isinstance(value, int):
+        if isinstance(value, int) or (isinstance(value, Term) and "(" in value):
             raise refusal("a word")
         return written(value)
     if not isinstance(value, Term):

@@ -46,6 +46,7 @@ LIBRARIES = 1 << 30
 """How much address space libraries may reserve, most of which is never used."""
 
 _LOOK = 0.05  # how often to look after the child, in seconds
+_GRACE = 10.0  # how many seconds a command has to end by itself that was interrupted
 
 
 class CommandDied(RuntimeError):
@@ -64,7 +65,7 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
     ceiling = (mapped("self") or ENDLESS) + limits.memory + LIBRARIES
     most = resident("self") + limits.memory
     parent = os.getpid()
-    watched = {signal.SIGINT, signal.SIGCHLD}
+    watched = {signal.SIGINT, signal.SIGTERM, signal.SIGCHLD}
     with alone():
         reading, writing = os.pipe()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
@@ -72,6 +73,7 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
         pid = os.fork()
     if pid == 0:
         end_with(parent)
+        signal.signal(signal.SIGTERM, _interrupt)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(reading)
         _work(work, limits, ceiling, writing)
@@ -91,6 +93,12 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
         return ended_by(status, limits, ceiling)
     except RuntimeError as error:
         raise CommandDied(str(error).replace("child process", "command")) from None
+
+
+def _interrupt(number: int, _: object) -> NoReturn:
+    """Take a termination signal as Ctrl-C, once: a command then shows what it found."""
+    signal.signal(number, lambda *_: None)
+    raise KeyboardInterrupt
 
 
 def _work(work: Callable[[], int], limits: Limits, ceiling: int, writing: int) -> NoReturn:
@@ -115,8 +123,12 @@ def _leave(status: int) -> NoReturn:
 def _watch(
     pid: int, signals: set[signal.Signals], deadline: float, most: int
 ) -> tuple[Budget | None, int]:
-    """Wait for the child, and end it where it meets a limit; hand on an interruption."""
+    """Wait for the child, and end it where it meets a limit; pass on signals that end a command.
+
+    Raises KeyboardInterrupt where a child that was told to end did not within ``_GRACE`` seconds.
+    """
     met: Budget | None = None
+    is_terminated = False
     while True:
         left = deadline - time.monotonic()
         told = signal.sigtimedwait(signals, max(0.0, min(left, _LOOK)))
@@ -124,8 +136,14 @@ def _watch(
             # one sent to this process alone; the terminal sends its own to both
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGINT)
+        if told is not None and told.si_signo == signal.SIGTERM and not is_terminated:
+            is_terminated, deadline = True, min(deadline, time.monotonic() + _GRACE)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
+            if is_terminated and met is not None:
+                raise KeyboardInterrupt
             return met, os.waitstatus_to_exitcode(status)
         if met is None and (left <= 0 or hold_more(pid, most)):
             met = "seconds" if left <= 0 else "memory"
@@ -146,7 +164,6 @@ def _drain(signals: set[signal.Signals]) -> None:
 _FENCED = "HEXCOURT_FENCED"
 _SHIFT = 100
 _INTERRUPTED = 130
-_GRACE = 3.0  # how many seconds a command has to end by itself that was interrupted
 
 
 def run_respawned(arguments: Sequence[str], limits: Limits) -> int | OutOfBudget:

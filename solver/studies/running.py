@@ -74,6 +74,7 @@ def _begin(decide: Decide, parent: int) -> None:
     global _decide
     _decide = decide
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=follow, args=(parent, 1), daemon=True).start()
 
 

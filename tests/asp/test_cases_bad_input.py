@@ -49,6 +49,7 @@ ACTIONS = [
     ("a text for a choice", 'mines("A1","apx",12,hidden)', '"apx" is no Kind; write ap or at'),
     ("no number", 'mines("A1",ap,"many",hidden)', '"many" is no Strength; write a whole number'),
     ("a number for a name", "in_motion(1)", "1 is no Vehicle; write a word"),
+    ("a function for a name", "in_motion(f(1))", "f(1) is no Vehicle; write a word"),
     ("no unit", 'sets_up(dragon,"A1")', "unit dragon is not known; choose one of "),
     ("too little", 'mines("A1",ap)', "it does not name Strength and Shown; write mines(Hex, "),
     ("nothing", "mines", "it does not name Hex, Kind, Strength and Shown"),

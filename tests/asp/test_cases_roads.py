@@ -205,6 +205,11 @@ SEWERS = [
         "tunnel into a collapsed Cellar", "O6.6", "barricades", 'uses_tunnel(s,"C25")',
         "no O6.6", "builder(s)", 'rubble("C25",stone,cellar)', DUG,
     ),
+    action(
+        "one's own tunnel to the enemy's collapsed Cellar", "O6.6", "barricades",
+        'uses_tunnel(s,"C25")', "no O6.6", "builder(s)", 'fortified("C25")', 'held("C25")',
+        'rubble("C25",stone,cellar)', DUG,
+    ),
     action("manhole", "B8.4", MANHOLE, 'uses_manhole("A1")', "yes B8.4"),
     action("without one", "B8.4", ROAD, 'uses_manhole("A1")', "no B8.4"),
     action("O13", "O.6", MANHOLE, 'uses_manhole("A1")', "no O.6", 'rubble("A1",stone)'),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -121,3 +122,31 @@ def test_limits_are_those_of_each_call() -> None:
     assert short.refused and short.told["error"]["kind"] == "out_of_budget"
     long = anyio.run(call, 600.0, "A" * (LONGEST + 1))
     assert long.refused and "too many" in long.told["error"]["sentence"]
+
+
+def message(number: int | None, method: str, parameters: str) -> str:
+    told = "" if number is None else f'"id": {number}, '
+    return f'{{"jsonrpc": "2.0", {told}"method": "{method}", "params": {parameters}}}\n'
+
+
+def test_a_name_told_twice_is_refused_and_the_next_call_answered() -> None:
+    begin = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    begin["clientInfo"] = {"name": "tests", "version": "1"}
+    argued = '"board": "budapest", "viewer": "F31", "viewer": "E31", "target": "G31"'
+    with subprocess.Popen(
+        [sys.executable, "-m", "hexcourt", "mcp"], stdin=-1, stdout=-1, text=True
+    ) as server:
+        assert server.stdin is not None and server.stdout is not None
+        server.stdin.write(message(1, "initialize", json.dumps(begin)))
+        server.stdin.write(message(None, "notifications/initialized", "{}"))
+        server.stdin.write(
+            message(2, "tools/call", f'{{"name": "los", "arguments": {{{argued}}}}}')
+        )
+        server.stdin.write(
+            message(3, "tools/call", '{"name": "vocabulary", "arguments": {"word": "butted"}}')
+        )
+        server.stdin.flush()
+        told = {each["id"]: each for each in (json.loads(server.stdout.readline()) for _ in "123")}
+        server.stdin.close()
+    assert told[2]["error"]["message"] == '"viewer" is told twice; send each name once'
+    assert told[3]["result"]["structuredContent"]["answer"] == "done"

@@ -138,12 +138,13 @@ def test_a_full_disk_is_bad_input_of_the_place_that_is_full() -> None:
     assert done.stderr.startswith("hexcourt: standard output: No space left on device")
 
 
-def test_an_interruption_reaches_the_command() -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_reaches_the_command(number: int) -> None:
     told = [sys.executable, "-c", PLAYED, "wait()", str(PATIENCE)]
     with subprocess.Popen(told, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         assert process.stdout.read().strip() == "130"
 
 
