@@ -15,12 +15,13 @@ import numpy as np
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import CELLAR, GROUND, SEWER, STEEPLE, UNDER, Hex, Location
-from hexcourt.facts.boards.terrain import is_building, is_screening, kind_of, known_inherent_terms
+from hexcourt.facts.boards.terrain import is_building, is_screening, known_inherent_terms
 from hexcourt.facts.geometry.hexes import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situations import STATE_NAMES, untold_names
 from hexcourt.facts.tracing.touched import (
     ALONG,
+    HEX_FACTS,
     INHERENT,
     NEAR_A,
     NEAR_B,
@@ -297,10 +298,7 @@ class _Writer:
             facts.append(f"over_rim({number}).")
         if mark & TOUCHED:
             facts.append(f"grazed({number}).")
-        if owner.bed is not None:
-            facts.append(f"in_bed({number}).")
-        if any(kind_of(term) == "water" for term in owner.terrain):
-            facts.append(f"in_water({number}).")
+        facts += [f"{name}({number})." for name, holds in HEX_FACTS.items() if holds(owner)]
         if self._along_tram(owner):
             facts.append(f"along_tram({number}).")
         facts += [f"{name}({number})." for name in untold_names(untold_of(owner))]

@@ -23,6 +23,7 @@ from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.tracing.pixel_tracing import NearOneEnd
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import (
+    HEX_FACTS,
     TOUCHED,
     UNTOLD_GROUND,
     VERTEX_FROM,
@@ -100,8 +101,7 @@ FIELDS = (
     LineFact("indoors_upper", 1),
     LineFact("indoors_lower", 1),
     LineFact("aside", 1, flag=True),
-    LineFact("in_bed", 1, flag=True),
-    LineFact("in_water", 1, flag=True),
+    *(LineFact(name, 1, flag=True) for name in HEX_FACTS),
     LineFact("along_tram", 1, flag=True),
     LineFact("grazed", 1, flag=True),
     LineFact("places", 5),
@@ -111,11 +111,11 @@ FIELDS = (
     LineFact("ground", 8),
     LineFact("sight", 10),
 )
-"""The facts about features of lines that a key holds, lowest bits first. A further one is a row here, a
-line of ``_situate`` that packs it, one of ``line_facts`` that writes it, and a declaration in
-``asp/vocabulary/lines.lp``."""
+"""The facts about features of lines that a key holds, lowest bits first. A further one that holds of the
+hex alone is a row of ``HEX_FACTS``. Any other is a row here, a line of ``_situate`` that packs it and
+one of ``line_facts`` that writes it. Each is declared in ``asp/vocabulary/lines.lp``."""
 
-KEY_BITS = 63
+KEY_BITS = 64
 """How many bits a key has."""
 
 
@@ -145,7 +145,7 @@ _SIDE_UPPER, _SIDE_LOWER = _SHIFTS["side_upper"], _SHIFTS["side_lower"]
 _NEAR_UPPER, _NEAR_LOWER = _SHIFTS["near_upper"], _SHIFTS["near_lower"]
 _WAY, _CLIFF, _ASIDE = _SHIFTS["way"], _SHIFTS["cliff"], _SHIFTS["aside"]
 _INDOORS_UPPER, _INDOORS_LOWER = _SHIFTS["indoors_upper"], _SHIFTS["indoors_lower"]
-_IN_BED, _IN_WATER = _SHIFTS["in_bed"], _SHIFTS["in_water"]
+_IN_HEX = _SHIFTS[next(iter(HEX_FACTS))]
 _ALONG_TRAM, _GRAZED = _SHIFTS["along_tram"], _SHIFTS["grazed"]
 _PLACES, _TERRAIN, _SIGHT = _SHIFTS["places"], _SHIFTS["terrain"], _SHIFTS["sight"]
 _FOOT, _BASE, _GROUND = _SHIFTS["foot"], _SHIFTS["base"], _SHIFTS["ground"]
@@ -241,7 +241,7 @@ def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], Ne
     plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (untold == 0)
     for name in (
         *("way", "cliff", "indoors_upper", "indoors_lower"),
-        *("in_bed", "in_water", "along_tram", "grazed", "foot"),
+        *(*HEX_FACTS, "along_tram", "grazed", "foot"),
     ):
         plain &= told[name] == 0
     for name in ("side", "near"):
@@ -341,7 +341,7 @@ def situate(
     keys, of_run, starts, range_upper, range_lower = sort(
         runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
         lines.line, lower_first, low, sight,
-        board.places, told.level, told.ground, told.bedded, told.watery, told.untold, told.tram,
+        board.places, told.level, told.ground, told.hex_facts, told.untold, told.tram,
         told.inherent,
         touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
         touched.lies_on, told.building, told.filling, plain,
@@ -354,7 +354,7 @@ def situate(
 def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends, points, grid,
     line_of, lower_first, low, sight_of,
-    places, hex_level, hex_ground, has_bed, is_water, untold, tram_over, hex_inherent,
+    places, hex_level, hex_ground, hex_facts, untold, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff, vertex_level,
     lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
@@ -368,8 +368,8 @@ def _situate(  # type: ignore[no-untyped-def]
     indoors = np.zeros(65536, np.uint8)
     # open addressing; the table grows with the number of distinct situations
     size = 1 << 14
-    table_key = np.full(size, -1, np.int64)
-    table_id = np.empty(size, np.int32)
+    table_key = np.empty(size, np.int64)
+    table_id = np.full(size, -1, np.int32)
     keys = np.empty(size, np.int64)
     distinct = 0
     count = 0
@@ -535,7 +535,7 @@ def _situate(  # type: ignore[no-untyped-def]
             lower_side = foot - low[number] if cliff and mark & 4 else 0
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
             lies = (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
-            key = int(sight_of[number]) << _SIGHT
+            key = sight_of[number] << _SIGHT  # the highest bit may be the sign
             key |= int(level - low[number] + ZERO_LEVEL) << _GROUND
             key |= int(base + ZERO_LEVEL) << _BASE
             key |= int(lower_side + ZERO_LEVEL) << _FOOT
@@ -543,8 +543,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key |= int(lies) << _PLACES
             key |= (1 if mark & TOUCHED else 0) << _GRAZED
             key |= (1 if by_tram else 0) << _ALONG_TRAM
-            key |= (1 if is_water[here] else 0) << _IN_WATER
-            key |= (1 if has_bed[here] else 0) << _IN_BED
+            key |= int(hex_facts[here]) << _IN_HEX
             key |= int(aside) << _ASIDE
             key |= int(indoors[index] & 1) << _INDOORS_UPPER
             key |= int(indoors[index] >> 1) << _INDOORS_LOWER
@@ -555,11 +554,11 @@ def _situate(  # type: ignore[no-untyped-def]
             key |= int(rel_up) << _SIDE_UPPER
             key |= int(rel_down) << _SIDE_LOWER
             slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
-            while table_key[slot] != key and table_key[slot] >= 0:
+            while table_id[slot] >= 0 and table_key[slot] != key:
                 slot += 1
                 if slot == size:
                     slot = 0
-            if table_key[slot] < 0:
+            if table_id[slot] < 0:
                 table_key[slot] = key
                 table_id[slot] = distinct
                 keys[distinct] = key
@@ -570,15 +569,15 @@ def _situate(  # type: ignore[no-untyped-def]
             count += 1
             if 2 * distinct > size:
                 size = 4 * size
-                table_key = np.full(size, -1, np.int64)
-                table_id = np.empty(size, np.int32)
+                table_key = np.empty(size, np.int64)
+                table_id = np.full(size, -1, np.int32)
                 grown = np.empty(size, np.int64)
                 grown[:distinct] = keys[:distinct]
                 keys = grown
                 for old in range(distinct):
                     key = keys[old]
                     slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
-                    while table_key[slot] >= 0:
+                    while table_id[slot] >= 0:
                         slot += 1
                         if slot == size:
                             slot = 0

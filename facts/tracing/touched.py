@@ -226,17 +226,16 @@ UNTOLD = MappingProxyType(
 
 @dataclass(frozen=True, eq=False)
 class SceneColumns:
-    """Of each hex its level, that of its ground beside a depression, whether it has a bed, holds water,
-    and is overlaid, what is untold of it, its inherent terrain among ``terms``, and over which hexsides
-    tram lines run, shape (hexes, 6). Of each term whether it is a building, and whether it fills hexes.
-    Of each hexside, with a last one that is none, whether something stands on it, and whether it is a
-    cliff or the edge of an overlay.
+    """Of each hex its level, that of its ground beside a depression, which of ``HEX_FACTS`` hold (bits),
+    whether it is overlaid, what is untold of it, its inherent terrain among ``terms``, and over which
+    hexsides tram lines run, shape (hexes, 6). Of each term whether it is a building, and whether it
+    fills hexes. Of each hexside, with a last one that is none, whether something stands on it, and
+    whether it is a cliff or the edge of an overlay.
     """
 
     level: npt.NDArray[np.int32]
     ground: npt.NDArray[np.int32]
-    bedded: Marked
-    watery: Marked
+    hex_facts: npt.NDArray[np.int64]
     overlaid: Marked
     untold: npt.NDArray[np.int64]
     inherent: npt.NDArray[np.int32]
@@ -255,8 +254,7 @@ class SceneColumns:
         return cls(
             level=np.array([record.level for record in hexes], dtype=np.int32),
             ground=ground_levels(board),
-            bedded=np.array([record.bed is not None for record in hexes]),
-            watery=np.array([is_water(record) for record in hexes]),
+            hex_facts=np.array([_packed(record) for record in hexes], dtype=np.int64),
             overlaid=np.array([record.name in board.overlaid for record in hexes]),
             untold=np.array([untold_of(record) for record in hexes], dtype=np.int64),
             inherent=inherent_numbers(board, terms),
@@ -272,6 +270,18 @@ class SceneColumns:
 def is_water(record: Hex) -> bool:
     """Return whether a hex holds water."""
     return any(kind_of(term) == "water" for term in record.terrain)
+
+
+HEX_FACTS: Mapping[str, Callable[[Hex], bool]] = MappingProxyType(
+    {"in_bed": lambda record: record.bed is not None, "in_water": is_water}
+)
+"""The facts of a feature that hold of its hex alone, lowest bit first, and of which hexes they hold. A
+further one is a row here, and its declaration in ``asp/vocabulary/lines.lp``.
+"""
+
+
+def _packed(record: Hex) -> int:
+    return sum(holds(record) << bit for bit, holds in enumerate(HEX_FACTS.values()))
 
 
 def untold_of(record: Hex) -> int:

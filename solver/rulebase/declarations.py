@@ -31,9 +31,6 @@ INSTEAD = "%<"
 
 _INSTEAD = re.compile(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
 
-OF_FEATURES = "%~"
-"""What is told of features of lines by themselves."""
-
 SORTS = "%="
 """Sorts of arguments, by the names that these have."""
 
@@ -56,7 +53,7 @@ _DESCRIBED = re.compile(r"%   (?P<name>\w+)\((?P<arguments>[^()]*)\)\s+(?P<sente
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A declared predicate or word; ``arguments`` are pairs of kind and name, the kind of ``%?`` and
-    ``%>`` being "".
+    ``%>`` being "". The role of a ``%?`` says what it is a fact of, where that matters.
     """
 
     role: str
@@ -106,15 +103,6 @@ def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
             every = {e.signature for e in declarations(rule_base, TOLD) if e.file == program.name}
             found |= dict.fromkeys(every - derived, match["mend"])
     return MappingProxyType({**found, **named})
-
-
-@cache
-def told_of_features(rule_base: RuleBase) -> frozenset[str]:
-    """Name what is told of each feature of a line by itself."""
-    told = (
-        e for p in rule_base.programs.values() if OF_FEATURES in p.text for e in p.told(OF_FEATURES)
-    )
-    return frozenset(name.strip() for _, names in told for name in names.split(","))
 
 
 @cache

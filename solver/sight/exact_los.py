@@ -9,26 +9,22 @@ from types import MappingProxyType
 
 import clingo
 
-from hexcourt.solver.rulebase.declarations import (
-    GIVEN_OUT,
-    TOLD,
-    declarations,
-    told_of_features,
-)
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import deciding_predicates, reasons_for
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
 from hexcourt.solver.rulebase.statement import Citation, Signature
 from hexcourt.solver.sight.house_rules import (
-    LINES,
+    LINE,
+    RANGE,
     OnLines,
     depending_on,
+    facts_on_lines,
     house_rules_on_lines,
 )
 
 PROFILE = "los"
 
-RANGE = Signature("range", 3)
 
 OF_LINES = ("shut", "unsettled", "blocked", "advantage")
 """The deciding predicates that speak of a line, not of a feature."""
@@ -125,10 +121,8 @@ def _stages(rule_base: RuleBase) -> Mapping[str, int]:
     """
 
     def read() -> dict[str, int]:
-        told = told_of_features(rule_base)
-        whole = [e.signature for e in declarations(rule_base, TOLD) if e.file == LINES]
-        later = depending_on(rule_base, (e for e in whole if e.name not in told))
-        ranged = depending_on(rule_base, [RANGE])
+        later = depending_on(rule_base, facts_on_lines(rule_base, LINE))
+        ranged = depending_on(rule_base, facts_on_lines(rule_base, RANGE))
         if house_rules_on_lines() is not OnLines.NOTHING:
             ranged = frozenset()  # all features are judged with their ranges
         return {

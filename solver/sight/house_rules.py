@@ -14,7 +14,7 @@ from functools import cache
 
 from clingo import Function, SymbolType, ast
 
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations, told_of_features
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations
 from hexcourt.solver.rulebase.meaning import meanings_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.sorts import (
@@ -32,7 +32,11 @@ from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_i
 LINES = "vocabulary/lines.lp"
 """Where the facts about lines of sight are declared."""
 
-LEVEL, LINE, FEATURE = "level", "line", "feature"
+LEVEL, LINE, FEATURE, RANGE = "level", "line", "feature", "range"
+
+LOCALITIES = (FEATURE, RANGE, "end", LINE)
+"""What a fact about a line of sight may be a fact of, as its declaration says."""
+
 _TURNED = {"a": "b", "b": "a"}
 
 
@@ -54,14 +58,12 @@ def _on_lines(rule_base: RuleBase) -> OnLines:
     rules = _added(rule_base, "los")
     if not rules:
         return OnLines.NOTHING
-    told = {e.signature for e in declarations(rule_base, TOLD) if e.file == LINES}
-    of_lines = depending_on(rule_base, told)
+    of_lines = depending_on(rule_base, facts_on_lines(rule_base, *LOCALITIES))
     looking = [each for each in rules if not of_lines.isdisjoint((*each.heads, *each.reads))]
     if not looking:
         return OnLines.NOTHING
     alone = {(each.line, each.text) for each in _added(rule_base, "features")}
-    of_features = told_of_features(rule_base)
-    whole = depending_on(rule_base, (each for each in told if each.name not in of_features))
+    whole = depending_on(rule_base, facts_on_lines(rule_base, LINE))
     law = sorts_of_law(rule_base)
     own = sorts_derived(law, rules)
     by_feature = all(
@@ -76,6 +78,12 @@ def _on_lines(rule_base: RuleBase) -> OnLines:
 
 def _added(rule_base: RuleBase, profile: str) -> list[RuleStatement]:
     return [each for program in rule_base.further.get(profile, ()) for each in program.statutes]
+
+
+def facts_on_lines(rule_base: RuleBase, *localities: str) -> frozenset[Signature]:
+    """List the facts about lines of sight that are declared as facts of some ``LOCALITIES``."""
+    declared = (each for each in declarations(rule_base, TOLD) if each.file == LINES)
+    return frozenset(each.signature for each in declared if each.role in localities)
 
 
 def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:

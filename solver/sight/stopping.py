@@ -101,7 +101,7 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
 
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
-    """Tell in which hexes neither water, nor a bed, tram lines, or something untold has a say."""
+    """Tell in which hexes no fact of the hex, no tram line, and nothing untold has a say."""
     told = scene.columns
-    apart = told.bedded | told.watery | told.tram.any(axis=1) | (told.untold > 0)
+    apart = (told.hex_facts > 0) | told.tram.any(axis=1) | (told.untold > 0)
     return np.asarray(~apart)

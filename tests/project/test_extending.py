@@ -147,12 +147,14 @@ def copied(folder: Path) -> Path:
 
 
 def answers(folder: Path, probe: str) -> dict[str, Any]:
-    """Run a program with the copy in a folder; return what it prints."""
+    """Run a program with the copy in a folder; return what it prints. It may import tests."""
+    helpers = "import sys, types\nsys.modules['tests'] = types.ModuleType('tests')\n"
+    helpers += f"sys.modules['tests'].__path__ = [{str(PROJECT / 'tests')!r}]\n"
     ran = subprocess.run(
-        [sys.executable, "-c", probe],
+        [sys.executable, "-c", helpers + probe],
         cwd=folder,
         env={
-            "PYTHONPATH": f"{folder}:{PROJECT}",
+            "PYTHONPATH": str(folder),
             "PATH": "/usr/bin:/bin",
             "HEXCOURT_CACHE": "off",
         },
@@ -236,6 +238,75 @@ def test_a_counter_of_saves(told: dict[str, Any]) -> None:
     assert told["kinds"] == ["gun"]
 
 
+FACT_ROWS = """%? feature has_manhole(F)                F's hex has a manhole
+#defined has_manhole/1.
+"""
+
+SIGHT_RULE = """
+%! A99.7 high: the steam of a manhole hinders the view
+hinders(F,1,"A99.7") :- touch(F,L,_,_), has_manhole(F), not within(F,_).
+"""
+
+HOUSE_RULE = """%! SSR 1 high: no line on one level crosses a manhole
+blocks(F,"SSR 1") :- touch(F,L,_,G), has_manhole(F), high(L,U), low(L,D), U = D, G <= D,
+                     not uneven(L), between(F).
+"""
+
+FACTS = """
+import csv
+import json
+from pathlib import Path
+from click.testing import CliRunner
+from hexcourt import open_board
+from hexcourt.cli.main import main
+from hexcourt.solver.rulebase.read_house_rules import amended_rules
+from hexcourt.solver.rulebase.rulebase import HouseRules, use_rules
+from hexcourt.solver.sight.house_rules import house_rules_on_lines
+from tests.tiny import tiny_facts
+holes = 'feature("A2",manhole).\\nfeature("B3",manhole).\\n'
+Path("wet.lp").write_text(tiny_facts("A1:A5, B1:B5, B4 @2") + holes)
+Path("house.lp").write_text(RULE)
+def rows(*words):
+    done = CliRunner().invoke(main, [*words, "--json"])
+    assert done.exit_code in (0, 1), done.output
+    return json.loads(done.stdout)["rows"]
+def written(*words):
+    assert CliRunner().invoke(main, [*words]).exit_code == 0
+    with open(words[3], newline="") as file:
+        return [told({n: int(v) if n == "hindrance" and v else v or None for n, v in row.items()})
+                for row in csv.DictReader(file)]
+def told(row):
+    return [row["from"], row["to"], row["verdict"], row.get("hindrance") or 0, row["rule"]]
+names = [f"{column}{row}" for column in "AB" for row in range(1, 6)]
+found = {}
+for name, more in (("bare", []), ("house", ["--amend", "house.lp"])):
+    found[name] = {
+        "los": [told(rows("los", "wet.lp", a, b, *more)[0]) for a in names for b in names if a < b],
+        "see": [told(row) for a in names for row in rows("see", "wet.lp", a, *more)],
+        "matrix": written("matrix", "wet.lp", "--out", f"{name}.csv", *more),
+    }
+with use_rules(amended_rules((HouseRules("house.lp", RULE),))):
+    found["looks"] = house_rules_on_lines().value
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def fact(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Add a fact of sight to a copy of the program, and ask the copy about lines that meet it."""
+    folder = tmp_path_factory.mktemp("fact")
+    home = copied(folder)
+    added(home / "asp/vocabulary/lines.lp", "%? feature in_bed(F)", FACT_ROWS)
+    added(
+        home / "facts/tracing/touched.py",
+        '"in_bed": lambda',
+        '"has_manhole": lambda record: "manhole" in record.features, ',
+    )
+    with (home / "asp/sight/a06_line_of_sight.lp").open("a") as file:
+        file.write(SIGHT_RULE)
+    return answers(folder, f"RULE = {HOUSE_RULE!r}\n{FACTS}")
+
+
 @pytest.fixture(scope="module")
 def pieces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Add two pieces and their rules to a copy of the program, and ask the copy about them."""
@@ -251,6 +322,27 @@ def pieces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             file.write(rules)
     write_save(folder, "Wire2")
     return answers(folder, PIECES)
+
+
+@pytest.mark.parametrize("rules", ["bare", "house"])
+def test_a_fact_of_sight_at_every_entry_point(fact: dict[str, Any], rules: str) -> None:
+    los, see, matrix = (
+        {frozenset(row[:2]): row[2:] for row in fact[rules][name] if "/" not in "".join(row[:2])}
+        for name in ("los", "see", "matrix")
+    )
+    assert los == see == matrix
+    assert len(los) == 45
+
+
+def test_what_rules_make_of_a_fact_of_sight(fact: dict[str, Any]) -> None:
+    bare, house = (
+        {tuple(row[:2]): row[2:] for row in fact[rules]["los"]} for rules in ("bare", "house")
+    )
+    assert bare["A1", "A3"] == ["clear", 1, None]  # by the new rule, of the hole in A2
+    assert bare["A1", "A2"] == house["A1", "A2"] == ["clear", 0, None]
+    assert bare["A1", "B4"] == house["A1", "B4"] == ["clear", 2, None]  # a line that is uneven
+    assert house["A1", "A3"] == ["blocked", 0, "SSR 1"]
+    assert fact["looks"] == "features"  # so it may be evaluated for many lines at once
 
 
 def test_a_piece_in_commands_and_questions(pieces: dict[str, Any]) -> None:

@@ -212,7 +212,9 @@ def test_vocabulary_describes_what_it_declares() -> None:
         text = program.read_text("utf-8")
         described = {
             (name, arguments.count(",") + 1)
-            for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)
+            for name, arguments in re.findall(
+                r"^%\? (?:[a-z]+ )?(\w+)\(([^)]*)\)", text, re.MULTILINE
+            )
         }
         defined = re.findall(r"#defined (\w+)/(\d+)\.", text)
         assert described == {(name, int(arity)) for name, arity in defined}

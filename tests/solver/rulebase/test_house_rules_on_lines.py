@@ -11,12 +11,20 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.facts.tracing.situation_facts import TOLD as TOLD_OF_SITUATIONS
 from hexcourt.facts.tracing.situations import STATE_NAMES
-from hexcourt.solver.rulebase.declarations import TOLD, declarations, told_of_features
+from hexcourt.solver.rulebase.declarations import TOLD, declarations
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
 from hexcourt.solver.rulebase.sorts import sorts_of_law
 from hexcourt.solver.rulebase.statement import Signature
-from hexcourt.solver.sight.house_rules import FEATURE, LINE, OnLines, house_rules_on_lines
+from hexcourt.solver.sight.house_rules import (
+    FEATURE,
+    LINE,
+    LINES,
+    LOCALITIES,
+    OnLines,
+    facts_on_lines,
+    house_rules_on_lines,
+)
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.effort import one_of
 from tests.tiny import tiny
@@ -41,7 +49,7 @@ def looks(text: str) -> OnLines:
 
 def atoms() -> Iterator[tuple[Signature, str]]:
     """Give an atom of each predicate that is about a feature F, or a line L."""
-    told = {e.signature for e in declarations(LAW, TOLD) if e.file == "vocabulary/lines.lp"}
+    told = facts_on_lines(LAW, *LOCALITIES)
     heads = {h for each in LAW.profile("features").statutes for h in each.heads}
     for signature, places in sorted(sorts_of_law(LAW).predicates.items()):
         subjects = [each for each in places if each in (frozenset([LINE]), frozenset([FEATURE]))]
@@ -54,8 +62,7 @@ def atoms() -> Iterator[tuple[Signature, str]]:
 @cache
 def whole() -> frozenset[Signature]:
     """List what hangs on what is told of whole lines alone, or on what is blocked and hindered."""
-    told = {e.signature for e in declarations(LAW, TOLD) if e.file == "vocabulary/lines.lp"}
-    found = {each for each in told if each.name not in told_of_features(LAW)}
+    found = set(facts_on_lines(LAW, LINE))
     grows = True
     while grows:
         rules = LAW.profile("los").statutes
@@ -86,7 +93,9 @@ def reading(atom: str) -> str:
 
 def test_the_vocabulary_says_what_situations_tell() -> None:
     told = {each.partition("(")[0] for each in TOLD_OF_SITUATIONS} | set(STATE_NAMES.values())
-    assert told_of_features(LAW) == told | {"touch", "end", "adjoining", "range"}
+    local = {each.name for each in facts_on_lines(LAW, *LOCALITIES) - facts_on_lines(LAW, LINE)}
+    assert local == told | {"touch", "end", "adjoining", "range"}
+    assert {each.role for each in declarations(LAW, TOLD) if each.file == LINES} == set(LOCALITIES)
 
 
 def test_what_is_told_of_one_feature_keeps_the_fast_way() -> None:
