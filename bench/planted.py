@@ -34,7 +34,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.rule_differences import compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import compare_laws
 from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.rulebase.program import Program

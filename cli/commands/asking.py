@@ -140,7 +140,7 @@ def verify_certificate(
     Exit status: 0 if it proves what it states, 1 if it does not hold, 4 if a ground program was checked,
     but not that it is the question's: other rules are installed.
     """
-    from hexcourt.solver.analysis.certificate_answers import verify_folder
+    from hexcourt.solver.analysis.certifying import verify_folder
 
     amend_law(amend)
     return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)

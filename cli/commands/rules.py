@@ -147,7 +147,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     ) -> int:
         amend_law(amend)
         if folder is not None and name == "properties":
-            from hexcourt.solver.analysis.certificate_answers import certify_law, names_property
+            from hexcourt.solver.analysis.certifying import certify_law, names_property
 
             if names_property(named):
                 return show(certify_law(named, hexes, folder), as_json)

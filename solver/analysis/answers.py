@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.solver.analysis.certificate_answers import (
+from hexcourt.solver.analysis.certifying import (
     UNASKED,
     Certified,
     certify_examined,

@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.board_answers import (
     steps_on_boards,
 )
 from hexcourt.solver.analysis.core.programs import Position
-from hexcourt.solver.analysis.core.rule_differences import Change, Comparison, compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import Change, Comparison, compare_laws
 from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
 from hexcourt.solver.analysis.differences import (
     Compared,

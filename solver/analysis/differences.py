@@ -22,9 +22,14 @@ from hexcourt.solver.analysis.board_answers import (
     answer_again,
 )
 from hexcourt.solver.analysis.core.programs import Family, Position
-from hexcourt.solver.analysis.core.rule_differences import Change, Comparison
 from hexcourt.solver.analysis.core.search import Search
-from hexcourt.solver.analysis.core.two_rule_sets import Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.core.two_rule_sets import (
+    Both,
+    Change,
+    Comparison,
+    both_of,
+    worlds_of_both,
+)
 from hexcourt.solver.analysis.delta_debugging import (
     CutPosition,
     Question,

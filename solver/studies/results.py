@@ -34,9 +34,6 @@ from hexcourt.solver.query.worlds import World, count_worlds
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.studies.study import Case, Study
 
-# --- Cuts a study into chunks of worlds, and decides a chunk --------------------------------------
-
-
 COLUMNS = (
     *("board", "unit", "question", "world", "answer"),
     *("at_least", "at_most", "rows", "perhaps", "undecided", "granted", "why"),

@@ -1,4 +1,7 @@
-"""A study carried through: what is not done yet is decided, kept, and put together at the end."""
+"""Run a study: decide what is not done yet here, by processes of this machine, or by a cluster.
+
+A process of this machine is forked where the system can, so that it begins with all that is warm.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +36,6 @@ from hexcourt.solver.studies.results import (
 )
 from hexcourt.solver.studies.study import Study
 
-# --- Has chunks decided: in place, by processes of this machine, or by a cluster; one seam for all
-#
-# A process of this machine is forked where the system can, so that it begins with all that is warm.
-
-
 Decide = Callable[[Chunk], list[Row]]
 Decided = tuple[Chunk, list[Row]]
 
@@ -62,9 +60,6 @@ def run(
     if jobs > 1 and not stays_here():
         return _by_processes(iter(chunks), decide, jobs)
     return ((chunk, decide(chunk)) for chunk in chunks)
-
-
-# --- processes of this machine --------------------------------------------------------------------
 
 
 _decide: Decide | None = None  # of this process, where it is a worker
@@ -114,9 +109,6 @@ def _gathered(
             chunk = waiting.pop(future)
             waiting.update((submit(each), each) for each in islice(chunks, 1))
             yield chunk, future.result()
-
-
-# --- a cluster ------------------------------------------------------------------------------------
 
 
 def check_cluster() -> None:
@@ -255,10 +247,3 @@ def opened(study: Study, folder: Path) -> Iterator[Sweep]:
         yield Sweep(study, results, chunks, done, damaged, record.empty)
     finally:
         results.close()
-
-
-def usable_cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

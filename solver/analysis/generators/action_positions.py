@@ -15,18 +15,21 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
-    PRINTED,
     PlacedPosition,
     ToldPosition,
+    by_name,
     facts_file,
+    firsts,
     ground_facts,
+    piece_words,
+    said_words,
     terrain_scope,
 )
-from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.read_actions import Given, read_given, read_said, words
@@ -41,8 +44,6 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 
 DECISIVE = ("refused", "allowed", "doubtful")
 """What rules say of an action."""
-
-PLACED = ("laid", "given", "asked", "times")
 
 
 @dataclass(frozen=True)
@@ -91,22 +92,17 @@ class Asked:
 
 def position_of(atoms: Iterable[str]) -> WorldPosition:
     """Turn the atoms of a world into a position."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        if each.partition("(")[0] in (*PRINTED, *PLACED, "verdict"):
-            symbol = parse_term(each)
-            held.setdefault(symbol.name, []).append(symbol)
+    held = by_name(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
-    (action,) = (each.arguments[0] for each in held["asked"])
-    laid = [each.arguments[0] for each in held.get("laid", ())]
-    given = [each.arguments[0] for each in held.get("given", ())]
+    (action,) = firsts(held, "asked")
+    laid = firsts(held, "laid")
     verdicts = {str(e.arguments[0]): e.arguments[1].name for e in held.get("verdict", ())}
     return WorldPosition(
         facts,
-        tuple(laid_text(each) for each in laid if each != action),
-        tuple(said_text(board, "given", each) for each in given),
-        laid_text(action) if action in laid else said_text(board, "action", action),
+        tuple(piece_words(each) for each in laid if each != action),
+        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
+        piece_words(action) if action in laid else said_words(board, "action", action),
         held["times"][0].arguments[1].number,
         verdicts[str(action)],
     )
@@ -114,17 +110,11 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
 
 def said_in(atoms: Iterable[str]) -> Asked:
     """Gather what the rule set says of the action in a world."""
-    read = [
-        parse_term(each)
-        for each in atoms
-        if each.partition("(")[0] in (*DECISIVE, "asked", "verdict")
-    ]
-    action = next(each.arguments[0] for each in read if each.name == "asked")
-    said = {str(each) for each in read if each.name in DECISIVE and each.arguments[0] == action}
-    verdict = next(
-        e.arguments[1].name for e in read if e.name == "verdict" and e.arguments[0] == action
-    )
-    return Asked(frozenset(said), verdict)
+    held = by_name(atoms)
+    (action,) = firsts(held, "asked")
+    about = (e for name in DECISIVE for e in held.get(name, ()) if e.arguments[0] == action)
+    verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == action)
+    return Asked(frozenset(map(str, about)), verdict)
 
 
 def ask_again(
@@ -201,22 +191,6 @@ def _term_action_positions(board: Board, position: WorldPosition) -> str:
     return piece.fact if piece is not None else read_said(board, "action", position.action).term
 
 
-def laid_text(term: clingo.Symbol) -> str:
-    """Write a piece as a user lays it."""
-    fact = str(term)
-    return piece_text(Piece(fact, tuple(hexes_in(fact))))
-
-
-def said_text(board: Board, role: str, term: clingo.Symbol) -> str:
-    """Write an action, an attack or a given thing as a user does."""
-    word = words()[role, term.name]
-    told = [
-        f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)
-        for each, (kind, _) in zip(term.arguments, word.arguments, strict=True)
-    ]
-    return f"{word.name}({', '.join(told)})" if told else word.name
-
-
 # Positions of units in a status
 
 
@@ -251,17 +225,13 @@ class StatusPosition(ToldPosition[str]):
 
 def status_position_of(atoms: Iterable[str]) -> StatusPosition:
     """Turn the atoms of a world into a position."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        if each.partition("(")[0] in (*PRINTED, "laid", "posted", "verdict"):
-            symbol = parse_term(each)
-            held.setdefault(symbol.name, []).append(symbol)
+    held = by_name(atoms)
     facts = facts_file(held)
     (posted,) = held["posted"]
     name, place, status = posted.arguments
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == posted)
     where = state_words(parse_board(facts, "smallest.lp"), State.at(name.string, str(place)))
-    laid = tuple(laid_text(each.arguments[0]) for each in held.get("laid", ()))
+    laid = tuple(map(piece_words, firsts(held, "laid")))
     return StatusPosition(facts, laid, (), verdict, where, status.name)
 
 

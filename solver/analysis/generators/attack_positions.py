@@ -14,17 +14,18 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.actions.judging import Effects, judge_attack
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import (
-    laid_text,
-    said_text,
     told_terrains,
     told_words,
 )
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
 from hexcourt.solver.analysis.generators.witnesses import (
-    PRINTED,
     ToldSet,
+    by_name,
     facts_file,
+    firsts,
     ground_facts,
+    piece_words,
+    said_words,
     terrain_scope,
 )
 from hexcourt.solver.placement.hex_facts import unit_named
@@ -37,8 +38,6 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 
 DECISIVE = ("effect", "outcome", "unsure")
 """What rules say of an attack."""
-
-_PLACED = ("laid", "given", "attacks", "aims_at")
 
 
 @dataclass(frozen=True)
@@ -91,25 +90,17 @@ def _said(atom: clingo.Symbol) -> str:
 
 def position_of(atoms: Iterable[str]) -> AttackPosition:
     """Turn the atoms of a world into a position."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        if each.partition("(")[0] in (*PRINTED, *_PLACED, *DECISIVE):
-            symbol = parse_term(each)
-            held.setdefault(symbol.name, []).append(symbol)
+    held = by_name(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     return AttackPosition(
         facts,
-        tuple(laid_text(each.arguments[0]) for each in held.get("laid", ())),
-        tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
-        frozenset(_said(each) for name in DECISIVE for each in _of(held, name)),
-        said_text(board, "attack", held["attacks"][0].arguments[0]),
-        _target_text(board, held["aims_at"][0].arguments[0]),
+        tuple(map(piece_words, firsts(held, "laid"))),
+        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
+        frozenset(_said(each) for name in DECISIVE for each in held.get(name, ())),
+        said_words(board, "attack", firsts(held, "attacks")[0]),
+        _target_text(board, firsts(held, "aims_at")[0]),
     )
-
-
-def _of(held: dict[str, list[clingo.Symbol]], name: str) -> Sequence[clingo.Symbol]:
-    return held.get(name, ())
 
 
 def _target_text(board: Board, term: clingo.Symbol) -> str:

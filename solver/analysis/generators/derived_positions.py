@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
 import clingo
-from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.piece_table import COUNTERS
-from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import told_terrains
 from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
-from hexcourt.solver.analysis.generators.witnesses import ToldSet, facts_file, terrain_scope
-from hexcourt.solver.placement.hex_facts import INFANTRY, HexFacts, hexes_in, unit_named
+from hexcourt.solver.analysis.generators.witnesses import (
+    Held,
+    ToldSet,
+    by_name,
+    facts_file,
+    firsts,
+    piece_words,
+    terrain_scope,
+)
+from hexcourt.solver.placement.hex_facts import INFANTRY, HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import opened_anew
@@ -85,9 +91,8 @@ def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> f
 
 def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
     """Turn the atoms of a world of facts without a board into a position."""
-    symbols = [parse_term(each) for each in atoms]
-    held = {"told": [each for each in symbols if each.name == "told"]}
-    told = _said(symbols, names, "")
+    held = by_name(atoms)
+    told = _said((each for some in held.values() for each in some), names, "")
     return DerivedPosition("", (), (), told, "", 0, _beside(held, frozenset()), profile, names)
 
 
@@ -102,30 +107,27 @@ def position_of(
     the rule set is told what the world tells, and those ``further`` ones. Of ``answers``, which may
     be left open, the world tells which are determined.
     """
-    symbols = [parse_term(each) for each in atoms]
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in symbols:
-        held.setdefault(each.name, []).append(each)
+    held = by_name(atoms)
+    symbols = [each for some in held.values() for each in some]
     told = _beside(held, further)
-    unit = held["unit"][0].arguments[0].name
-    sure = {str(each.arguments[0]) for each in held.get("determined", ())}
-    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
+    unit = firsts(held, "unit")[0].name
+    sure = {*map(str, firsts(held, "determined"))}
     return DerivedPosition(
         facts=facts_file(held),
-        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        laid=tuple(map(piece_words, firsts(held, "laid"))),
         given=(),
         told=_said(symbols, names, unit) | sure,
         unit=unit,
-        allowance=held["allowance"][0].arguments[0].number,
+        allowance=firsts(held, "allowance")[0].number,
         further=told,
         profile=profile,
         names=names | answers,
     )
 
 
-def _beside(held: Mapping[str, list[clingo.Symbol]], further: frozenset[str]) -> tuple[str, ...]:
+def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
     """List what is told beside the board, and what follows from that for the rules."""
-    told = [each.arguments[0] for each in held.get("told", ())]
+    told = firsts(held, "told")
     facts = {str(each) for each in told if each.arguments}
     facts |= {str(each) for name in further for each in held.get(name, ())}
     return tuple(f"{each}." for each in sorted(facts))

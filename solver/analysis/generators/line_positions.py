@@ -8,14 +8,12 @@ from functools import lru_cache
 from types import MappingProxyType
 
 import clingo
-from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import kinds, known_inherent_terms
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.line_shapes import (
     centre_shapes,
@@ -24,12 +22,15 @@ from hexcourt.solver.analysis.generators.line_shapes import (
     within_one_hex,
 )
 from hexcourt.solver.analysis.generators.witnesses import (
+    Held,
     alike_terrains,
+    by_name,
     facts_file,
+    firsts,
+    piece_words,
     storeys,
     terrain_scope,
 )
-from hexcourt.solver.placement.hex_facts import hexes_in
 from hexcourt.solver.placement.statuses import Statuses, check_status
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
@@ -183,20 +184,15 @@ class SightPosition:
 
 def position_of(atoms: Iterable[str]) -> SightPosition:
     """Turn the atoms of a world into its lines, those that are told."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        symbol = parse_term(each)
-        held.setdefault(symbol.name, []).append(symbol)
-    told = sorted({each.arguments[0].number for each in held.get("end", ())})
-    change = next((each.arguments[0] for each in held.get("changes", ())), None)
+    held = by_name(atoms)
+    told = sorted({each.number for each in firsts(held, "end")})
+    change = next(iter(firsts(held, "changes")), None)
     return SightPosition(tuple(_line(held, number, change) for number in told))
 
 
-def _line(
-    held: Mapping[str, list[clingo.Symbol]], number: int, change: clingo.Symbol | None
-) -> Line:
+def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
     gone = _gone(held, change) if number % 10 == CHANGED else frozenset()
-    laid = [each.arguments[0] for each in held.get("laid", ()) if each.arguments[0] not in gone]
+    laid = [each for each in firsts(held, "laid") if each not in gone]
     facts = facts_file(held, gone)
     board = parse_board(facts, "smallest.lp")
     hexes = {e.name: hex_name.string for e, hex_name in _of_line(held, "end_named", number)}
@@ -207,16 +203,14 @@ def _line(
     statuses = {ends[e.name]: said.name for e, said in _of_line(held, "status_for", number)}
     return Line(
         facts,
-        tuple(_piece_text(each) for each in laid),
+        tuple(piece_words(each) for each in laid),
         (ends["a"], ends["b"]),
         statuses,
         _said(held, number),
     )
 
 
-def _of_line(
-    held: Mapping[str, list[clingo.Symbol]], name: str, number: int
-) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
+def _of_line(held: Held, name: str, number: int) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
     """Return what is told of both ends of a line."""
     for each in held.get(name, ()):
         line, end, told = each.arguments
@@ -224,17 +218,14 @@ def _of_line(
             yield end, told
 
 
-def _gone(
-    held: Mapping[str, list[clingo.Symbol]], change: clingo.Symbol | None
-) -> frozenset[clingo.Symbol]:
+def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
     """List what a change takes away: hexside terrain, or a counter."""
     if change is None or change.name not in ("taken_side", "taken_counter"):
         return frozenset()
     place = change.arguments[0]
     named = {each.arguments[0]: each.arguments[1] for each in held["named"]}
     if change.name == "taken_counter":
-        laid = (each.arguments[0] for each in held.get("laid", ()))
-        return frozenset(each for each in laid if each.arguments[0] == named[place])
+        return frozenset(each for each in firsts(held, "laid") if each.arguments[0] == named[place])
     (sides,) = (e.arguments[1:] for e in held["side_of"] if e.arguments[0] == place)
     both = [named[each] for each in sides]
     kept = {
@@ -249,7 +240,7 @@ def _gone(
     )
 
 
-def _said(held: Mapping[str, list[clingo.Symbol]], number: int) -> Said:
+def _said(held: Held, number: int) -> Said:
     def about(name: str) -> Iterator[clingo.Symbol]:
         return (e.arguments[1] for e in held.get(name, ()) if e.arguments[0].number == number)
 
@@ -266,11 +257,6 @@ def _location(board: Board, name: str, place: clingo.Symbol) -> str:
         beyond = board.neighbours[board.indices[name], place.arguments[0].number]
         return f"{name}/CR{board.hexes[beyond].name}"
     return Location(name, str(place), 0).name
-
-
-def _piece_text(term: clingo.Symbol) -> str:
-    fact = str(term)
-    return piece_text(Piece(fact, tuple(hexes_in(fact))))
 
 
 DECISIVE = (

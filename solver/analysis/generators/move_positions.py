@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TypedDict
 
 import clingo
-from clingo.symbol import parse_term
+import numpy as np
+import numpy.typing as npt
 
 from hexcourt.facts.base.fact_syntax import string_term
-from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.tracing.clearance import FARTHEST
+from hexcourt.facts.tracing.movement_facts import measured
 from hexcourt.solver.analysis.core.programs import Family, Scope
-from hexcourt.solver.analysis.generators.move_shapes import outline_facts, shape_facts
 from hexcourt.solver.analysis.generators.witnesses import (
+    Held,
     ToldPosition,
     ToldSet,
     alike_terrains,
+    by_name,
     facts_file,
+    firsts,
     ground_facts,
+    piece_words,
     terrain_scope,
 )
 from hexcourt.solver.movement.charges import entry
-from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.given import told_of_mover
@@ -138,15 +145,6 @@ def position_of(atoms: Iterable[str]) -> MovePosition:
     return MovePosition(told=told_by(said), **place_of(held))
 
 
-def by_name(atoms: Iterable[str]) -> Mapping[str, list[clingo.Symbol]]:
-    """Sort the atoms of a world by their names."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        symbol = parse_term(each)
-        held.setdefault(symbol.name, []).append(symbol)
-    return held
-
-
 class Place(TypedDict):
     """What lies where in a world, and who moves."""
 
@@ -156,18 +154,17 @@ class Place(TypedDict):
     given: tuple[str, ...]
 
 
-def place_of(held: Mapping[str, list[clingo.Symbol]]) -> Place:
+def place_of(held: Held) -> Place:
     """Write what lies in a world as a user does."""
-    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
     return Place(
         facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
-        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
-        unit=held["unit"][0].arguments[0].name,
-        given=tuple(sorted(str(each.arguments[0]) for each in held.get("given", ()))),
+        laid=tuple(map(piece_words, firsts(held, "laid"))),
+        unit=firsts(held, "unit")[0].name,
+        given=tuple(sorted(map(str, firsts(held, "given")))),
     )
 
 
-def _outlines(held: Mapping[str, list[clingo.Symbol]]) -> Iterator[str]:
+def _outlines(held: Held) -> Iterator[str]:
     """Write what does not fill its hex as outlines."""
     for each in held.get("drawn", ()):
         name, terrain, shape = each.arguments
@@ -246,7 +243,7 @@ def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
 def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
-    scheduled = tuple(sorted(each.arguments[0].string for each in held["scheduled"]))
+    scheduled = tuple(sorted(each.string for each in firsts(held, "scheduled")))
     told = frozenset(_said(each for some in held.values() for each in some))
     return EntryPosition(scheduled=scheduled, told=told, **place_of(held))
 
@@ -425,3 +422,76 @@ ENTRY_ON_FOOT = replace(
 
 ENTRY_OF_VEHICLES = replace(ENTRY_ON_FOOT, name="entry_of_vehicles", profile="entering_vehicle")
 """Vehicles do."""
+
+
+Corners = tuple[tuple[int, int], ...]
+
+_BLANK = 'hex("A1"). elevation("A1",0). terrain("A1",open). location("A1",ground,0).'
+_MEASURED = "woods"
+_INSIDE = 0.999
+"""How much of its hex a depiction covers at the most, so that no corner belongs to another hex."""
+
+_RIMS = {"small": 300, "middle": 100}
+_CUTS = {"side": 260, "most": -100}
+"""Depictions that leave a rim free on all sides; and that lie on one side of a straight cut, so far
+from the centre dot: thousandths of a hex.
+"""
+
+
+def outline_facts(name: str, terrain: str, shape: str, centre: tuple[int, int]) -> Iterator[str]:
+    """Write a depiction in a hex as facts, its centre dot in drawing units."""
+    yield f'outline("{name} {terrain}",{terrain},ground).'
+    for number, (x, y) in enumerate(shapes()[shape]):
+        yield f'corner("{name} {terrain}",0,{number},{x + centre[0]},{y + centre[1]}).'
+
+
+@cache
+def shapes() -> Mapping[str, Corners]:
+    """Map the names of shapes to their corners about the centre dot, as terms of a world."""
+    corners = _INSIDE * _blank().layout.corner_offsets()
+    reach = float(np.abs(corners[:, 1]).max())
+    found = {name: _rounded(corners * (1 - rim / reach)) for name, rim in _RIMS.items()}
+    for name, cut in _CUTS.items():
+        for direction in range(6):
+            found[f"{name}({direction})"] = _rounded(_beyond(corners, direction, cut))
+    return MappingProxyType(found)
+
+
+@cache
+def shape_facts() -> tuple[str, ...]:
+    """Return what a world has to know of each shape: its share, its distances, its middle."""
+    return tuple(fact for shape in shapes() for fact in _measured_facts(shape))
+
+
+def _measured_facts(shape: str) -> Iterator[str]:
+    drawn = "\n".join([_BLANK, *outline_facts("A1", _MEASURED, shape, (0, 0))])
+    shown = measured(parse_board(drawn, "shape.lp")).shown[0, _MEASURED]
+    yield f"scope_shape({shape},{shown.share})."
+    for direction, gap in enumerate(shown.gaps):
+        if gap <= FARTHEST:
+            yield f"scope_gap({shape},{direction},{gap})."
+    if not shape.startswith("side"):
+        yield f"scope_centred({shape})."
+
+
+def _blank() -> Board:
+    return parse_board(_BLANK, "blank.lp")
+
+
+def _beyond(corners: npt.NDArray[np.float64], direction: int, cut: int) -> npt.NDArray[np.float64]:
+    """Keep of a hex what lies so far toward a hexside."""
+    toward = corners[direction] + corners[(direction + 1) % 6]
+    depth = corners @ (toward / np.hypot(*toward)) - cut
+    kept = []
+    for number, corner in enumerate(corners):
+        after = (number + 1) % 6
+        if depth[number] >= 0:
+            kept.append(corner)
+        if (depth[number] >= 0) != (depth[after] >= 0):
+            share = depth[number] / (depth[number] - depth[after])
+            kept.append(corner + share * (corners[after] - corner))
+    return np.array(kept)
+
+
+def _rounded(corners: npt.NDArray[np.float64]) -> Corners:
+    return tuple((round(x), round(y)) for x, y in corners.tolist())

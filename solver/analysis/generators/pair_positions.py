@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import clingo
-from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
@@ -19,24 +18,21 @@ from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import (
     ACTIONS,
     NEVER_PRINTED,
-    PLACED,
-    laid_text,
-    said_text,
 )
 from hexcourt.solver.analysis.generators.witnesses import (
-    PRINTED,
     ToldPosition,
     alike_terrains,
+    by_name,
     facts_file,
+    firsts,
+    piece_words,
+    said_words,
     terrain_scope,
 )
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import RuleStatement
 
 # Positions of two actions
-
-
-_VERDICTS = ("verdict", "alone_verdict")
 
 
 class Verdicts(NamedTuple):
@@ -94,37 +90,28 @@ class TwoDeeds(ToldPosition[Verdicts]):
 
 def position_of(atoms: Iterable[str]) -> TwoDeeds:
     """Turn the atoms of a world into a position."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        if each.partition("(")[0] in (*PRINTED, *PLACED, *_VERDICTS, "first"):
-            symbol = parse_term(each)
-            held.setdefault(symbol.name, []).append(symbol)
+    held = by_name(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
-    first = held["first"][0].arguments[0]
-    second = next(e.arguments[0] for e in held["asked"] if e.arguments[0] != first)
-    laid = [each.arguments[0] for each in held.get("laid", ())]
-    times, verdicts = _told(held["times"]), _told(held["verdict"])
+    (first,) = firsts(held, "first")
+    second = next(each for each in firsts(held, "asked") if each != first)
+    laid = firsts(held, "laid")
+    times, verdicts, alone = (
+        {each.arguments[0]: each.arguments[1] for each in held[name]}
+        for name in ("times", "verdict", "alone_verdict")
+    )
     return TwoDeeds(
         facts,
-        tuple(laid_text(each) for each in laid if each not in (first, second)),
-        tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
-        Verdicts(
-            verdicts[first].name,
-            verdicts[second].name,
-            _told(held["alone_verdict"])[first].name,
-        ),
+        tuple(piece_words(each) for each in laid if each not in (first, second)),
+        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
+        Verdicts(verdicts[first].name, verdicts[second].name, alone[first].name),
         (_text(board, first, laid), _text(board, second, laid)),
         (times[first].number, times[second].number),
     )
 
 
-def _told(said: Iterable[clingo.Symbol]) -> dict[clingo.Symbol, clingo.Symbol]:
-    return {each.arguments[0]: each.arguments[1] for each in said}
-
-
 def _text(board: Board, action: clingo.Symbol, laid: Sequence[clingo.Symbol]) -> str:
-    return laid_text(action) if action in laid else said_text(board, "action", action)
+    return piece_words(action) if action in laid else said_words(board, "action", action)
 
 
 def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:

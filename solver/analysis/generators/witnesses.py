@@ -10,13 +10,18 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import clingo
+from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured
 from hexcourt.solver.analysis.core.programs import Position, Scope
+from hexcourt.solver.placement.hex_facts import hexes_in
+from hexcourt.solver.position.read_actions import words
+from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.statement import RuleStatement
 
@@ -95,6 +100,42 @@ class ToldSet(ToldPosition[frozenset[str]]):
         return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
 
+# What is read of the atoms of a world
+
+
+Held = Mapping[str, Sequence[clingo.Symbol]]
+"""The atoms of a world by their names."""
+
+
+def by_name(atoms: Iterable[str]) -> Held:
+    """Sort the atoms of a world by their names."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        symbol = parse_term(each)
+        held.setdefault(symbol.name, []).append(symbol)
+    return held
+
+
+def firsts(held: Held, name: str) -> list[clingo.Symbol]:
+    """List the first argument of each atom of a name."""
+    return [each.arguments[0] for each in held.get(name, ())]
+
+
+def piece_words(term: clingo.Symbol) -> str:
+    """Write a piece as a user places it."""
+    return piece_text(Piece(str(term), tuple(hexes_in(str(term)))))
+
+
+def said_words(board: Board, role: str, term: clingo.Symbol) -> str:
+    """Write an action, an attack or a given fact as a user does."""
+    word = words()[role, term.name]
+    told = [
+        f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)
+        for each, (kind, _) in zip(term.arguments, word.arguments, strict=True)
+    ]
+    return f"{word.name}({', '.join(told)})" if told else word.name
+
+
 # Facts files
 
 
@@ -113,9 +154,7 @@ PRINTED = (
 """What a facts file of a world holds."""
 
 
-def facts_file(
-    held: Mapping[str, Sequence[clingo.Symbol]], gone: Collection[clingo.Symbol] = ()
-) -> str:
+def facts_file(held: Held, gone: Collection[clingo.Symbol] = ()) -> str:
     """Write the facts file of a world from its atoms by their names, without what is ``gone``."""
     lines = [f"{each}." for name in PRINTED for each in held.get(name, ()) if each not in gone]
     return "\n".join(lines) + "\n"

@@ -15,8 +15,13 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis import certifying, findings
-from hexcourt.solver.analysis.certificate_answers import certify_examined, verify_folder
-from hexcourt.solver.analysis.certifying import WorldsStatement, certify_worlds, read_worlds
+from hexcourt.solver.analysis.certifying import (
+    WorldsStatement,
+    certify_examined,
+    certify_worlds,
+    read_worlds,
+    verify_folder,
+)
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.findings import Examined, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES

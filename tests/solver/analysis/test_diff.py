@@ -18,9 +18,14 @@ from hexcourt.solver.analysis.board_answers import (
     answers,
 )
 from hexcourt.solver.analysis.core.programs import Worlds
-from hexcourt.solver.analysis.core.rule_differences import compare_laws
 from hexcourt.solver.analysis.core.search import Search
-from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.core.two_rule_sets import (
+    BEFORE,
+    Both,
+    both_of,
+    compare_laws,
+    worlds_of_both,
+)
 from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.program import Program, grounded

@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.board_answers import (
     answers,
     ask_both,
 )
-from hexcourt.solver.analysis.core.rule_differences import compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import compare_laws
 from hexcourt.solver.analysis.delta_debugging import cut_down, fewest
 from hexcourt.solver.analysis.differences import differences
 from hexcourt.solver.rulebase.read_house_rules import amended_rules

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.certificate_answers import verify_folder
+from hexcourt.solver.analysis.certifying import verify_folder
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.proof.certificate import Certificate, json_text
 from hexcourt.solver.proof.grounding import program_text
@@ -185,7 +185,7 @@ def test_each_file_is_opened_once(
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from hexcourt.solver.analysis.certificate_answers import verify_folder
+from hexcourt.solver.analysis.certifying import verify_folder
 answer = verify_folder(Path("proof"))
 print(answer.exit_status, answer.text().splitlines()[0])
 """
