@@ -274,7 +274,8 @@ class Names:
             self.kinds[variable] = min(known, kind, key=places.index)
         elif not {known, kind} <= set(self.dialect.counts):
             shown = self.wording.fresh.get(variable, variable)
-            raise BadInput(f"{shown}: is a {known} and a {kind} at once; use two variables")
+            kinds = " and ".join(f"{'an' if k[0] in 'aeiou' else 'a'} {k}" for k in (known, kind))
+            raise BadInput(f"{shown}: is {kinds} at once; use two variables")
 
     def check(self, node: ast.AST, scope: Scope) -> None:
         """Check a literal of a predicate, and give its variables their kinds."""
