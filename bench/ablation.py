@@ -10,14 +10,18 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from hexcourt.facts.examples.worked_example import embedded_example, example_board, example_names
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.examples.conformance import AGREED, Finding, printed_unit_places, try_claims
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.los_engine import LosEngine
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.amended_rules import repealed
 
 FAMILY = re.compile(r"FB6\.12[0-9]+|B24\.1|D9\.4")
 SHOWN = 4

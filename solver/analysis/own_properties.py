@@ -22,8 +22,13 @@ from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.ground import read
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.read_house_rules import check_safe, known_names
-from hexcourt.solver.rulebase.repeal import UNKNOWN, UNREAD, unknown_name
+from hexcourt.solver.rulebase.read_house_rules import (
+    UNKNOWN,
+    UNREAD,
+    check_safe,
+    known_names,
+    unknown_name,
+)
 from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
     active_rules,

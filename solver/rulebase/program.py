@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
-from posixpath import dirname, normpath, relpath
+from posixpath import dirname, normpath
 from threading import Lock
 
 import clingo
@@ -180,11 +180,6 @@ class Program:
             for place, line in enumerate(lines, start=1)
         )
         return Program(name, text)
-
-    def including(self, name: str) -> Program:
-        """Return the program with another included, named from ``asp/``."""
-        near = relpath(name, dirname(self.name) or ".")
-        return Program(self.name, f'{self.text.rstrip()}\n#include "{near}".\n')
 
     def _lines_below(self, line: int) -> Iterator[str]:
         for each in self.lines[line:]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from math import prod
 from pathlib import Path
@@ -30,7 +31,6 @@ from hexcourt.solver.rulebase.declarations import (
 )
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.program import Program, ground_into
-from hexcourt.solver.rulebase.repeal import UNKNOWN, UNREAD, declared, nearest, unknown_name
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,
     EXAMINED_ALONE,
@@ -171,6 +171,8 @@ LARGEST = 200_000
 """How many bytes a file of house rules may have."""
 
 REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
+
+UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 
 def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
@@ -583,6 +585,26 @@ def _hanging_on(
             found.add(head)
             waiting.append(head)
     return frozenset(found)
+
+
+def nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """List the names most like the one wanted."""
+    return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
+
+
+def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
+    """Describe what is wrong with a predicate, and which one is perhaps meant."""
+    near = nearest(str(name), map(str, known))
+    mend = (
+        f"did you mean {listed(near, 'or')}?" if near else "docs/reference/predicates.md lists them"
+    )
+    return f"{name} {what}; {mend}"
+
+
+def declared(rule_base: RuleBase) -> frozenset[Signature]:
+    """List the predicates that may come in from outside."""
+    found = (each for each in rule_base.statutes if each.kind == "declaration")
+    return frozenset(Signature(each.node.name, each.node.arity) for each in found)
 
 
 def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:

@@ -145,13 +145,6 @@ class RuleBase:
         """
         return bool(self.further)
 
-    def joined(self, addition: Program, to: str) -> RuleBase:
-        """Add a program; the one of a name includes it."""
-        joined = {to: self.programs[to].including(addition.name), addition.name: addition}
-        programs = dict(sorted({**self.programs, **joined}.items()))
-        digest = digest_of([self.digest, "+", to, addition.name, addition.text])
-        return replace(self, programs=MappingProxyType(programs), digest=digest)
-
     def amended(
         self,
         rules: tuple[HouseRules, ...],

@@ -27,10 +27,10 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base import files as whole_files
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
-from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight import matrices
+from tests.amended_rules import repealed
 from tests.answer_shape import check_answer
 from tests.effort import PATIENCE, some_of
 from tests.rulings import rule

@@ -10,7 +10,7 @@ import pytest
 from hexcourt.solver.analysis.core.programs import Family
 from hexcourt.solver.analysis.findings import Finding, examine
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
-from hexcourt.solver.rulebase.repeal import Amendment, amended
+from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import some_world
 

@@ -17,8 +17,8 @@ from hexcourt.solver.analysis.core.repairs import needless, read_mutants
 from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.findings import Examined, examine, was_examined
 from hexcourt.solver.analysis.generators.families import family_of
-from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules
+from tests.amended_rules import Amendment, amended
 
 WORLDS = family_of("sight", 2)
 TINY = replace(WORLDS, scope=MappingProxyType({**WORLDS.scope, "highest_ground": 0}))

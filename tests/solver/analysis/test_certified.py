@@ -27,9 +27,9 @@ from hexcourt.solver.analysis.findings import Examined, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
 from hexcourt.solver.proof.certificate import draft, json_text, write_certificate
-from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from tests.amended_rules import Amendment, amended
 from tests.changed_json import changes
 from tests.cli.test_commands import hexcourt
 from tests.effort import long, one_of

@@ -18,8 +18,8 @@ from hexcourt.solver.analysis.core.repairs import Repairing
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.findings import Examined, Finding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
-from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from tests.amended_rules import Amendment, amended, repealed
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, some_world
 

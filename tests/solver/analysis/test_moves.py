@@ -11,8 +11,8 @@ import pytest
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample, some_of
 from tests.worlds_grounded import ground_worlds, part_of, world_of
 

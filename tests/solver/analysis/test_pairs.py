@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.repeal import Amendment, amended
+from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import some_world
 

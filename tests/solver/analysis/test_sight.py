@@ -29,9 +29,9 @@ from hexcourt.solver.analysis.generators.line_shapes import centre_shapes, verte
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 from hexcourt.solver.sight.los_engine import LosEngine
+from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, world_of
 

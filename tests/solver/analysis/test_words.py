@@ -10,8 +10,8 @@ from hexcourt.solver.analysis.core.programs import BASELINE, accepted
 from hexcourt.solver.analysis.wording import words_of
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules
+from tests.amended_rules import Amendment, amended
 
 PROJECT = Path(__file__).parent.parent.parent.parent
 

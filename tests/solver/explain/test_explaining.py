@@ -20,9 +20,9 @@ from hexcourt.solver.explain.theory import Bench, Theory, theory_of
 from hexcourt.solver.explain.why import NotSo, matching, why
 from hexcourt.solver.explain.why_not import why_not
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests import effort
+from tests.amended_rules import repealed
 from tests.rechecking import recheck
 
 

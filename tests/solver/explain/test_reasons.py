@@ -14,10 +14,10 @@ from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import deciding, reasons_for
-from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests import effort
+from tests.amended_rules import Amendment, amended, repealed
 from tests.derivations import wrong_reasons
 from tests.tiny import tiny
 

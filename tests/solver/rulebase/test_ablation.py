@@ -13,8 +13,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.records import Counter
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.sight.los_engine import LosEngine
+from tests.amended_rules import repealed
 from tests.rulings import comes_to, said
 from tests.tiny import tiny
 

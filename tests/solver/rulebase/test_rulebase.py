@@ -15,9 +15,10 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.register.register import index_text
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.rulebase.repeal import Amendment, amend, amended, declared, repealed
+from hexcourt.solver.rulebase.read_house_rules import declared
 from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
 from hexcourt.solver.rulebase.statement import Signature
+from tests.amended_rules import Amendment, amend, amended, repealed
 from tests.effort import PATIENCE
 
 PROJECT = Path(__file__).resolve().parent.parent.parent.parent

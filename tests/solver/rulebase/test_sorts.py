@@ -12,8 +12,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.read_house_rules import checked_files
-from hexcourt.solver.rulebase.repeal import declared
+from hexcourt.solver.rulebase.read_house_rules import checked_files, declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
 from hexcourt.solver.rulebase.sorts import sorts_of_law, unjoined, wrong_sort
 from hexcourt.solver.rulebase.statement import Signature

@@ -1,7 +1,6 @@
-"""A rule set without some of its rules, or with others: what would be, if a rule were not there.
+"""Rule sets without some of their rules, or with others: faults that tests plant, ablation.
 
 A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such comment or an empty line.
-Rules of a user's own come through the guard for programs from outside.
 """
 
 from __future__ import annotations
@@ -9,21 +8,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, replace
 from pathlib import PurePath
+from posixpath import dirname, relpath
+from types import MappingProxyType
 
+from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.read_house_rules import UNKNOWN, declared, nearest, unknown_name
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, active_rules, use_rules
 from hexcourt.solver.rulebase.statement import Signature, uses
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
-__all__ = ["Amendment", "amend", "amended", "repealed"]
-
 _OWN = Allowed(choices=False)
-
-UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,12 @@ def amend(rule_base: RuleBase, amendment: Amendment) -> RuleBase:
     heads = _checked_heads(rule_base, amendment.text)
     to = _program_of(rule_base, amendment, heads)
     name = hashlib.sha256(f"{to}\0{amendment.text}".encode()).hexdigest()[:8]
-    return left.joined(Program(f"{AMENDMENTS}/{name}.lp", amendment.text), to)
+    addition = Program(f"{AMENDMENTS}/{name}.lp", amendment.text)
+    near = relpath(addition.name, dirname(to) or ".")
+    including = Program(to, f'{left.programs[to].text.rstrip()}\n#include "{near}".\n')
+    programs = {**left.programs, to: including, addition.name: addition}
+    digest = digest_of([left.digest, "+", to, addition.name, addition.text])
+    return replace(left, programs=MappingProxyType(dict(sorted(programs.items()))), digest=digest)
 
 
 def _check_cited(rule_base: RuleBase, cited: Iterable[str]) -> None:
@@ -85,11 +88,6 @@ def _check_cited(rule_base: RuleBase, cited: Iterable[str]) -> None:
         near = near_place(rule_base, each) if ":" in each else nearest(each, numbers)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise BadInput(f"{each[:60]}: no rule is cited by that name; {mend}")
-
-
-def nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """List the names most like the one wanted."""
-    return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
 
 
 def near_place(rule_base: RuleBase, wanted: str) -> list[str]:
@@ -117,21 +115,6 @@ def _checked_heads(rule_base: RuleBase, text: str) -> frozenset[Signature]:
             wrong = unknown_name(each.signature, UNKNOWN, known)
             raise BadInput(f"{source}, line {line}: {wrong}")
     return heads
-
-
-def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
-    """Describe what is wrong with a predicate, and which one is perhaps meant."""
-    near = nearest(str(name), map(str, known))
-    mend = (
-        f"did you mean {listed(near, 'or')}?" if near else "docs/reference/predicates.md lists them"
-    )
-    return f"{name} {what}; {mend}"
-
-
-def declared(rule_base: RuleBase) -> frozenset[Signature]:
-    """List the predicates that may come in from outside."""
-    found = (each for each in rule_base.statutes if each.kind == "declaration")
-    return frozenset(Signature(each.node.name, each.node.arity) for each in found)
 
 
 def _program_of(rule_base: RuleBase, amendment: Amendment, heads: frozenset[Signature]) -> str:
