@@ -26,7 +26,7 @@ thorough: $(STAMP)
 mutate: $(STAMP)
 	$(BIN)/python bench/mutate.py
 
-# all checks of the rules in bounded positions: docs/reference/law_check.md; stored findings are not searched again
+# all checks of the rules in bounded positions: docs/reference/rule_checks.md; stored findings are not searched again
 rules law: $(STAMP)
 	$(BIN)/hexcourt rules check
 

@@ -37,7 +37,7 @@ TOPICS = {
     "facts/maps": "maps.md",
     "facts/pieces": "movement.md",
     "solver": "questions.md",
-    "solver/analysis": "law_check.md",
+    "solver/analysis": "rule_checks.md",
     "solver/examples": "../howto/examples.md",
     "solver/movement": "movement.md",
     "solver/placement": "movement.md",
