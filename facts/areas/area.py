@@ -5,11 +5,12 @@ No value knows a board: hexes, hexrows and boards are names as written, sides ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from hexcourt.facts.areas.wording import Wording
 from hexcourt.facts.geometry.coordinates import BoardHex
 
 Name = TypeVar("Name")
@@ -36,26 +37,28 @@ class Hexrow:
         return f"{self.board or ''}{self.letters}" if plain else f"[{self.board}]{self.letters}"
 
 
-class Area:
+class Area(Wording):
     """Whatever a sentence may say of where."""
 
     __slots__ = ()
+
+    def __format__(self, how: str) -> str:
+        """Write it by itself, or as one place, an edge or a place, a part of another area, an aim."""
+        return _FORMATS[how](self)
 
 
 @dataclass(frozen=True, slots=True)
 class Anywhere(Area):
     """All of the map."""
 
-    def __str__(self) -> str:
-        return "anywhere"
+    wording = "anywhere"
 
 
 @dataclass(frozen=True, slots=True)
 class OffBoard(Area):
     """Not on the map."""
 
-    def __str__(self) -> str:
-        return "off board"
+    wording = "off board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +106,10 @@ class Hexrows(Area):
 class BesideHexrow(Area):
     """What lies to one side of a hexrow, with the hexrow itself where ``on``."""
 
+    wording = "{on:on or |}{side} of hexrow {hexrow}"
     side: Compass
     hexrow: Hexrow
     on: bool
-
-    def __str__(self) -> str:
-        return f"{_on(self.on)}{self.side} of hexrow {self.hexrow}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +128,9 @@ class Hexes(Area):
 class HexRun(Area):
     """The hexes from one to another: next to each other, of one hexrow, or along an edge of the map."""
 
+    wording = "hexes {first}-{last}"
     first: BoardHex
     last: BoardHex
-
-    def __str__(self) -> str:
-        return f"hexes {self.first}-{self.last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ class Within(Area):
     of: Area
 
     def __str__(self) -> str:
-        return f"within {_hexes(self.most)} of {_aim(self.of)}"
+        return f"within {_hexes(self.most)} of {self.of:aim}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,18 +186,16 @@ class Beyond(Area):
     of: Area
 
     def __str__(self) -> str:
-        return f"at least {_hexes(self.least)} from {_aim(self.of)}"
+        return f"at least {_hexes(self.least)} from {self.of:aim}"
 
 
 @dataclass(frozen=True, slots=True)
 class NextTo(Area):
     """Hexes that adjoin one of an area, with those of the area where ``on``."""
 
+    wording = "{on:on or |}adjacent to {of:aim}"
     of: Area
     on: bool
-
-    def __str__(self) -> str:
-        return f"{_on(self.on)}adjacent to {_aim(self.of)}"
 
 
 class EdgePart(Area):
@@ -223,36 +220,30 @@ class Edge(EdgePart):
 class EdgeBetween(EdgePart):
     """The part of an edge from one hex to another, both included."""
 
+    wording = "{edge} between {first} and {last}"
     edge: Edge
     first: BoardHex
     last: BoardHex
-
-    def __str__(self) -> str:
-        return f"{self.edge} between {self.first} and {self.last}"
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeBeside(EdgePart):
     """The part of an edge to one side of a hex, with that hex where ``on``."""
 
+    wording = "{edge} {on:on or |}{side} of {hex}"
     edge: Edge
     side: Compass
     hex: BoardHex
     on: bool
-
-    def __str__(self) -> str:
-        return f"{self.edge} {_on(self.on)}{self.side} of {self.hex}"
 
 
 @dataclass(frozen=True, slots=True)
 class RoadsOff(Area):
     """The hexes of an edge by which a road leaves the map; ``single``: one of them is chosen."""
 
+    wording = "{single:any single road hex|road hexes} on {edge}"
     edge: EdgePart
     single: bool = False
-
-    def __str__(self) -> str:
-        return f"{'any single road hex' if self.single else 'road hexes'} on {self.edge}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,27 +255,23 @@ class BesideGrain(Area):
     on: bool
 
     def __str__(self) -> str:
-        return f"{_on(self.on)}{self.side} of hexgrain {'-'.join(map(str, self.grain))}"
+        return f"{'on or ' * self.on}{self.side} of hexgrain {'-'.join(map(str, self.grain))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Named(Area):
     """An area that has a name."""
 
+    wording = '"{name}"'
     name: str
-
-    def __str__(self) -> str:
-        return f'"{self.name}"'
 
 
 @dataclass(frozen=True, slots=True)
 class Except(Area):
     """What is not in an area."""
 
+    wording = "not {of:part}"
     of: Area
-
-    def __str__(self) -> str:
-        return f"not {_part(self.of)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,10 +377,6 @@ def _hexes(number: int) -> str:
     return f"{number} hex{'es' * (number != 1)}"
 
 
-def _on(on: bool) -> str:
-    return "on or " if on else ""
-
-
 def _part(area: Area) -> str:
     """Write an area as part of another."""
     return f"({area})" if isinstance(area, Either | Both | Except) else str(area)
@@ -405,3 +388,24 @@ def _aim(area: Area) -> str:
     plain = plain or (isinstance(area, Hexes) and not area.said)
     plain = plain or (isinstance(area, Edge) and len(area.sides) < 2)
     return str(area) if plain else f"({area})"
+
+
+def _one_place(area: Area) -> str:
+    """Write an area so that it is read as one place."""
+    single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
+    plain = isinstance(area, Named) or (single and not getattr(area, "said", ""))
+    return str(area) if plain else f"({area})"
+
+
+def _edge_or_place(area: Area) -> str:
+    """Write where units leave or enter the map."""
+    return str(area) if isinstance(area, EdgePart) else _one_place(area)
+
+
+_FORMATS: Mapping[str, Callable[[Area], str]] = {
+    "": str,
+    "place": _one_place,
+    "edge": _edge_or_place,
+    "part": _part,
+    "aim": _aim,
+}

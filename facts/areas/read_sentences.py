@@ -30,6 +30,7 @@ from hexcourt.facts.areas.tokens import (
     Cursor,
     lexicon,
 )
+from hexcourt.facts.areas.wording import Wording
 
 # --- Values; ``str`` writes what reads back equal -------------------------------------------------
 
@@ -53,7 +54,7 @@ class Order:
         return " ".join(filter(None, told))
 
 
-class Limit:
+class Limit(Wording):
     """What limits how a group sets up in its area; kinds of units are words as written."""
 
     __slots__ = ()
@@ -63,47 +64,39 @@ class Limit:
 class MostInHex(Limit):
     """No more than so many units of a kind in one hex."""
 
+    wording = "with no more than {most} {units} per hex"
     most: int
     units: str
-
-    def __str__(self) -> str:
-        return f"with no more than {self.most} {self.units} per hex"
 
 
 @dataclass(frozen=True, slots=True)
 class NotBeside(Limit):
     """Not adjacent to another unit of a kind."""
 
+    wording = "not adjacent to other {units}"
     units: str
-
-    def __str__(self) -> str:
-        return f"not adjacent to other {self.units}"
 
 
 @dataclass(frozen=True, slots=True)
 class NotWith(Limit):
     """Not in one hex with units of a kind."""
 
+    wording = "but not in hex with {units}"
     units: str
-
-    def __str__(self) -> str:
-        return f"but not in hex with {self.units}"
 
 
 @dataclass(frozen=True, slots=True)
 class Concealed(Limit):
     """Set up concealed."""
 
-    def __str__(self) -> str:
-        return "concealed"
+    wording = "concealed"
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden(Limit):
     """Set up hidden (HIP)."""
 
-    def __str__(self) -> str:
-        return "using HIP"
+    wording = "using HIP"
 
 
 @dataclass(frozen=True, slots=True)

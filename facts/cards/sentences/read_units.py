@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TypeVar
 
-from hexcourt.facts.areas.area import Area, Buildings, EdgePart, Hexes, Named
+from hexcourt.facts.areas.area import Area, Buildings, Hexes, Named
 from hexcourt.facts.areas.patterns import PHRASES, Reader
 from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, Cursor
@@ -81,25 +81,13 @@ class Places:
     counted: Counted = Counted.PLACES
 
     def __str__(self) -> str:
-        told = ", ".join(map(one_place, self.parts))
+        told = ", ".join(f"{each:place}" for each in self.parts)
         return told if self.counted is Counted.PLACES else f"{self.counted} of {told}"
 
     @property
     def most(self) -> int | None:
         """Return how many there are, where the words alone tell."""
         return len(self.parts) if self.counted is Counted.PLACES else None
-
-
-def one_place(area: Area) -> str:
-    """Write an area so that it is read as one place."""
-    single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
-    plain = isinstance(area, Named) or (single and not getattr(area, "said", ""))
-    return str(area) if plain else f"({area})"
-
-
-def edge_or_place(area: Area) -> str:
-    """Write where units leave or enter the map."""
-    return str(area) if isinstance(area, EdgePart) else one_place(area)
 
 
 def bracketed(words: Iterable[str]) -> str:

@@ -12,9 +12,10 @@ from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.areas.area import Area
+from hexcourt.facts.areas.wording import Wording
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.terrain import EDGE, kinds
-from hexcourt.facts.cards.sentences.read_units import Units, bracketed, edge_or_place, one_place
+from hexcourt.facts.cards.sentences.read_units import Units, bracketed
 from hexcourt.facts.maps.changes.reading import terms_of
 
 # --- Words for terrain ----------------------------------------------------------------------------
@@ -89,10 +90,16 @@ def written(terrain: str) -> str:
     return terrain if terrain in terrain_phrases().values() else f"{terrain} hexes"
 
 
-class SpecialRule:
+class SpecialRule(Wording):
     """What a sentence of a special rule says."""
 
     __slots__ = ()
+    terrain: str
+
+    @property
+    def terrain_words(self) -> str:
+        """Return its terrain so that it is read back."""
+        return written(self.terrain)
 
 
 # --- terrain -------------------------------------------------------------------------------------------
@@ -110,7 +117,7 @@ class ChangeTerrain(SpecialRule):
     alone: bool = False
 
     def __str__(self) -> str:
-        where = "" if self.area is None else f" in {one_place(self.area)}"
+        where = "" if self.area is None else f" in {f'{self.area:place}'}"
         source = written(self.source)
         source = f"hexes of single terrain {self.source}" if self.alone else source
         return f"{source}{where} is {written(self.target)}"
@@ -120,22 +127,18 @@ class ChangeTerrain(SpecialRule):
 class ChangeLevel(SpecialRule):
     """All ground of a level lies on another, with what stands on it."""
 
+    wording = "level {level} is level {to}"
     level: int
     to: int
-
-    def __str__(self) -> str:
-        return f"level {self.level} is level {self.to}"
 
 
 @dataclass(frozen=True, slots=True)
 class Season(SpecialRule):
     """Terrain is in season, or out of it."""
 
+    wording = "{terrain_words} is {in_season:in|out of} season"
     terrain: str
     in_season: bool
-
-    def __str__(self) -> str:
-        return f"{written(self.terrain)} is {'in' if self.in_season else 'out of'} season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +147,9 @@ class AreaIs(SpecialRule):
     open``, ``building X3 is factory``.
     """
 
+    wording = "{area:place} is {terrain_words}"
     area: Area
     terrain: str
-
-    def __str__(self) -> str:
-        return f"{one_place(self.area)} is {written(self.terrain)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,54 +158,43 @@ class BuildingLevels(SpecialRule):
     where no area is told.
     """
 
+    wording = "{area:|all buildings}[{area:place}] have {upper} upper levels"
     upper: int
     area: Area | None = None
-
-    def __str__(self) -> str:
-        where = "all buildings" if self.area is None else one_place(self.area)
-        return f"{where} have {self.upper} upper levels"
 
 
 @dataclass(frozen=True, slots=True)
 class NoEffectOnSight(SpecialRule):
     """Terrain neither blocks nor hinders lines of sight."""
 
+    wording = "{terrain_words} has no effect on LOS"
     terrain: str
-
-    def __str__(self) -> str:
-        return f"{written(self.terrain)} has no effect on LOS"
 
 
 @dataclass(frozen=True, slots=True)
 class NotThere(SpecialRule):
     """Something does not exist or may not be used: sewers, smoke; by some units where told."""
 
+    wording = "{what} is not available[ to {units}]"
     what: str
     units: Units | None = None
-
-    def __str__(self) -> str:
-        return f"{self.what} is not available{f' to {self.units}' if self.units else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions(SpecialRule):
     """Environmental Conditions: dry, moderate, moist, wet, mud, snow."""
 
+    wording = "EC are {ec}"
     ec: str
-
-    def __str__(self) -> str:
-        return f"EC are {self.ec}"
 
 
 @dataclass(frozen=True, slots=True)
 class Wind(SpecialRule):
     """Wind at the start: ``force`` is none, mild, heavy; ``toward`` a side of the compass or empty."""
 
+    wording = "wind is {force}[ to the {toward}]"
     force: str
     toward: str = ""
-
-    def __str__(self) -> str:
-        return f"wind is {self.force}{f' to the {self.toward}' if self.toward else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +224,7 @@ class MayNotEnter(SpecialRule):
 
     def __str__(self) -> str:
         where = f"any {written(self.terrain)}" if self.terrain else "the map"
-        where = where if self.area is None else one_place(self.area)
+        where = where if self.area is None else f"{self.area:place}"
         turn = "" if self.before is None else f" before Turn {self.before}"
         return f"{self.units} may not enter {where}{turn}"
 
@@ -243,34 +233,26 @@ class MayNotEnter(SpecialRule):
 class DelayedEntry(SpecialRule):
     """Units may enter up to so many turns later than told, any number where nothing, by ``where``."""
 
+    wording = "{units} may delay entry[ by {turns} Turns][ and then enter along {where:edge}]"
     units: Units
     turns: int | None = None
     where: Area | None = None
-
-    def __str__(self) -> str:
-        turns = "" if self.turns is None else f" by {self.turns} Turns"
-        where = "" if self.where is None else f" and then enter along {edge_or_place(self.where)}"
-        return f"{self.units} may delay entry{turns}{where}"
 
 
 @dataclass(frozen=True, slots=True)
 class MovesFirst(SpecialRule):
     """Who moves first: a side, or empty where a die decides."""
 
+    wording = "{side:|a die decides who}[{side}] moves first"
     side: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.side} moves first" if self.side else "a die decides who moves first"
 
 
 @dataclass(frozen=True, slots=True)
 class SetsUpFirst(SpecialRule):
     """The side that sets up first."""
 
+    wording = "{side} sets up first"
     side: str
-
-    def __str__(self) -> str:
-        return f"{self.side} sets up first"
 
 
 # --- setup ---------------------------------------------------------------------------------------------
@@ -280,13 +262,10 @@ class SetsUpFirst(SpecialRule):
 class HiddenSetup(SpecialRule):
     """Units may, or may not, set up hidden (HIP); in an area where one is told."""
 
+    wording = "{units} may{may:| not} set up HIP[ in {area:place}]"
     units: Units
     may: bool
     area: Area | None = None
-
-    def __str__(self) -> str:
-        where = "" if self.area is None else f" in {one_place(self.area)}"
-        return f"{self.units} may{'' if self.may else ' not'} set up HIP{where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,23 +287,19 @@ class Apart(SpecialRule):
 class SetUpIn(SpecialRule):
     """Units must, or may not, set up in an area."""
 
+    wording = "{units} {must:must|may not} set up in {area:place}"
     units: Units
     area: Area
     must: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.units} {'must' if self.must else 'may not'} set up in {one_place(self.area)}"
 
 
 @dataclass(frozen=True, slots=True)
 class MostInHex(SpecialRule):
     """No more than so many units may set up in a hex."""
 
+    wording = "no more than {most} {units} may set up per hex"
     units: Units
     most: int
-
-    def __str__(self) -> str:
-        return f"no more than {self.most} {self.units} may set up per hex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,24 +308,19 @@ class Fortified(SpecialRule):
     nothing.
     """
 
+    wording = "{side} may fortify {number} building hexes in {area:|their setup area}[{area:place}]"
     side: str
     number: int
     area: Area | None = None
-
-    def __str__(self) -> str:
-        where = "their setup area" if self.area is None else one_place(self.area)
-        return f"{self.side} may fortify {self.number} building hexes in {where}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Begins(SpecialRule):
     """Units begin in a state: malfunctioned, broken, entrenched, emplaced, in motion."""
 
+    wording = "{units} begins {state}"
     units: Units
     state: str
-
-    def __str__(self) -> str:
-        return f"{self.units} begins {self.state}"
 
 
 # --- qualities -----------------------------------------------------------------------------------------
@@ -362,25 +332,20 @@ class Has(SpecialRule):
     not so.
     """
 
+    wording = "{units} {has:has|does not have} {capability}"
     units: Units
     capability: str
     has: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.units} {'has' if self.has else 'does not have'} {self.capability}"
 
 
 @dataclass(frozen=True, slots=True)
 class Is(SpecialRule):
     """Units are of a quality: fanatic, stealthy, lax, elite; in an area where one is told."""
 
+    wording = "{units} is {status}[ while in {area:place}]"
     units: Units
     status: str
     area: Area | None = None
-
-    def __str__(self) -> str:
-        where = "" if self.area is None else f" while in {one_place(self.area)}"
-        return f"{self.units} is {self.status}{where}"
 
 
 # --- what is left over ---------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
+from hexcourt.facts.areas.wording import Wording
 from hexcourt.facts.cards.sentences.read_units import (
     Places,
     Units,
     bracketed,
-    edge_or_place,
-    one_place,
 )
 
 ANY_SIDE = "any"
@@ -25,7 +24,11 @@ AT_ONCE, AT_END = "at once", "end"
 DRAW = "draw"
 
 
-class Goal:
+def _at_least(number: int | None) -> str:
+    return "all" if number is None else f"at least {number}"
+
+
+class Goal(Wording):
     """What has to be so for somebody to win."""
 
     __slots__ = ()
@@ -39,24 +42,17 @@ class Control(Goal):
     least: int | None = None
 
     def __str__(self) -> str:
-        return (
-            f"Control {'all' if self.least is None else f'at least {self.least}'} of {self.places}"
-        )
+        return f"Control {_at_least(self.least)} of {self.places}"
 
 
 @dataclass(frozen=True, slots=True)
 class ControlMore(Goal):
     """Control at least so many more of some places than the enemy Controls of others."""
 
+    wording = "Control at least {least} more of {places} than the enemy Controls of {than}"
     places: Places
     than: Places
     least: int = 1
-
-    def __str__(self) -> str:
-        return (
-            f"Control at least {self.least} more of {self.places} "
-            f"than the enemy Controls of {self.than}"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +66,8 @@ class Exit(Goal):
     where: Area | None = None
 
     def __str__(self) -> str:
-        number = "all" if self.least is None else f"at least {self.least}"
-        where = "" if self.where is None else f" off {edge_or_place(self.where)}"
-        return f"exit {number} {self.units or 'VP'}{where}"
+        where = "" if self.where is None else f" off {self.where:edge}"
+        return f"exit {_at_least(self.least)} {self.units or 'VP'}{where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +82,7 @@ class Presence(Goal):
     number: int = 1
 
     def __str__(self) -> str:
-        least = "all" if self.least is None else f"at least {self.least}"
+        least = _at_least(self.least)
         return f"have at least {self.number} {self.units} in {least} of {self.places}"
 
 
@@ -95,23 +90,18 @@ class Presence(Goal):
 class SoleUnits(Goal):
     """Be the only side with units of a kind in an area."""
 
+    wording = "have the only {units} in {area:place}"
     units: Units
     area: Area
-
-    def __str__(self) -> str:
-        return f"have the only {self.units} in {one_place(self.area)}"
 
 
 @dataclass(frozen=True, slots=True)
 class NoUnits(Goal):
     """There are no units of a kind in an area; on the map where none is told."""
 
+    wording = "no {units} {area:in|on the map}[ {area:place}]"
     units: Units
     area: Area | None = None
-
-    def __str__(self) -> str:
-        where = "on the map" if self.area is None else f"in {one_place(self.area)}"
-        return f"no {self.units} {where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +110,13 @@ class Outnumber(Goal):
     ``more``.
     """
 
+    wording = (
+        "{more:more than|at least} {times} times as many {units}[ in {area:place}] as the enemy"
+    )
     units: Units
     times: Fraction = Fraction(1)
     more: bool = False
     area: Area | None = None
-
-    def __str__(self) -> str:
-        than = "more than" if self.more else "at least"
-        where = "" if self.area is None else f" in {one_place(self.area)}"
-        return f"{than} {self.times} times as many {self.units}{where} as the enemy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +125,10 @@ class Points(Goal):
     least so many more than the enemy.
     """
 
+    wording = "amass at least {least} {more:more |}{points}{more: than the enemy|}"
     least: int
     points: str = "VP"
     more: bool = False
-
-    def __str__(self) -> str:
-        more, than = ("more ", " than the enemy") if self.more else ("", "")
-        return f"amass at least {self.least} {more}{self.points}{than}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +139,7 @@ class Eliminate(Goal):
     least: int | None = None
 
     def __str__(self) -> str:
-        return f"eliminate {'all' if self.least is None else f'at least {self.least}'} {self.units}"
+        return f"eliminate {_at_least(self.least)} {self.units}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +184,12 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class ExitValue:
+class ExitValue(Wording):
     """How many Exit Victory Points a unit of a kind is worth."""
 
+    wording = "{units} {points}"
     units: Units
     points: int
-
-    def __str__(self) -> str:
-        return f"{self.units} {self.points}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,32 @@
+"""Values of sentences that write themselves by a template, so that they are read back equal."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_CHOICE = re.compile(r"\{(\w+):([^{}|]*)\|([^{}]*)\}")
+_FIELD = re.compile(r"\{(\w+)")
+
+
+class Wording:
+    """A value that ``wording`` writes.
+
+    ``{name}`` is a field, or a property, of the value; ``{name:yes|no}`` one of two texts; ``[...]`` is
+    left out where a field in it is empty.
+    """
+
+    __slots__ = ()
+    wording: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        def shown(match: re.Match[str]) -> str:
+            fields = (getattr(self, name) for name in _FIELD.findall(match[1]))
+            return "" if any(each in (None, "", ()) for each in fields) else match[1]
+
+        def chosen(match: re.Match[str]) -> str:
+            return match[2] if getattr(self, match[1]) else match[3]
+
+        template = _CHOICE.sub(chosen, _OPTIONAL.sub(shown, self.wording))
+        return template.format(**{name: getattr(self, name) for name in _FIELD.findall(template)})
