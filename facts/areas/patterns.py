@@ -17,7 +17,7 @@ character a word: ``\(``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -95,6 +95,28 @@ def form(*forms: Form) -> Callable[[Reader], Any]:
     """Return a method of a reader: it reads the first of some forms that fits."""
     pairs = [(each, _only_value) if isinstance(each, str) else each for each in forms]
     return lambda reader: reader.first_form(*pairs)
+
+
+_CONSTANTS = {"yes": True, "no": False, "1": 1, "2": 2}
+
+
+def forms_in(
+    package: str, name: str, builders: Mapping[str, Callable[..., Any]]
+) -> tuple[Form, ...]:
+    """Read a table of forms, the first that fits first.
+
+    A row names the builder, what it is given beside what the pattern binds, and the pattern; what is
+    bound to ``_`` is not given to it.
+    """
+
+    def builder(name: str, given: str) -> Callable[..., Any]:
+        pairs = (each.split("=") for each in given.split(", ") if each != "-")
+        constants = {name: _CONSTANTS.get(value, value) for name, value in pairs}
+        return lambda _=None, **bound: builders[name](**bound, **constants)
+
+    return tuple(
+        (pattern, builder(built, given)) for built, given, pattern in table_rows(package, name)
+    )
 
 
 def _only_value(**found: Any) -> Any:

@@ -9,10 +9,10 @@ smoke is not available
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from hexcourt.facts.areas.area import Area, Compass, Named
-from hexcourt.facts.areas.patterns import Form, form
+from hexcourt.facts.areas.patterns import form, forms_in
 from hexcourt.facts.areas.read_sentences import Read
 from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
@@ -71,35 +71,18 @@ def read_special_rule(
     return Read(tuple(found), tuple(dict.fromkeys(notes)))
 
 
-# --- Forms: what subjects and predicates the patterns are put together of ----------------------------
-
-_MAY_NOT = "((no|neither) {units} (may|can|shall)|!(only) {units} @not) "
-_ENTER = _MAY_NOT + "(enter|be in|move into|move onto|occupy) "
-_NOT_SET_UP = _MAY_NOT + "@setup "
-_AWAY = " @hexes [away] (of|from|to) {others:_others}"
-_HIDDEN = (
-    "(@setup [using|by|in]|use|be placed|begin) (hip|hidden) [at start|during setup]"
-    " [{area:_where}]"
-)
-_MUST = "[all|each] (must|have to|has to|shall|will) [all|each] "
-_SET_UP = (
-    "!(only) {units} (@may [each] only (set up|setup)|[all|each] (set up|sets up)|"
-    + _MUST
-    + "@setup) "
-)
-_BUILDINGS = (
-    "(building hexes|building hex|building locations|building location|buildings|building"
-    "|locations|location) [{area:_own_area}] "
-)
-_DESIGNATE = "{side:player} (may|can|must) (designate|have|choose|select|place|use|make) "
-_WIND_IS = "(there is|wind is|the wind is|winds are"
+def _conditions(ec: str, wind: Wind | None) -> Rules:
+    return (Conditions(ec), *filter(None, (wind,)))
 
 
-def _apart(units: Units, hexes: int, others: tuple[Units | None]) -> Rules | None:
+def _apart(
+    units: Units, hexes: int, others: tuple[Units | None] = (None,), more: int = 0
+) -> Rules | None:
     """Return the rule; None where of several kinds those of one, or of different ones, may be meant."""
+    others = others or (None,)
     if others == (None,) and len(units.kinds) > 1:
         return None
-    return (Apart(units, hexes, *others),)
+    return (Apart(units, hexes + more, *others),)
 
 
 def _entering(
@@ -108,7 +91,6 @@ def _entering(
     turn: int | None = None,
     area: Area | None = None,
     terrain: tuple[str, ...] = ("",),
-    _: bool = True,
 ) -> Rules:
     before = turn if early is None else early
     return tuple(MayNotEnter(units, area, each, before) for each in terrain)
@@ -122,150 +104,40 @@ def _fortified(side: str, number: int, area: Area | None, late: Area | None = No
 _OWN = Named("setup area")
 """The area of a side's own setup."""
 
-_RULES: tuple[Form, ...] = (
-    # the EC are moderate, with no wind at start
-    (
-        "[the] (ec|environmental conditions|environmental condition) (are|is|:)"
-        " {ec=dry|moderate|moist|wet|mud|snow|overcast} [[, and with|, with|with|, and|and|,]"
-        " [there is|the wind is|wind is] {wind:_wind}]",
-        lambda ec, wind: (Conditions(ec), *filter(None, (wind,))),
-    ),
-    (_WIND_IS + ") none", lambda: (Wind("none"),)),
-    (
-        _WIND_IS + "|?(a|@force)) {wind:_wind} [is present|is in effect|are in effect|exists]",
-        lambda wind: (wind,),
-    ),
-    (
-        "([the] weather is|weather :) {kind:_weather}"
-        "|{kind:_weather} (is in effect|are in effect|is falling)",
-        lambda kind: (Weather(kind),),
-    ),
-    # roll a die to determine who moves first
-    (
-        "@die [is rolled to|is used to|will] (determine|determines|decide|decides|see)"
-        " [which player|which side|who|the side that|which] (moves first|move first|goes first)",
-        lambda: (MovesFirst(),),
-    ),
-    (
-        "{side:player} (sets up first|set up first|setup first)",
-        lambda side: (SetsUpFirst(side),),
-    ),
-    (
-        "{side:player} (moves first|move first|has the first turn)",
-        lambda side: (MovesFirst(side),),
-    ),
-    # no more than 1 squad may set up per hex
-    (
-        "(no more than|not more than|at most|a maximum of|only) {number} {units} [may|can]"
-        " [@setup] @per_hex [@at_setup]",
-        lambda number, units: (MostInHex(units, number),),
-    ),
-    # the Italians may fortify 6 building hexes in their setup area
-    (
-        "{side:player} (may|can|must) fortify [up to|any] {number} [fortified] "
-        + _BUILDINGS
-        + "[@fortified] [{late:_own_area}]",
-        _fortified,
-    ),
-    (
-        _DESIGNATE + "[up to|any] {number} fortified " + _BUILDINGS + "[{late:_own_area}]",
-        _fortified,
-    ),
-    (
-        _DESIGNATE + "[up to|any] {number} " + _BUILDINGS + "@fortified [{late:_own_area}]",
-        _fortified,
-    ),
-    "{rules:terrain_rule}",
-    # no German unit may enter any hex of board 4 before Turn 2
-    (
-        _ENTER
-        + "[{early:before}] [any|a|an|the|all] {terrain:terrains} {_:_no_area} [{turn:before}]",
-        _entering,
-    ),
-    (_ENTER + "[{early:before}] [a|an] {area:place} [{turn:before}]", _entering),
-    (
-        _ENTER + "[{early:before}] (the map|the board|play|the mapboard) [{turn:before}]"
-        "|" + _ENTER + "{turn:before}",
-        _entering,
-    ),
-    # up to three guns may set up HIP
-    (
-        "(up to|at most) {units} @may " + _HIDDEN,
-        lambda units, area: (HiddenSetup(units, True, area),) if units.number else None,
-    ),
-    (_MAY_NOT + _HIDDEN, lambda units, area: (HiddenSetup(units, False, area),)),
-    # squads may not set up in the same hex, within 2 hexes of each other, on board 4
-    (
-        _NOT_SET_UP + "(stacked with each other|stacked together|stacked|together|in the same hex"
-        "|in one hex|in same hex) [(as|with) {others:_others}]",
-        lambda units, others: _apart(units, 1, others or (None,)),
-    ),
-    (
-        _NOT_SET_UP + "(adjacent to|next to) {others:_others}",
-        lambda units, others: _apart(units, 2, others),
-    ),
-    (
-        _NOT_SET_UP + "(less than|<|closer than|fewer than) {number}" + _AWAY,
-        lambda units, number, others: _apart(units, number, others),
-    ),
-    (
-        _NOT_SET_UP + "(within|<=) {number}" + _AWAY,
-        lambda units, number, others: _apart(units, number + 1, others),
-    ),
-    (_NOT_SET_UP + "{area:_where}", lambda units, area: (SetUpIn(units, area, must=False),)),
-    (
-        _MAY_NOT + "(bore sight|boresight|bore - sight)",
-        lambda units: (NotThere("bore sighting", units),),
-    ),
-    (_MAY_NOT + "(use|employ) {what:_thing}", lambda units, what: (NotThere(what, units),)),
-    # guns must set up >= 3 hexes from each other, in building F5, emplaced, in different hexes
-    (_SET_UP + "(in different hexes|in separate hexes)", lambda units: _apart(units, 1, (None,))),
-    (
-        _SET_UP + "{far:_far} {others:_others}",
-        lambda units, far, others: _apart(units, far, others),
-    ),
-    (_SET_UP + "{state:_beginning}", lambda units, state: (Begins(units, state),)),
-    (_SET_UP + "{area:_where}", lambda units, area: (SetUpIn(units, area),)),
-    ("{units} @may [each] " + _HIDDEN, lambda units, area: (HiddenSetup(units, True, area),)),
-    # German armor may delay entry one Turn and thereafter enter on the south edge
-    (
-        "{units} @may [each] [voluntarily] delay [its|their|his] (entry|entering|arrival)"
-        " [by up to|up to|by|for up to|for] [a|maximum|of] ({number} [game|full] (turn|turns)"
-        "|!(until|per|if) {_:_no_number}) [{where:_then_where}]",
-        lambda units, number, _, where: (DelayedEntry(units, number, where),),
-    ),
-    # the Italian MMG begins the game malfunctioned
-    (
-        "{units} [" + _MUST + "] [must|will] (begin|begins|start|starts)"
-        " [the game|the scenario|game|scenario|play|on board|onboard] [as] {state:_beginning}",
-        lambda units, state: (Begins(units, state),),
-    ),
-    # Russian units are Fanatic while in building X3
-    (
-        "!(only) {units} (is|are) [considered to be|considered|treated as|all|always]"
-        " {qualities:_qualities} [units|troops]"
-        " [(while|when|whenever|if) ?(in|on|within|inside)] [{area:_where}]",
-        lambda units, qualities, area: tuple(Is(units, each, area) for each in qualities),
-    ),
-    # German 4-4-7 squads have Assault Fire capability
-    (
-        "!(only) {units} ({no=do not have|does not have|have no|has no|lack|lacks}|have|has)"
-        " {all_:_capabilities} [exponents|exponent] [capability|capabilities]",
-        lambda units, no, all_: tuple(Has(units, each, not no) for each in all_),
-    ),
-    # Smoke is not available, no Smoke is available to the Germans
-    (
-        "no {what:_thing} (is|are) (available|allowed) [{units:_to_whom}]",
-        lambda what, units: (NotThere(what, units),),
-    ),
-    (
-        "no {what:_thing} {_:_at_end}",
-        lambda what, _: (NotThere(what),) if what in _OFTEN_GONE else None,
-    ),
-    (
-        "{things:_things} @gone ({units:_to_whom}|!(to))",
-        lambda things, units: tuple(NotThere(each, units) for each in things),
-    ),
+_BUILDERS: Mapping[str, Callable[..., Rules | None]] = {
+    "rules": lambda rules: rules,
+    "conditions": _conditions,
+    "fortified": _fortified,
+    "entering": _entering,
+    "apart": _apart,
+    "hidden_few": lambda units, area: (HiddenSetup(units, True, area),) if units.number else None,
+    "each_is": lambda units, qualities, area: tuple(Is(units, each, area) for each in qualities),
+    "each_has": lambda units, no, all_: tuple(Has(units, each, not no) for each in all_),
+    "often_gone": lambda what: (NotThere(what),) if what in _OFTEN_GONE else None,
+    "none_of": lambda things, units: tuple(NotThere(each, units) for each in things),
+}
+"""What builds the rules of forms that are not one value of a class."""
+
+_CLASSES = (
+    Begins,
+    DelayedEntry,
+    HiddenSetup,
+    MostInHex,
+    MovesFirst,
+    NotThere,
+    SetsUpFirst,
+    SetUpIn,
+)
+
+
+def _one(kind: type[SpecialRule]) -> Callable[..., Rules]:
+    return lambda **values: (kind(**values),)
+
+
+_FORMS = forms_in(
+    "hexcourt.facts.cards.sentences",
+    "rule_forms.tsv",
+    {**_BUILDERS, **{each.__name__: _one(each) for each in (*_CLASSES, Weather, Wind)}},
 )
 
 
@@ -285,7 +157,7 @@ class _RuleReader(TerrainReader):
         left = "; ".join(words).replace(";", ",")
         return [Partly(each, left) for each in found] or [Partly(None, left)]
 
-    _rules = form(*_RULES)
+    _rules = form(*_FORMS)
     _others = form(
         ("each other|one another", lambda: (None,)),
         ("[another|any other] {units}", lambda units: (units,)),
@@ -311,6 +183,7 @@ class _RuleReader(TerrainReader):
         "[,] [and thereafter|and then|thereafter|then|and may|and] [may|must] enter"
         " [on|along|at|from|by] {area:place}"
     )
+    _wind_rule = form(("{wind:_wind}", lambda wind: (wind,)))
     _to_whom = form("(to|for|by) {units}")
     _weather = form(
         (

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
-from hexcourt.facts.areas.patterns import form
+from hexcourt.facts.areas.patterns import form, forms_in
 from hexcourt.facts.areas.read_sentences import Read, without_asides
 from hexcourt.facts.areas.tokens import forms_of, not_understood
-from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader
+from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader, Units
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
     AT_END,
@@ -133,6 +133,37 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
     if not (found.wins or found.otherwise or found.control_by or found.exit_values):
         raise not_understood(text, text, VICTORY_FORMS)
     return Read(found, tuple(dict.fromkeys(notes)))
+
+
+def _outnumber(units: Units, times: Fraction | None, over: str | None, area: Area | None) -> Goal:
+    return Outnumber(units, times or Fraction(1), bool(over), area)
+
+
+def _amass(least: int | None, more: str | None, points: str | None, other: bool) -> Goal | None:
+    if not (other if more else least is not None):
+        return None
+    return Points(least or 1, (points or "vp").upper().removesuffix("S"), bool(more))
+
+
+def _exit(
+    quantity: tuple[int | None], units: Units | None = None, where: Area | None = None
+) -> Goal | None:
+    return Exit(quantity[0], units, where) if units is not None or quantity[0] else None
+
+
+_FORMS = forms_in(
+    "hexcourt.facts.cards.sentences",
+    "goal_forms.tsv",
+    {
+        "SoleUnits": SoleUnits,
+        "NoUnits": NoUnits,
+        "Outnumber": Outnumber,
+        "outnumber": _outnumber,
+        "amass": _amass,
+        "eliminate": lambda quantity, units: Eliminate(units, quantity[0]),
+        "exit": _exit,
+    },
+)
 
 
 class _VictoryReader(UnitReader):
@@ -339,12 +370,7 @@ class _VictoryReader(UnitReader):
             return None
         self._time()
         return at.first_of(
-            self._sole,
-            self._none,
-            self._outnumber,
-            self._amass,
-            self._eliminate,
-            self._exit,
+            self._of_table,
             self._control,
             self._presence,
         )
@@ -387,16 +413,7 @@ class _VictoryReader(UnitReader):
             return None
         return Control(places, *(quantity or (1 if self.chosen else None,)))
 
-    _exit = form(
-        (
-            "[@have] [been] @exit {quantity} @points [{where:_off}]",
-            lambda quantity, where: Exit(quantity[0], None, where) if quantity[0] else None,
-        ),
-        (
-            "[@have] [been] @exit {quantity} {units} [{where:_off}]",
-            lambda quantity, units, where: Exit(quantity[0], units, where),
-        ),
-    )
+    _of_table = form(*_FORMS)
     _off = form(
         "[(off the map|off board|off the board|off map) [along|via|on|by|through|from]]"
         " (off of|off|along|on|from|via|by|at|?(the|north|east|south|west|any|edge|edges))"
@@ -430,58 +447,6 @@ class _VictoryReader(UnitReader):
         places = self.places()
         every = places is not None and len(places.parts) > 1 and not self.chosen
         return None if places is None else (None if every else 1, places)
-
-    # only one player has an unbroken unit in AREA, have the only ... in AREA
-    _sole = form(
-        (
-            "(only one player has|only one side has|just one side has"
-            "|(be|is|are|being) the only (player|side) with"
-            "|(are|is) the only side to have|(have|has) the (only|sole)|sole) {units} {area:place_in}",
-            SoleUnits,
-        )
-    )
-    # there are no enemy units in AREA
-    _none = form(
-        (
-            "[there are|there is|there remain] no {units}"
-            " [remaining|remain|remains|are|is|left|exist] ({area:place_in}|@on_map)",
-            NoUnits,
-        )
-    )
-    # at least 3 times as many unbroken squads as the enemy
-    _outnumber = form(
-        (
-            "[@have] [at least|>=] ({over=more than} [{times:_times}]|{times:_times}) as many {units}"
-            " [{area:place_in}] (as|than) {_other}",
-            lambda over, times, units, area, _other: Outnumber(
-                units, times or Fraction(1), bool(over), area
-            ),
-        ),
-        (
-            "[@have] [at least|>=] more {units} [{area:place_in}] than {_other}",
-            lambda units, area, _other: Outnumber(units, more=True, area=area),
-        ),
-    )
-    _amass = form(
-        (
-            "[@have] @amass [@least] [{least:number}] [{more=more}]"
-            " [casualty victory|casualty] ({points=vp|vps|cvp|evp|dvp}|victory points|points)"
-            " [than {_other}]",
-            lambda least, more, points, _other: (
-                Points(least or 1, (points or "vp").upper().removesuffix("S"), bool(more))
-                if (_other if more else least is not None)
-                else None
-            ),
-        )
-    )
-    # eliminate all German AFVs, all German AFVs have been eliminated
-    _eliminate = form(
-        (
-            "[@have] @eliminate [or captured|or capture|and / or captured|or capturing]"
-            " {quantity} {units}|{quantity} {units} (have been|has been|are|is) @eliminate",
-            lambda quantity, units: Eliminate(units, quantity[0]),
-        )
-    )
 
     def _times(self) -> Fraction | None:
         """Read ``twice``, ``3 times``, ``1.5 times``, ``3/2 times``."""
