@@ -21,6 +21,8 @@ from hexcourt.facts.cards.sentences.read_victory import BareSentence, plain_word
 from hexcourt.facts.cards.sentences.special_rules import (
     Apart,
     Begins,
+    ChangeLevel,
+    ChangeTerrain,
     Conditions,
     DelayedEntry,
     Fortified,
@@ -30,8 +32,10 @@ from hexcourt.facts.cards.sentences.special_rules import (
     MayNotEnter,
     MostInHex,
     MovesFirst,
+    NoEffectOnSight,
     NotThere,
     Partly,
+    Season,
     SetsUpFirst,
     SetUpIn,
     SpecialRule,
@@ -110,6 +114,16 @@ _BUILDERS: Mapping[str, Callable[..., Rules | None]] = {
     "fortified": _fortified,
     "entering": _entering,
     "apart": _apart,
+    "level": lambda level, to: (ChangeLevel(level, to),) if to != level else None,
+    "each_gone": lambda sources: tuple(map(NotThere, sources)),
+    "each_treated": lambda sources, target: (
+        tuple(ChangeTerrain(each, target) for each in sources) if target not in sources else None
+    ),
+    "each_season": lambda sources, in_season: tuple(Season(each, in_season) for each in sources),
+    "each_no_effect": lambda sources: tuple(map(NoEffectOnSight, sources)),
+    "each_impassable": lambda sources, units, before: tuple(
+        MayNotEnter(units or Units(), None, each, before) for each in sources
+    ),
     "hidden_few": lambda units, area: (HiddenSetup(units, True, area),) if units.number else None,
     "each_is": lambda units, qualities, area: tuple(Is(units, each, area) for each in qualities),
     "each_has": lambda units, no, all_: tuple(Has(units, each, not no) for each in all_),

@@ -5,16 +5,11 @@ from __future__ import annotations
 from hexcourt.facts.areas.area import Area, Buildings, Hexes
 from hexcourt.facts.areas.patterns import form
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS
-from hexcourt.facts.cards.sentences.read_units import UnitReader, Units
+from hexcourt.facts.cards.sentences.read_units import UnitReader
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
     BuildingLevels,
-    ChangeLevel,
     ChangeTerrain,
-    MayNotEnter,
-    NoEffectOnSight,
-    NotThere,
-    Season,
     SpecialRule,
     adjectives_of,
     terrain_phrases,
@@ -46,42 +41,10 @@ _ARTICLES = ("a", "an", "any", "all")
 class TerrainReader(UnitReader):
     """Reads rules about terrain at a cursor."""
 
-    def terrain_rule(self) -> Rules | None:
-        """Read a rule that begins with terrain."""
-        return self.at.first_of(
-            self._of_levels, self._of_places, self._none_there, self._treat, self._of_terrain
-        )
-
     _level = form(
         (
             "[at|on|to be] (level|levels) [{below=-}] {number}",
             lambda below, number: -number if below else number,
-        )
-    )
-    # level 3 hexes are level 2
-    _of_levels = form(
-        (
-            "[all|any] {level:_level} [@hexes|@locations|terrain] {_:becomes} {to:_level}",
-            lambda level, _, to: None if to == level else (ChangeLevel(level, to),),
-        )
-    )
-    # there are no roads
-    _none_there = form(
-        (
-            "there (are|is) no {terrain:terrains}"
-            "|no {terrain:terrains} (exist|exists|are in play|are present)",
-            lambda terrain: tuple(map(NotThere, terrain)),
-        )
-    )
-    # treat woods as brush
-    _treat = form(
-        (
-            "(treat|consider) [all|any|the] {sources:terrains} (as|to be) {target:terrain}",
-            lambda sources, target: (
-                None
-                if target in sources
-                else tuple(ChangeTerrain(each, target) for each in sources)
-            ),
         )
     )
     # before Turn 3, until Turn 3
@@ -153,10 +116,6 @@ class TerrainReader(UnitReader):
     def _about(self, sources: tuple[str, ...], area: Area | None, alone: bool) -> Rules | None:
         """Read what a rule says of terrain."""
         at = self.at
-        if area is None and not alone:
-            found = self.whole(lambda: self._about_all(sources))
-            if found is not None:
-                return found
         if sources == ("building",) and not alone:
             levels = at.attempt(self._levels)
             if levels is not None:
@@ -168,35 +127,6 @@ class TerrainReader(UnitReader):
             return None
         self.has("terrain|as well|instead|throughout")
         return tuple(ChangeTerrain(each, target, area, alone) for each in sources)
-
-    def _about_all(self, sources: tuple[str, ...]) -> Rules | None:
-        """Read what a rule says of all terrain of some kinds, but for what it becomes."""
-        season = "@are [considered to be|considered|always] "
-        return self.first_form(
-            (
-                season + "(in season|in - season)",
-                lambda: tuple(Season(each, True) for each in sources),
-            ),
-            (
-                season + "(out of season|out - of - season|not in season)",
-                lambda: tuple(Season(each, False) for each in sources),
-            ),
-            (
-                "(has|have) no effect (on|to|upon) @los|(does not affect|do not affect|never affect"
-                "|never affects) @los|(neither block nor hinder|do not block or hinder"
-                "|does not block or hinder|neither blocks nor hinders|do not block nor hinder"
-                "|do not hinder or block) @los|(is|are) (not|neither|no) [an los|a los|los|an|a]"
-                " @no_obstacle [(for|to) @los]",
-                lambda: tuple(map(NoEffectOnSight, sources)),
-            ),
-            (
-                "@impassable [{by=by|to|for} {units}] [{before}]",
-                lambda by, units, before: tuple(
-                    MayNotEnter(units or Units(), None, each, before) for each in sources
-                ),
-            ),
-            ("@non_existent", lambda: tuple(map(NotThere, sources))),
-        )
 
     def _made_of(self, *sources: str) -> str | None:
         """Read what an adjective makes of terrain: ``wooden``, of buildings."""
