@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
-.PHONY: demo test thorough mutate rules law lint types check docs bench clean
+.PHONY: demo test thorough sanitize mutate rules law lint types check docs bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
@@ -21,6 +21,10 @@ test thorough: export PYTHONDONTWRITEBYTECODE :=
 # all that is long, hostile or random at length, of which `make test` tries a sample
 thorough: $(STAMP)
 	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2 --dist worksteal
+
+# the kernels in C on random and embedded boards, each access to memory and each number checked
+sanitize: $(STAMP)
+	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest tests/facts/base/test_kernels.py -k sanitizers
 
 # each rule taken out of the law: some test must fail
 mutate: $(STAMP)
@@ -59,7 +63,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/agreement.py
 
 # the list of files belongs to the installation: a new file must be linked into it
-$(STAMP): pyproject.toml $(VENV)/.files
+$(STAMP): pyproject.toml setup.py facts/base/kernels.c $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
 	$(BIN)/python -m compileall -q $(VENV)/build

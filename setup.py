@@ -1,18 +1,28 @@
 """Builds hexcourt without leaving anything in the tree. The checkout itself is the package ``hexcourt``,
 which pyproject.toml cannot say, so its packages are found here; pyproject.toml has all else.
+
+The kernels (facts/base/kernels.c) are compiled into a plain library, which needs nothing of Python.
+Where there is no C compiler the library is left out, and the wheel is one for any machine; with
+``HEXCOURT_BUILD=release`` building fails instead.
 """
 
 from __future__ import annotations
 
 import csv
+import os
 import runpy
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
 from setuptools import find_packages, setup
+from setuptools._distutils.ccompiler import new_compiler
+from setuptools._distutils.sysconfig import customize_compiler
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
+from setuptools.errors import BaseError, CCompilerError
 
 HERE = Path(__file__).parent
 LEFT = HERE / "hexcourt.egg-info"
@@ -23,8 +33,12 @@ SHIPPED = [
 ]
 
 
+KERNELS = HERE / "facts" / "base" / "kernels.c"
+LIBRARY = "_kernels.dll" if sys.platform == "win32" else "_kernels.so"
+
+
 class Built(build_py):
-    """Adds what the register tells of tests, which are not installed."""
+    """Adds the kernels in C, and what the register tells of tests, which are not installed."""
 
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
         """List the modules of a package; this one is none of the program."""
@@ -32,13 +46,56 @@ class Built(build_py):
         return [each for each in found if each[1] != "setup"]
 
     def run(self) -> None:
-        """Build, then write the list."""
+        """Build, then compile the kernels and write the list."""
         super().run()
+        self._compile()
         marks = runpy.run_path(str(HERE / "solver" / "register" / "marks.py"))
         if not self.editable_mode:
             listed = Path(self.build_lib, "hexcourt", *marks["LISTED"])
             with listed.open("w", encoding="utf-8", newline="") as file:
                 csv.writer(file).writerows(marks["as_rows"](HERE / "tests"))
+
+    @property
+    def library(self) -> Path:
+        """Return where the kernels are compiled to."""
+        return Path(self.build_lib, "hexcourt", "facts", "base", LIBRARY)
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
+        """List what is built."""
+        found = super().get_outputs(include_bytecode)
+        return [*found, str(self.library)] if self.library.exists() else found
+
+    def _compile(self) -> None:
+        compiler = new_compiler()
+        unix = compiler.compiler_type == "unix"
+        # no multiplication fused with an addition, which would round otherwise on some machines
+        flags = "-O2 -g0 -ffp-contract=off -fvisibility=hidden" if unix else "/O2 /fp:precise"
+        try:
+            customize_compiler(compiler)
+            with tempfile.TemporaryDirectory() as folder:
+                source = shutil.copy(KERNELS, folder)
+                made = compiler.compile([source], folder, extra_postargs=flags.split())
+                self.library.parent.mkdir(parents=True, exist_ok=True)
+                libraries = ["m"] if unix else []
+                compiler.link_shared_object(made, str(self.library), libraries=libraries)
+        except (BaseError, CCompilerError, OSError) as error:
+            if os.environ.get("HEXCOURT_BUILD") == "release":
+                raise
+            print(f"warning: the kernels are not compiled, many lines will be slow: {error}")
+
+
+class Wheel(bdist_wheel):
+    """Tags the wheel by whether it has the library, which any version of Python can load."""
+
+    def run(self) -> None:
+        """Look what is built, then pack it."""
+        self.run_command("build_py")
+        self.root_is_pure = not self.get_finalized_command("build_py").library.exists()
+        super().run()
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """Return the tag."""
+        return "py3", "none", super().get_tag()[2]
 
 
 class Linked(editable_wheel):
@@ -57,7 +114,7 @@ with tempfile.TemporaryDirectory() as folder:
         setup(
             package_dir={"hexcourt": "."},
             packages=["hexcourt", *(f"hexcourt.{each}" for each in find_packages(include=SHIPPED))],
-            cmdclass={"build_py": Built, "editable_wheel": Linked},
+            cmdclass={"build_py": Built, "editable_wheel": Linked, "bdist_wheel": Wheel},
             options={"build": {"build_base": folder}},
         )
     finally:

@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened
+from hexcourt.facts.base.kernels import uses_numba
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.position.opening import shown_name
 
@@ -157,7 +158,8 @@ def opening_within(folder: Path | None) -> Iterator[None]:
 
 @cache
 def _watch() -> None:
-    import_module("numba")  # it looks at the machine; refused that, it stays half loaded
+    if uses_numba():
+        import_module("numba")  # it looks at the machine; refused that, it stays half loaded
     with suppress(FileNotFoundError):
         tempfile.gettempdir()  # it tries folders by writing in them
     sys.addaudithook(_look)

@@ -7,11 +7,12 @@ drawing is good to a pixel: what lies within ``grace`` of an end's own hex count
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import Floats, Int16s, Int32s, Int64s, Uint8s, suited
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.geometry.hexes import CORNERS
 from hexcourt.facts.tracing.touched import (
@@ -54,9 +55,22 @@ def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: flo
     places, centres, neighbours = board.surroundings
     known = len(board.hexes)
     rims = np.concatenate([rims, np.zeros((len(places) - known, 6), dtype=rims.dtype)])
-    starts, parameters, hexes, twins, marks = walk(
-        ends, centres, places, neighbours, rims, corners, grace, known
-    )
+    steps = 2 * int(np.ptp(places, axis=0).sum()) + 8  # at most along one line
+    scratch = [np.empty(steps, kind) for kind in (np.float64, np.int64, np.int64, np.uint8)]
+    room = 24 * len(ends) + 6 * steps
+    found: list[npt.NDArray[Any]] = [
+        np.empty(room, kind) for kind in (np.float64, np.int16, np.int16, np.uint8)
+    ]
+    starts = np.zeros(len(ends) + 1, np.int64)
+    line = 0
+    while line < len(ends):
+        line = walk(
+            ends, centres, places, neighbours, rims, corners, grace, known,
+            *scratch, line, starts, *found,
+        )  # fmt: skip
+        if line < len(ends):
+            found = [np.concatenate([part, np.empty_like(part)]) for part in found]
+    parameters, hexes, twins, marks = (part[: starts[-1]].copy() for part in found)
     hexes[hexes >= known] = -1
     twins[twins >= known] = -1
     swapped = (hexes < 0) & (twins >= 0)
@@ -64,17 +78,20 @@ def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: flo
     return Stretches(starts, parameters, hexes, twins, marks)
 
 
-def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, known):  # type: ignore[no-untyped-def]
-    """Walk every line; parallel arrays of stretches come back."""
+def _walk_hexes(
+    ends: Int32s, centres: Floats, places: Int32s, neighbours: Int32s, rims: Uint8s, corners: Floats,
+    grace_width: float, known: int,
+    step_end: Floats, step_hex: Int64s, step_twin: Int64s, step_mark: Uint8s,
+    first: int, starts: Int64s,
+    out_end: Floats, out_hex: Int16s, out_twin: Int16s, out_mark: Uint8s,
+) -> int:  # fmt: skip
+    """Walk the lines from number ``first`` on, until all are done or there may be no room for the
+    stretches of one more; return the number of the next line. A kernel.
+    """
     tiny = 1e-12
-    lines = ends.shape[0]
-    starts = np.zeros(lines + 1, np.int64)
-    capacity = 24 * lines + 2048
-    out_end = np.empty(capacity, np.float64)
-    out_hex = np.empty(capacity, np.int16)
-    out_twin = np.empty(capacity, np.int16)
-    out_mark = np.empty(capacity, np.uint8)
-    count = 0
+    lines = len(ends)
+    most = len(step_hex)
+    count = starts[first]
 
     # outward normals of the hexsides and how far out each lies
     normal_x = np.empty(6, np.float64)
@@ -87,13 +104,10 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, k
         reach[side] = normal_x[side] * corners[side, 0] + normal_y[side] * corners[side, 1]
 
     grace = grace_width * np.sqrt(normal_x[0] ** 2 + normal_y[0] ** 2)
-    step_end = np.empty(512, np.float64)
-    step_hex = np.empty(512, np.int64)
-    step_twin = np.empty(512, np.int64)
-    step_mark = np.empty(512, np.uint8)
-
-    for line in range(lines):
+    for line in range(first, lines):
         starts[line] = count
+        if count + 3 * most > len(out_end):
+            return line
         a = ends[line, 0]
         b = ends[line, 1]
         if a == b:
@@ -154,7 +168,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, k
         else:
             here = a
             entered = -1
-            while here >= 0 and steps < 510:
+            while here >= 0 and steps < most - 2:
                 best = 2.0
                 side_out = -1
                 vertex = -1
@@ -208,20 +222,6 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, k
                     break
                 here = neighbours[here, side_out]
                 entered = (side_out + 3) % 6
-        if count + 3 * steps > capacity:
-            capacity = 2 * capacity + 3 * steps
-            grown_end = np.empty(capacity, np.float64)
-            grown_hex = np.empty(capacity, np.int16)
-            grown_twin = np.empty(capacity, np.int16)
-            grown_mark = np.empty(capacity, np.uint8)
-            grown_end[:count] = out_end[:count]
-            grown_hex[:count] = out_hex[:count]
-            grown_twin[:count] = out_twin[:count]
-            grown_mark[:count] = out_mark[:count]
-            out_end = grown_end
-            out_hex = grown_hex
-            out_twin = grown_twin
-            out_mark = grown_mark
 
         # 2. stretches of one hex and one mark
         begin = 0.0
@@ -259,13 +259,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, k
                 begin = step_end[step] if touched else finish
                 touched = 0
     starts[lines] = count
-    return (
-        starts,
-        out_end[:count].copy(),
-        out_hex[:count].copy(),
-        out_twin[:count].copy(),
-        out_mark[:count].copy(),
-    )
+    return lines
 
 
 # --- Lines that begin or end at a vertex ----------------------------------------------------------

@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import (
+    Bools,
+    Floats,
+    Int8s,
+    Int16s,
+    Int32s,
+    Int64s,
+    Uint8s,
+    Uint16s,
+    suited,
+)
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain import kind_of
@@ -162,7 +172,7 @@ class RasterDrawing:
         """
         grounds: npt.NDArray[np.uint16] = np.empty(self.raster.terrain.T.shape, dtype=np.uint16)
         counts = np.zeros((int(term_of.max()) + 1) * levels, dtype=np.int64)
-        tables = ((term_of * levels).astype(np.uint16), roles.astype(np.int16), np.int16(lowest))
+        tables = ((term_of * levels).astype(np.uint16), roles.astype(np.int16), lowest)
         combine = suited(_combine, grounds.size, COMPILE_FROM)
         room = BAND * grounds.shape[1]
         places, marks = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int16)
@@ -232,16 +242,19 @@ class RasterDrawing:
         return ys[own], xs[own]
 
 
-def _combine(terrain, level, first, roles, lowest, top, grounds, counts, places, marks):  # type: ignore[no-untyped-def]
+def _combine(
+    terrain: Uint8s, level: Int8s, first: Uint16s, roles: Int16s, lowest: int, top: int,
+    grounds: Uint16s, counts: Int64s, places: Int64s, marks: Int16s,
+) -> int:  # fmt: skip
     """Combine terrain and level of a band of pixels, from row ``top`` on; list where those are that have
-    a role, and tell how many.
+    a role, and return how many. A kernel.
     """
     rows, columns = grounds.shape
     count = 0
     for x in range(columns):
         for row in range(rows):
             term = terrain[x, top + row]
-            ground = first[term] + np.uint16(level[x, top + row] - lowest)
+            ground = int(first[term]) + int(level[x, top + row]) - lowest
             grounds[row, x] = ground
             counts[ground] += 1
             if roles[term] != 0:
@@ -275,10 +288,14 @@ def _hexsides_around(
     return np.array(which, dtype=np.int64), np.array(ends)
 
 
-def _nearest(  # type: ignore[no-untyped-def]
-    xs, ys, owners, other_owners, centres, neighbours, by_hex, wanted, around, ends, found, past
-):
-    """Find for each pixel the nearest wanted hexside, and whether the pixel lies past its ends."""
+def _nearest(
+    xs: Int64s, ys: Int64s, owners: Int64s, other_owners: Int64s, centres: Floats,
+    neighbours: Int32s, by_hex: Int32s, wanted: Bools, around: Int64s, ends: Floats,
+    found: Int64s, past: Bools,
+) -> None:  # fmt: skip
+    """Find for each pixel the nearest wanted hexside, and whether the pixel lies past its ends.
+    A kernel.
+    """
     for pixel in range(len(xs)):
         least = np.inf
         for turn in range(2):
@@ -314,8 +331,13 @@ def _nearest(  # type: ignore[no-untyped-def]
                     past[pixel] = beyond > (abs(course_x) + abs(course_y)) / 2
 
 
-def _near_cliffs(beside, cliffs, centres, anchors, reach, width, height, ys, xs, numbers):  # type: ignore[no-untyped-def]
-    """List the pixels near the middles of cliffs, with the hexes that these belong to; tell how many."""
+def _near_cliffs(
+    beside: Int64s, cliffs: Bools, centres: Floats, anchors: Floats, reach: Floats,
+    width: int, height: int, ys: Int64s, xs: Int64s, numbers: Int64s,
+) -> int:  # fmt: skip
+    """List the pixels near the middles of cliffs, with the hexes that these belong to; return how many.
+    A kernel.
+    """
     count = 0
     for number in beside:
         x = centres[number, 0]

@@ -24,7 +24,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import (
+    Bools,
+    Floats,
+    Int16s,
+    Int32s,
+    Int64s,
+    Octants,
+    Uint8s,
+    Uint16s,
+    Uint32s,
+    suited,
+)
 from hexcourt.facts.tracing.hex_lines import Stretches
 from hexcourt.facts.tracing.touched import ALONG, NEAR_A, TOUCHED, Ends, Runs
 
@@ -33,10 +44,6 @@ from hexcourt.facts.tracing.touched import ALONG, NEAR_A, TOUCHED, Ends, Runs
 
 PACK_COMPILED_FROM = 40
 """Pixels for which compiled packing repays its loading."""
-
-Octants = tuple[npt.NDArray[np.uint32], ...]
-"""The pixels packed for the lines of each of the eight octants (``octants_of``), shape (height, width);
-none for octants that no line goes to."""
 
 NUDGE = 1e-9
 """What is nearer than so many pixels is on the spot."""
@@ -93,8 +100,9 @@ def pack(codes: npt.NDArray[np.uint16], octant: int) -> npt.NDArray[np.uint32]:
     room = mmap(-1, max(1, 4 * codes.size))  # given back at once, unlike what threads allocate
     packed = np.frombuffer(room, dtype=np.uint32, count=codes.size).reshape(codes.shape)
     suited(_pack, codes.size, PACK_COMPILED_FROM)(
-        codes, octant & 4 > 0, octant & 2 > 0, octant & 1 > 0, packed
-    )
+        codes, octant & 4 > 0, octant & 2 > 0, octant & 1 > 0,
+        np.zeros(codes.shape[1], np.uint8), packed,
+    )  # fmt: skip
     return packed
 
 
@@ -105,8 +113,11 @@ def pack_single(codes: npt.NDArray[np.uint16]) -> Octants:
     return (packed,) * 8
 
 
-def _pack(codes, steep, leftward, upward, packed):  # type: ignore[no-untyped-def]
+def _pack(
+    codes: Uint16s, steep: bool, leftward: bool, upward: bool, leaps: Uint8s, packed: Uint32s
+) -> None:
     """Pack the pixels for one octant, from the rows that lines go to back to those that they come from.
+    A kernel; ``leaps`` are zeros, one for each column.
 
     A line right and down goes down by no more than it goes right, so from pixel (y, x) it meets rows y
     to y + 1 in the same column, rows y to y + 2 in the next, and so on; 1 at the least, 127 at the most.
@@ -114,25 +125,25 @@ def _pack(codes, steep, leftward, upward, packed):  # type: ignore[no-untyped-de
     height, width = codes.shape
     to_x = -1 if leftward else 1
     to_y = -1 if upward else 1
-    leaps = np.zeros(width, np.uint8)  # of the row ahead, and behind x of this one
+    # leaps are those of the row ahead, and behind x of this one
     for row in range(height):
         y = row if upward else height - 1 - row
-        before = np.uint8(0)  # the leap of the pixel ahead in this row
-        beyond = np.uint8(0)  # the same in the row ahead
+        before = 0  # the leap of the pixel ahead in this row
+        beyond = 0  # the same in the row ahead
         for column in range(width):
             x = column if leftward else width - 1 - column
             code = codes[y, x]
-            leap = np.uint8(0)
-            below = leaps[x]
+            leap = 0
+            below = int(leaps[x])
             deep = 0
             if row > 0 and column > 0:
                 down = codes[y + to_y, x] == code
                 across = codes[y, x + to_x] == code
                 both = codes[y + to_y, x + to_x] == code
                 if across if steep else down:
-                    leap = np.uint8(1)
+                    leap = 1
                     if both and (down if steep else across):
-                        leap = np.uint8(min(below if steep else before, beyond, np.uint8(126)) + 1)
+                        leap = min(below if steep else before, beyond, 126) + 1
                 if down and across and both and row < height - 1 and column < width - 1:
                     back_y = y - to_y
                     back_x = x - to_x
@@ -147,7 +158,7 @@ def _pack(codes, steep, leftward, upward, packed):  # type: ignore[no-untyped-de
             beyond = below
             before = leap
             leaps[x] = leap
-            packed[y, x] = (np.uint32(code) << (LEAP_BITS + 1)) | deep | (leap if leap > 0 else 1)
+            packed[y, x] = (int(code) << (LEAP_BITS + 1)) | deep | (leap if leap > 0 else 1)
 
 
 NOWHERE = -1
@@ -296,18 +307,21 @@ def trace_raster(
     return Runs(starts, hexes, codes, marks, deep, cut=cut)
 
 
-def _walk(  # type: ignore[no-untyped-def]
-    packed, meant, world_of, inherent_code, filled, ends, centres,
-    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
-    blocks, low, sight, sights_from, stop_at, built, plain_hex, places, end_hexes,
-    near_slots, a_lower, levels, side_at, sides, cut,
-    depths, most, first, starts, out_hex, out_code, out_mark, out_depth,
-):  # fmt: skip
+def _walk(
+    packed: Octants, meant: Uint16s, world_of: Int64s, inherent_code: int, filled: Bools,
+    ends: Int32s, centres: Floats, stretch_starts: Int64s, stretch_end: Floats, stretch_hex: Int16s,
+    stretch_twin: Int16s, stretch_mark: Uint8s, shifts: Floats,
+    blocks: Bools, low: Int64s, sight: Int64s, sights_from: Int64s, stop_at: Int64s, built: Bools,
+    plain_hex: Bools, places: Int64s, end_hexes: Int64s, near_slots: Int64s, a_lower: Bools,
+    levels: Int32s, side_at: Int32s, sides: Int32s, cut: Bools,
+    depths: bool, most: int, first: int, starts: Int64s,
+    out_hex: Int16s, out_code: Uint16s, out_mark: Uint8s, out_depth: Uint8s,
+) -> int:  # fmt: skip
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
-    more runs; the number of the next line comes back.
+    more runs; return the number of the next line. A kernel.
     """
     tiny, nudge = 1e-12, NUDGE
-    lines = ends.shape[0]
+    lines = len(ends)
     last_code = np.full(2, -1, np.int64)  # in each lane, what the stretch before ended with,
     last_from = np.zeros(2, np.float64)  # and from where on
     count = starts[first]

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from hexcourt.facts.base.kernels import Octants
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.hex_pixels import overgrown
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
@@ -16,7 +17,6 @@ from hexcourt.facts.tracing.outline_drawing import fillings, number_outlines, ve
 from hexcourt.facts.tracing.outline_tracing import OutlineCodes, OutlineEdges, trace_outlines
 from hexcourt.facts.tracing.pixel_drawing import RasterDrawing
 from hexcourt.facts.tracing.pixel_tracing import (
-    Octants,
     PackedPixels,
     Stops,
     octants_of,

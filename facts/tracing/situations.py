@@ -16,7 +16,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import (
+    Bools,
+    Int16s,
+    Int32s,
+    Int64s,
+    Uint8s,
+    Uint16s,
+    suited,
+)
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import CELLAR, GROUND, Location
 from hexcourt.facts.boards.terrain import kind_of
@@ -336,48 +344,74 @@ def situate(
     lower_first, low, sight = sights_of(board, hexes, lines, sights)
 
     plain = touched.terms.index("open") if "open" in touched.terms else -1
-    work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
+    of_lines = runs.starts[lines.line + 1] - runs.starts[lines.line]
+    work, longest = int(of_lines.sum()), int(of_lines.max(initial=0))
     sort = suited(_situate, work, COMPILE_FROM)
-    keys, of_run, starts, range_upper, range_lower = sort(
-        runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
-        lines.line, lower_first, low, sight,
-        board.places, told.level, told.ground, told.hex_facts, told.untold, told.tram,
-        told.inherent,
-        touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
-        touched.lies_on, told.building, told.filling, plain,
-        sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge, told.overlaid,
-        board.neighbours, np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut, work,
-    )  # fmt: skip
+    starts, of_run = np.zeros(len(of_lines) + 1, np.int64), np.empty(work, np.int32)
+    range_upper, range_lower = np.empty(work, np.uint8), np.empty(work, np.uint8)
+    keys, distinct = np.empty(1 << 14, np.int64), np.zeros(1, np.int64)
+    line = 0
+    while line < len(of_lines):
+        line = sort(
+            runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
+            lines.line, lower_first, low, sight,
+            board.places, told.level, told.ground, told.hex_facts, told.untold, told.tram,
+            told.inherent,
+            touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
+            touched.lies_on, told.building, told.filling, plain,
+            sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge,
+            told.overlaid, board.neighbours,
+            np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut,
+            np.empty(longest, np.uint8), np.empty(len(keys), np.int64),
+            np.full(len(keys), -1, np.int32), keys, distinct,
+            line, starts, of_run, range_upper, range_lower,
+        )  # fmt: skip
+        if line < len(of_lines):
+            keys = np.concatenate([keys, np.empty(3 * len(keys), np.int64)])
+    keys = keys[: distinct[0]].copy()
     return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
 
 
-def _situate(  # type: ignore[no-untyped-def]
-    run_starts, run_hex, run_code, run_mark, ends, points, grid,
-    line_of, lower_first, low, sight_of,
-    places, hex_level, hex_ground, hex_facts, untold, tram_over, hex_inherent,
-    touch_terrain, touch_level, touch_side, touch_cliff, vertex_level,
-    lies_on, building, filling, plain,
-    sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
-):  # fmt: skip
-    """Pack the situation of every run and number the distinct ones in order of appearance."""
-    lines = line_of.shape[0]
-    starts = np.zeros(lines + 1, np.int64)
-    of_run = np.empty(work, np.int32)
-    run_up = np.empty(work, np.uint8)
-    run_down = np.empty(work, np.uint8)
-    indoors = np.zeros(65536, np.uint8)
-    # open addressing; the table grows with the number of distinct situations
-    size = 1 << 14
-    table_key = np.empty(size, np.int64)
-    table_id = np.full(size, -1, np.int32)
-    keys = np.empty(size, np.int64)
-    distinct = 0
-    count = 0
-    for number in range(lines):
+def _situate(
+    run_starts: Int64s, run_hex: Int16s, run_code: Uint16s, run_mark: Uint8s,
+    ends: Int32s, points: Int32s, grid: Int64s,
+    line_of: Int32s, lower_first: Bools, low: Int32s, sight_of: Int64s,
+    places: Int32s, hex_level: Int32s, hex_ground: Int32s, hex_facts: Int64s,
+    untold: Int64s, tram_over: Bools, hex_inherent: Int32s,
+    touch_terrain: Int32s, touch_level: Int32s, touch_side: Int32s, touch_cliff: Bools,
+    vertex_level: Int32s, lies_on: Bools, building: Bools, filling: Bools, plain: int,
+    sides: Int32s, side_of: Int32s, walled: Bools, cliffs: Bools, overlay_edges: Bools,
+    overlaid: Bools, neighbours: Int32s, cut: Bools,
+    indoors: Uint8s, table_key: Int64s, table_id: Int32s, keys: Int64s, known: Int64s,
+    begun: int, starts: Int64s, of_run: Int32s, run_up: Uint8s, run_down: Uint8s,
+) -> int:  # fmt: skip
+    """Pack the situation of every run and number the distinct ones in order of appearance, from sight
+    line ``begun`` on, until all are done or the table is too small; return the next one. A kernel.
+
+    ``keys`` are the situations so far, ``known[0]`` many; the table of open addressing, of the same
+    length, is empty (``table_id`` -1).
+    """
+    lines = len(line_of)
+    size = len(keys)
+    distinct = known[0]
+    for old in range(distinct):
+        key = keys[old]
+        slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
+        while table_id[slot] >= 0:
+            slot += 1
+            if slot == size:
+                slot = 0
+        table_key[slot] = key
+        table_id[slot] = old
+    count = starts[begun]
+    for number in range(begun, lines):
         starts[number] = count
         line = line_of[number]
         first = run_starts[line]
         last = run_starts[line + 1]
+        if 2 * (distinct + last - first) > size:
+            known[0] = distinct
+            return number
         a = ends[line, 0]
         b = ends[line, 1]
         swap = lower_first[number]
@@ -567,21 +601,6 @@ def _situate(  # type: ignore[no-untyped-def]
             run_up[count] = range_up
             run_down[count] = range_down
             count += 1
-            if 2 * distinct > size:
-                size = 4 * size
-                table_key = np.empty(size, np.int64)
-                table_id = np.full(size, -1, np.int32)
-                grown = np.empty(size, np.int64)
-                grown[:distinct] = keys[:distinct]
-                keys = grown
-                for old in range(distinct):
-                    key = keys[old]
-                    slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
-                    while table_id[slot] >= 0:
-                        slot += 1
-                        if slot == size:
-                            slot = 0
-                    table_key[slot] = keys[old]
-                    table_id[slot] = old
     starts[lines] = count
-    return keys[:distinct].copy(), of_run, starts, run_up, run_down
+    known[0] = distinct
+    return lines

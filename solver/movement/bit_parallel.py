@@ -12,14 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 import clingo
 import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.files import NoRoomError, temporary_folder
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import Int32s, Int64s, Uint64s, suited
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.rulebase.ground import ActiveRules
 
@@ -112,7 +111,7 @@ class GroundRules:
         places = np.full((3, self._atoms), -1, dtype=np.int64)
         places[2, list(chosen)] = 0
         order = suited(_order, len(self._rules), COMPILE_FROM)
-        count = int(order(self._rules, places, circles))
+        count = int(order(self._rules, *places, circles))
         if count < 0:
             raise OutOfOrderError("the rules are in no order in which they can be reckoned")
         self._circles = circles[:count]
@@ -173,11 +172,10 @@ class SideBySide:
             yield self._known[number], int.from_bytes(values[number].tobytes(), "little") & every
 
 
-def _order(rules: Any, places: Any, circles: Any) -> int:
-    """Find the circles; ``places`` are, by atom, where it is first read, where it is last derived, and
-    whether it is a choice. Gives -1 where the rules are in no order; a kernel.
+def _order(rules: Int32s, read: Int64s, derived: Int64s, chosen: Int64s, circles: Int64s) -> int:
+    """Find the circles; by atom, where it is first read, where it is last derived, and whether it is
+    a choice. Return -1 where the rules are in no order. A kernel.
     """
-    read, derived, chosen = places[0], places[1], places[2]
     count = 0
     at = 0
     while at < len(rules):
@@ -224,8 +222,8 @@ def _order(rules: Any, places: Any, circles: Any) -> int:
     return count
 
 
-def _settle(rules: Any, circles: Any, values: Any) -> None:
-    """Reckon what holds: ``values`` are bits by atom, those of what is chosen being set; a kernel."""
+def _settle(rules: Int32s, circles: Int64s, values: Uint64s) -> None:
+    """Compute what holds: ``values`` are bits by atom, those of what is chosen being set. A kernel."""
     width = values.shape[1]
     every = ~np.uint64(0)
     none = np.uint64(0)

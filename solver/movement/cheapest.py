@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import Bools, Int8s, Int32s, suited
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.position.states import State
 
@@ -27,19 +26,16 @@ FAR = 1 << 28
 COMPILE_FROM = 500_000
 """From how many edges searched, all in all, the kernel is worth compiling."""
 
-Ints = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
-
 
 @dataclass(frozen=True, eq=False)
 class EdgeTable:
     """Edges as parallel arrays: states by number, costs in halves of an MF or MP."""
 
     edges: tuple[Edge, ...]
-    source: Ints
-    target: Ints
-    price: Ints
-    dearest: Ints
+    source: Int32s
+    target: Int32s
+    price: Int32s
+    dearest: Int32s
     doubtful: Bools
     keeps_bonus: Bools
     may_keep_bonus: Bools
@@ -63,7 +59,7 @@ class EdgeTable:
         )
 
     @cached_property
-    def chains(self) -> tuple[Ints, Ints]:
+    def chains(self) -> tuple[Int32s, Int32s]:
         """Chain the edges of each state: the first edge by state, the next one by edge, -1 at the
         end.
         """
@@ -76,7 +72,7 @@ class EdgeTable:
         return first, onward
 
 
-def _ints(values: Iterable[int]) -> Ints:
+def _ints(values: Iterable[int]) -> Int32s:
     return np.fromiter(values, dtype=np.int32)
 
 
@@ -91,7 +87,7 @@ class Network:
     states: int
 
     @cached_property
-    def chains(self) -> tuple[Ints, Ints]:
+    def chains(self) -> tuple[Int32s, Int32s]:
         """Chain the edges of each state, those of later tables first."""
         first, onward = self.tables[0].chains
         first = np.append(first, np.full(self.states - len(first), -1, dtype=np.int32))
@@ -106,12 +102,12 @@ class Network:
         return first, onward
 
     @cached_property
-    def source(self) -> Ints:
+    def source(self) -> Int32s:
         """Give the source of each edge."""
         return np.concatenate([table.source for table in self.tables])
 
     @cached_property
-    def target(self) -> Ints:
+    def target(self) -> Int32s:
         """Give the target of each edge."""
         return np.concatenate([table.target for table in self.tables])
 
@@ -121,7 +117,7 @@ class Network:
             [table.keeps_bonus if surely else table.may_keep_bonus for table in self.tables]
         )
 
-    def prices(self, surely: bool) -> Ints:
+    def prices(self, surely: bool) -> Int32s:
         """Give the price of each edge: the dearest, and that of no doubtful one, where it is to be
         sure.
         """
@@ -129,7 +125,7 @@ class Network:
         closed = self.shut.copy()
         if surely:
             closed |= np.concatenate([table.doubtful for table in self.tables])
-        found: Ints = np.concatenate(costs)
+        found: Int32s = np.concatenate(costs)
         found[closed] = FAR
         return found
 
@@ -162,14 +158,14 @@ class Tree:
     """
 
     network: Network
-    cost: Ints
-    via: Ints
+    cost: Int32s
+    via: Int32s
     came: npt.NDArray[np.int8]
 
     @cached_property
-    def least(self) -> Ints:
+    def least(self) -> Int32s:
         """Give the least cost of each state."""
-        least: Ints = self.cost.min(axis=0)
+        least: Int32s = self.cost.min(axis=0)
         return least
 
     def way(self, state: int) -> list[tuple[Edge, int]]:
@@ -205,44 +201,28 @@ def cheapest(network: Network, starts: Mapping[int, int], resting: Bools, terms:
     came = np.full((2, network.states), -1, dtype=np.int8)
     first, onward = network.chains
     begin = np.array(sorted(starts.items()), dtype=np.int32).reshape(-1, 2)
-    kernel = suited(_settle, len(prices), COMPILE_FROM)
-    limits = (allowance, bonus, minimum)
-    kernel(
-        first,
-        onward,
-        network.target,
-        prices,
-        network.keeps_bonus(terms.surely),
-        resting,
-        begin,
-        limits,
-        cost,
-        via,
-        came,
-    )
+    room, span = 2 * len(prices) + len(begin), allowance + bonus + 1
+    suited(_settle, len(prices), COMPILE_FROM)(
+        first, onward, network.target, prices, network.keeps_bonus(terms.surely), resting, begin,
+        allowance, bonus, minimum,
+        np.full(span, -1, dtype=np.int32), np.full(span, -1, dtype=np.int32),
+        np.empty(room, dtype=np.int32), np.full(room, -1, dtype=np.int32),
+        cost, via, came,
+    )  # fmt: skip
     return Tree(network, cost, via, came)
 
 
 def _settle(
-    first: Any,
-    onward: Any,
-    target: Any,
-    price: Any,
-    keeps: Any,
-    rests: Any,
-    begin: Any,
-    limits: Any,
-    cost: Any,
-    via: Any,
-    came: Any,
-) -> None:
-    """Settle states in the order of their cost; a kernel, see facts/base/kernels.py."""
-    allowance, bonus, minimum = limits
-    room = 2 * len(target) + len(begin)
-    bucket = np.full(allowance + bonus + 1, -1, dtype=np.int32)
-    last = np.full(allowance + bonus + 1, -1, dtype=np.int32)
-    node = np.empty(room, dtype=np.int32)
-    after = np.full(room, -1, dtype=np.int32)
+    first: Int32s, onward: Int32s, target: Int32s, price: Int32s, keeps: Bools, rests: Bools,
+    begin: Int32s, allowance: int, bonus: int, minimum: bool,
+    bucket: Int32s, last: Int32s, node: Int32s, after: Int32s,
+    cost: Int32s, via: Int32s, came: Int8s,
+) -> None:  # fmt: skip
+    """Settle states in the order of their cost. A kernel.
+
+    ``bucket`` and ``last`` are, by cost, the first and the last of the entries ``node``, each with the
+    one ``after`` it; they begin as -1.
+    """
     used = 0
     states = cost.shape[1]
     layer = 0 if bonus > 0 else 1

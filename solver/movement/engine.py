@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from hexcourt.facts.base.kernels import Bools
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cheapest import (
     FAR,
-    Bools,
     EdgeTable,
     Network,
     Terms,

@@ -16,7 +16,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.solver.movement.cheapest import FAR, Bools, EdgeTable, Ints, Terms, Tree
+from hexcourt.facts.base.kernels import Bools, Int32s
+from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Terms, Tree
 from hexcourt.solver.movement.engine import Change, Group, MovementEngine, Search, Wanted, World
 
 
@@ -47,7 +48,7 @@ class Bound:
             for layer in (0, 1)
         )
 
-    def _prices(self, table: EdgeTable) -> Ints:
+    def _prices(self, table: EdgeTable) -> Int32s:
         prices = (table.dearest if self.terms.surely else table.price).copy()
         if self.terms.surely:
             prices[table.doubtful] = FAR
@@ -56,7 +57,7 @@ class Bound:
         return prices
 
     def _is_lower(
-        self, tree: Tree, layer: int, table: EdgeTable, about: tuple[Ints, Bools, Bools]
+        self, tree: Tree, layer: int, table: EdgeTable, about: tuple[Int32s, Bools, Bools]
     ) -> bool:
         """Reckon as ``cheapest`` does what each move comes to from what its source costs."""
         prices, keeps, rests = about
@@ -127,7 +128,7 @@ def bound_of(search: Search, turns: int | None, ties: bool) -> Bound:
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 
-def _within(values: npt.NDArray[_Kind], numbers: Ints, otherwise: object) -> npt.NDArray[_Kind]:
+def _within(values: npt.NDArray[_Kind], numbers: Int32s, otherwise: object) -> npt.NDArray[_Kind]:
     """Look values up by the numbers of states, some of which may be newer than the values."""
     known = numbers < len(values)
     found = np.full(len(numbers), otherwise, dtype=values.dtype)

@@ -15,7 +15,7 @@ from itertools import count, islice, takewhile
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.base.kernels import Bools, Int32s, Int64s, suited
 from hexcourt.facts.tracing.line_facts import ALONE, Called, SightLine
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import mixed
@@ -228,7 +228,8 @@ def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray
     return first
 
 
-def _find_first(starts, rule_of_run, first):  # type: ignore[no-untyped-def]
+def _find_first(starts: Int64s, rule_of_run: Int32s, first: Int32s) -> None:
+    """Count the runs before the first one of each line that has a rule. A kernel."""
     for line in range(starts.shape[0] - 1):
         for run in range(starts[line], starts[line + 1]):
             if rule_of_run[run] != 0:
@@ -236,8 +237,10 @@ def _find_first(starts, rule_of_run, first):  # type: ignore[no-untyped-def]
                 break
 
 
-def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyped-def]
-    """List the runs in wanted situations of lines that are not blocked; tell how many."""
+def _open(
+    starts: Int64s, situations: Int64s, wanted: Bools, blocked: Int32s, listed: Int64s
+) -> int:
+    """List the runs in wanted situations of lines that are not blocked; return how many. A kernel."""
     count = 0
     for line in range(starts.shape[0] - 1):
         if blocked[line] < 0:

@@ -14,7 +14,8 @@ from functools import cached_property
 import clingo
 import numpy as np
 
-from hexcourt.solver.movement.cheapest import FAR, Bools, Network, Terms, Tree, cheapest, plainest
+from hexcourt.facts.base.kernels import Bools
+from hexcourt.solver.movement.cheapest import FAR, Network, Terms, Tree, cheapest, plainest
 from hexcourt.solver.movement.engine import World
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import Unit

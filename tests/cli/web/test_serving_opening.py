@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 OPENS = """
 import sys
 import tempfile
@@ -35,7 +37,9 @@ own.rmdir()
 
 
 def test_what_is_first_loaded_within_is_loaded_whole(tmp_path, monkeypatch):
+    pytest.importorskip("numba")
     monkeypatch.setenv("HEXCOURT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HEXCOURT_KERNELS", "numba")
     done = subprocess.run(
         [sys.executable, "-c", OPENS, str(tmp_path)], capture_output=True, text=True, check=False
     )
