@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import hexcourt
+from hexcourt.facts.base.kernels import LIBRARY
 from tests.effort import PATIENCE, long
 from tests.readme import ShownCommand, shown_commands, told_commands
 
@@ -90,10 +92,38 @@ def test_a_wheel_and_an_sdist_hold_all_that_is_read(built: Path) -> None:
         and path.suffix not in (".nbi", ".nbc")
     }
     wanted |= {"py.typed", "__main__.py", "README.md", "CHANGELOG.md", "SECURITY.md"}
-    assert wanted - {name.removeprefix("hexcourt/") for name in held} == set()
+    in_c = "facts/base/kernels.c"
+    assert in_c in wanted and f"hexcourt/{in_c}" not in held
+    assert wanted - {in_c} - {name.removeprefix("hexcourt/") for name in held} == set()
     assert wanted | {"tests/tiny.py", "Makefile", "bench/predicates.py"} <= sources
     assert "hexcourt/docs/held_by.csv" in held
     assert not [name for name in held if name.endswith(("setup.py", ".pyc")) or "/tests/" in name]
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_a_wheel_has_the_kernels_in_c_for_any_version_of_python(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    platform = re.sub(r"\W", "_", sysconfig.get_platform())
+    assert wheel.name.endswith(f"-py3-none-{platform}.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        assert f"hexcourt/facts/base/{LIBRARY}" in opened.namelist()
+
+
+@long
+@pytest.mark.parametrize("release", [False, True])
+def test_without_a_compiler_a_wheel_is_for_any_machine_and_none_is_released(
+    release: bool, tmp_path: Path
+) -> None:
+    sources = tmp_path / "sources"
+    shutil.copytree(PROJECT, sources, ignore=shutil.ignore_patterns(*NOT_OURS))
+    told = {"CC": str(tmp_path / "no_compiler"), "HEXCOURT_BUILD": "release" if release else ""}
+    command = (sys.executable, "-m", "build", "--no-isolation", "--wheel", "-o", tmp_path, sources)
+    done = ran(*command, folder=tmp_path, **told)
+    assert (done.returncode != 0) == release
+    assert [each.name.endswith("-py3-none-any.whl") for each in tmp_path.glob("*.whl")] == (
+        [] if release else [True]
+    )
+    assert release or "warning: the kernels are not compiled" in done.stdout + done.stderr
 
 
 def test_the_installed_program_is_the_one_that_runs(installed: Path, tmp_path: Path) -> None:
