@@ -1166,7 +1166,7 @@ SHARED int64_t pixel_tracing_walk(const Given *given)
 }
 
 SHARED const char situations_situate_given[] =
-    "int64[1] int16[1] uint16[1] uint8[1] int32[2] int32[2] int64[2] int32[1] bool[1] int32[1] int64[1] int32[2] int32[1] int32[1] bool[1] bool[1] int64[1] bool[2] int32[1] int32[1] int32[1] int32[1] bool[1] int32[2] bool[1] bool[1] bool[1] int int32[2] int32[2] bool[1] bool[1] bool[1] bool[1] int32[2] bool[1] =uint8[1] =int64[1] =int32[1] =int64[1] =int64[1] int =int64[1] =int32[1] =uint8[1] =uint8[1]";
+    "int64[1] int16[1] uint16[1] uint8[1] int32[2] int32[2] int64[2] int32[1] bool[1] int32[1] int64[1] int32[2] int32[1] int32[1] int64[1] int64[1] bool[2] int32[1] int32[1] int32[1] int32[1] bool[1] int32[2] bool[1] bool[1] bool[1] int int32[2] int32[2] bool[1] bool[1] bool[1] bool[1] int32[2] bool[1] =uint8[1] =int64[1] =int32[1] =int64[1] =int64[1] int =int64[1] =int32[1] =uint8[1] =uint8[1]";
 
 SHARED int64_t situations_situate(const Given *given)
 {
@@ -1202,73 +1202,71 @@ SHARED int64_t situations_situate(const Given *given)
     const int64_t hex_level_0 = given[29].whole;
     const int32_t *const hex_ground = given[30].array;
     const int64_t hex_ground_0 = given[31].whole;
-    const bool *const has_bed = given[32].array;
-    const int64_t has_bed_0 = given[33].whole;
-    const bool *const is_water = given[34].array;
-    const int64_t is_water_0 = given[35].whole;
-    const int64_t *const untold = given[36].array;
-    const int64_t untold_0 = given[37].whole;
-    const bool *const tram_over = given[38].array;
-    const int64_t tram_over_0 = given[39].whole;
-    const int64_t tram_over_1 = given[40].whole;
-    const int32_t *const hex_inherent = given[41].array;
-    const int64_t hex_inherent_0 = given[42].whole;
-    const int32_t *const touch_terrain = given[43].array;
-    const int64_t touch_terrain_0 = given[44].whole;
-    const int32_t *const touch_level = given[45].array;
-    const int64_t touch_level_0 = given[46].whole;
-    const int32_t *const touch_side = given[47].array;
-    const int64_t touch_side_0 = given[48].whole;
-    const bool *const touch_cliff = given[49].array;
-    const int64_t touch_cliff_0 = given[50].whole;
-    const int32_t *const vertex_level = given[51].array;
-    const int64_t vertex_level_0 = given[52].whole;
-    const int64_t vertex_level_1 = given[53].whole;
-    const bool *const lies_on = given[54].array;
-    const int64_t lies_on_0 = given[55].whole;
-    const bool *const building = given[56].array;
-    const int64_t building_0 = given[57].whole;
-    const bool *const filling = given[58].array;
-    const int64_t filling_0 = given[59].whole;
-    const int64_t plain = given[60].whole;
-    const int32_t *const sides = given[61].array;
-    const int64_t sides_0 = given[62].whole;
-    const int64_t sides_1 = given[63].whole;
-    const int32_t *const side_of = given[64].array;
-    const int64_t side_of_0 = given[65].whole;
-    const int64_t side_of_1 = given[66].whole;
-    const bool *const walled = given[67].array;
-    const int64_t walled_0 = given[68].whole;
-    const bool *const cliffs = given[69].array;
-    const int64_t cliffs_0 = given[70].whole;
-    const bool *const overlay_edges = given[71].array;
-    const int64_t overlay_edges_0 = given[72].whole;
-    const bool *const overlaid = given[73].array;
-    const int64_t overlaid_0 = given[74].whole;
-    const int32_t *const neighbours = given[75].array;
-    const int64_t neighbours_0 = given[76].whole;
-    const int64_t neighbours_1 = given[77].whole;
-    const bool *const cut = given[78].array;
-    const int64_t cut_0 = given[79].whole;
-    uint8_t *const indoors = given[80].array;
-    const int64_t indoors_0 = given[81].whole;
-    int64_t *const table_key = given[82].array;
-    const int64_t table_key_0 = given[83].whole;
-    int32_t *const table_id = given[84].array;
-    const int64_t table_id_0 = given[85].whole;
-    int64_t *const keys = given[86].array;
-    const int64_t keys_0 = given[87].whole;
-    int64_t *const known = given[88].array;
-    const int64_t known_0 = given[89].whole;
-    const int64_t begun = given[90].whole;
-    int64_t *const starts = given[91].array;
-    const int64_t starts_0 = given[92].whole;
-    int32_t *const of_run = given[93].array;
-    const int64_t of_run_0 = given[94].whole;
-    uint8_t *const run_up = given[95].array;
-    const int64_t run_up_0 = given[96].whole;
-    uint8_t *const run_down = given[97].array;
-    const int64_t run_down_0 = given[98].whole;
+    const int64_t *const hex_facts = given[32].array;
+    const int64_t hex_facts_0 = given[33].whole;
+    const int64_t *const untold = given[34].array;
+    const int64_t untold_0 = given[35].whole;
+    const bool *const tram_over = given[36].array;
+    const int64_t tram_over_0 = given[37].whole;
+    const int64_t tram_over_1 = given[38].whole;
+    const int32_t *const hex_inherent = given[39].array;
+    const int64_t hex_inherent_0 = given[40].whole;
+    const int32_t *const touch_terrain = given[41].array;
+    const int64_t touch_terrain_0 = given[42].whole;
+    const int32_t *const touch_level = given[43].array;
+    const int64_t touch_level_0 = given[44].whole;
+    const int32_t *const touch_side = given[45].array;
+    const int64_t touch_side_0 = given[46].whole;
+    const bool *const touch_cliff = given[47].array;
+    const int64_t touch_cliff_0 = given[48].whole;
+    const int32_t *const vertex_level = given[49].array;
+    const int64_t vertex_level_0 = given[50].whole;
+    const int64_t vertex_level_1 = given[51].whole;
+    const bool *const lies_on = given[52].array;
+    const int64_t lies_on_0 = given[53].whole;
+    const bool *const building = given[54].array;
+    const int64_t building_0 = given[55].whole;
+    const bool *const filling = given[56].array;
+    const int64_t filling_0 = given[57].whole;
+    const int64_t plain = given[58].whole;
+    const int32_t *const sides = given[59].array;
+    const int64_t sides_0 = given[60].whole;
+    const int64_t sides_1 = given[61].whole;
+    const int32_t *const side_of = given[62].array;
+    const int64_t side_of_0 = given[63].whole;
+    const int64_t side_of_1 = given[64].whole;
+    const bool *const walled = given[65].array;
+    const int64_t walled_0 = given[66].whole;
+    const bool *const cliffs = given[67].array;
+    const int64_t cliffs_0 = given[68].whole;
+    const bool *const overlay_edges = given[69].array;
+    const int64_t overlay_edges_0 = given[70].whole;
+    const bool *const overlaid = given[71].array;
+    const int64_t overlaid_0 = given[72].whole;
+    const int32_t *const neighbours = given[73].array;
+    const int64_t neighbours_0 = given[74].whole;
+    const int64_t neighbours_1 = given[75].whole;
+    const bool *const cut = given[76].array;
+    const int64_t cut_0 = given[77].whole;
+    uint8_t *const indoors = given[78].array;
+    const int64_t indoors_0 = given[79].whole;
+    int64_t *const table_key = given[80].array;
+    const int64_t table_key_0 = given[81].whole;
+    int32_t *const table_id = given[82].array;
+    const int64_t table_id_0 = given[83].whole;
+    int64_t *const keys = given[84].array;
+    const int64_t keys_0 = given[85].whole;
+    int64_t *const known = given[86].array;
+    const int64_t known_0 = given[87].whole;
+    const int64_t begun = given[88].whole;
+    int64_t *const starts = given[89].array;
+    const int64_t starts_0 = given[90].whole;
+    int32_t *const of_run = given[91].array;
+    const int64_t of_run_0 = given[92].whole;
+    uint8_t *const run_up = given[93].array;
+    const int64_t run_up_0 = given[94].whole;
+    uint8_t *const run_down = given[95].array;
+    const int64_t run_down_0 = given[96].whole;
     int64_t lines = 0;
     int64_t size = 0;
     int64_t distinct = 0;
@@ -1355,7 +1353,7 @@ SHARED int64_t situations_situate(const Given *given)
         old = i1;
         key = keys[k_at(old, keys_0)];
         slot = ((((key ^ (key >> 13)) ^ (key >> 27)) ^ (key >> 44)) & (size - 1));
-        while ((table_key[k_wrapped(slot, table_key_0)] >= 0)) {
+        while ((table_id[k_wrapped(slot, table_id_0)] >= 0)) {
             slot = (slot + 1);
             if ((slot == size)) {
                 slot = 0;
@@ -1570,8 +1568,7 @@ SHARED int64_t situations_situate(const Given *given)
             key = (key | k_left(lies, 16));
             key = (key | k_left(((mark & 16) ? 1 : 0), 15));
             key = (key | k_left((by_tram ? 1 : 0), 14));
-            key = (key | k_left((is_water[k_wrapped(here, is_water_0)] ? 1 : 0), 13));
-            key = (key | k_left((has_bed[k_wrapped(here, has_bed_0)] ? 1 : 0), 12));
+            key = (key | k_left(hex_facts[k_wrapped(here, hex_facts_0)], 12));
             key = (key | k_left(aside, 11));
             key = (key | k_left((indoors[k_at(index, indoors_0)] & 1), 9));
             key = (key | k_left((indoors[k_at(index, indoors_0)] >> 1), 10));
@@ -1582,13 +1579,13 @@ SHARED int64_t situations_situate(const Given *given)
             key = (key | k_left(rel_up, 0));
             key = (key | k_left(rel_down, 2));
             slot = ((((key ^ (key >> 13)) ^ (key >> 27)) ^ (key >> 44)) & (size - 1));
-            while (((table_key[k_wrapped(slot, table_key_0)] != key) && (table_key[k_wrapped(slot, table_key_0)] >= 0))) {
+            while (((table_id[k_wrapped(slot, table_id_0)] >= 0) && (table_key[k_wrapped(slot, table_key_0)] != key))) {
                 slot = (slot + 1);
                 if ((slot == size)) {
                     slot = 0;
                 }
             }
-            if ((table_key[k_wrapped(slot, table_key_0)] < 0)) {
+            if ((table_id[k_wrapped(slot, table_id_0)] < 0)) {
                 table_key[k_wrapped(slot, table_key_0)] = key;
                 table_id[k_wrapped(slot, table_id_0)] = (int32_t)distinct;
                 keys[k_wrapped(distinct, keys_0)] = key;
