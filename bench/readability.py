@@ -13,7 +13,9 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
 DOCS = PROJECT / "docs"
@@ -77,13 +79,33 @@ def prose(text: str) -> str:
 
 
 def measure(page: Path) -> Measure:
-    """Measure one page; needs textstat."""
-    import textstat
-
+    """Measure one page; needs pyphen."""
     text = prose(page.read_text("utf-8"))
     words = len(text.split())
-    semicolons = 1000 * text.count(";") / max(words, 1)
-    return Measure(page, words, semicolons, textstat.flesch_reading_ease(text) if words else 100.0)
+    return Measure(page, words, 1000 * text.count(";") / max(words, 1), reading_ease(text))
+
+
+def reading_ease(text: str) -> float:
+    """Return Flesch's reading ease of a text: 206.835 - 1.015 words a sentence - 84.6 syllables a word.
+
+    Sentences and syllables are counted as textstat does, which uses pyphen too. Textstat itself is no
+    dependency: its wheels install a package named tests, which hides that of this project.
+    """
+    words = re.sub(r"[^\w\s']", "", text.lower()).split()
+    found = re.findall(r"\b[^.!?]+[.!?]*", text)
+    sentences = max(1, sum(len(each.split()) > 2 for each in found))
+    if not words:
+        return 100.0
+    hyphens = _hyphens()
+    syllables = sum(len(hyphens.positions(each)) + 1 for each in words)
+    return 206.835 - 1.015 * len(words) / sentences - 84.6 * syllables / len(words)
+
+
+@cache
+def _hyphens() -> Any:
+    import pyphen
+
+    return pyphen.Pyphen(lang="en_US")
 
 
 def _sentences(text: str) -> Iterator[str]:
