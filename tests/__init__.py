@@ -1,0 +1,1 @@
+"""Tests; a package of its own, as libraries install one of this name."""
