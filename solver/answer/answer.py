@@ -71,7 +71,7 @@ LARGEST_MAP_SHOWN = 3_000_000
 
 
 def unspoken_by(questions: str) -> str:
-    """Say that no rule of some questions reads a thing: what follows the thing's name."""
+    """Report that no rule of some questions reads a thing: what follows the thing's name."""
     return f"{UNSPOKEN}{questions} speaks of it"
 
 
@@ -84,11 +84,11 @@ class Source(Protocol):
 
     @property
     def source(self) -> str:
-        """Say where the board is from."""
+        """Return where the board is from."""
 
     @property
     def digest(self) -> str:
-        """Give the fingerprint of what is on the board."""
+        """Return the fingerprint of what is on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,7 @@ class Answer:
     """The ``BoardState`` that was asked about, for pictures; JSON has the question itself."""
 
     def __post_init__(self) -> None:
-        """Say by which house rules the rules were amended, if it was, and what the board was opened
-        on.
-        """
+        """Add by which house rules the rules were amended, and what the board was opened on."""
         told = (*active_rules().assumed, *getattr(self.board, "granted", ()))
         amended = [each for each in told if each not in self.assumed]
         change = object.__setattr__
@@ -153,12 +151,12 @@ class Answer:
 
     @property
     def verdict(self) -> Verdict:
-        """Give what the answer comes to."""
+        """Return what the answer comes to."""
         return Verdict(self.answer)
 
     @property
     def exit_status(self) -> int:
-        """Give the status the command ends with."""
+        """Return the status the command ends with."""
         return EXIT_STATUS[self.answer]
 
     @property
@@ -186,7 +184,7 @@ class Answer:
 
     @property
     def witness(self) -> Mapping[str, Any] | None:
-        """Give the row that shows the answer: the path found, the row of a table that holds or breaks
+        """Return the row that shows the answer: the path found, the row of a table that holds or breaks
         a claim, the smallest set; nothing where there is none.
         """
         shown = ("way", "row", "value", "world", "pieces")
@@ -194,7 +192,7 @@ class Answer:
 
     @checked
     def text(self, why: bool = False) -> str:
-        """Say the answer in words, and what was laid or given that had no say; ``why`` with every
+        """Write the answer in words, and what was laid or given that had no say; ``why`` with every
         reason.
         """
         lines = self.why if why and self.why is not None else self.lines
@@ -241,9 +239,9 @@ class Answer:
 
     @checked
     def records(self, kind: str | None = None) -> list[dict[str, Any]]:
-        """Give the rows flat, as tables want them: what a row holds in a mapping stands beside the rest,
-        as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows that
-        have such an entry: ``row``, ``world``, ``way``.
+        """Return the rows flat, as tables want them: what a row holds in a mapping stands beside the
+        rest, as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows
+        that have such an entry: ``row``, ``world``, ``way``.
         """
         rows = [row for row in self.rows if kind is None or kind in row]
         held = {name for row in rows for name, value in row.items() if isinstance(value, Mapping)}
@@ -251,7 +249,7 @@ class Answer:
 
     @checked
     def to_pandas(self, kind: str | None = None) -> DataFrame:
-        """Give the records as a DataFrame; pandas has to be installed."""
+        """Return the records as a DataFrame; pandas has to be installed."""
         try:
             from pandas import DataFrame
         except ImportError:
@@ -273,7 +271,7 @@ class Answer:
         )
 
     def __copy__(self) -> Answer:
-        """Give itself: it never changes."""
+        """Return itself: it never changes."""
         return self
 
     def __deepcopy__(self, copied: dict[int, Any]) -> Answer:
@@ -285,7 +283,7 @@ class Answer:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """Give what a copy for another process is made of: it cites the board, and does not carry it."""
+        """Return what a copy for another process is made of: it cites the board without carrying it."""
         state = dict(self.__dict__)
         state["position"] = None
         if self.board is not None:
@@ -305,7 +303,7 @@ class Answer:
         return f"{said}{self._map()}{_table(self.rows[:MOST_ROWS_SHOWN])}"
 
     def _map(self) -> str:
-        """Give the map as an image of its own, so that its definitions are no other picture's."""
+        """Return the map as an image of its own, so that its definitions are no other picture's."""
         try:
             drawn = self.svg()
         except BadInput:

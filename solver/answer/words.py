@@ -88,7 +88,7 @@ _CHARGES = {
 
 
 def charge_words(what: str) -> str:
-    """Say what a part of a cost is for: ``terrain(woods)`` as woods."""
+    """Describe what a part of a cost is for: ``terrain(woods)`` as woods."""
     wrapped = re.fullmatch(r"(terrain|hexside)\((.+)\)", what)
     if wrapped is None:
         return _CHARGES.get(what, terrain_words(what))
@@ -96,7 +96,7 @@ def charge_words(what: str) -> str:
 
 
 def piece_words(piece: Piece) -> str:
-    """Say what a piece is and where it lies."""
+    """Describe what a piece is and where it lies."""
     if piece.predicate == "counter":
         return counter_words(counter_of_fact(piece.fact))
     place = re.search(r",([a-z]\w*(?:\(\d\))?)\)$", piece.fact)
@@ -111,7 +111,7 @@ def attributes(value: object, *names: str) -> dict[str, Any]:
 
 
 def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
-    """Give a rule as a row, with more about it."""
+    """Return a rule as a row, with more about it."""
     return {
         **more,
         "rule": citation.number,
@@ -138,13 +138,13 @@ def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def counter_words(counter: Counter) -> str:
-    """Say what a counter is and where it lies."""
+    """Describe what a counter is and where it lies."""
     place = "" if counter.place == "ground" else f"/{counter.place}"
     return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
 
 
 def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
-    """Say what lies on a board, each thing once: what lines of sight meet, and pieces laid on it."""
+    """Describe what lies on a board, each thing once: what lines of sight meet, and pieces."""
     blocks = (PIECE_KINDS["roadblock"].words.format(*hexes) for hexes in board.roadblocks)
     breaches = (PIECE_KINDS["breach"].words.format(*hexes) for hexes in board.breaches)
     said = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
@@ -177,7 +177,7 @@ _BESIDE = {
 
 
 def beside_words(why: str) -> str:
-    """Say why a Location is ADJACENT to another, or connected with it."""
+    """Describe why a Location is ADJACENT to another, or connected with it."""
     return _BESIDE.get(why, why.replace("_", " "))
 
 
@@ -186,7 +186,7 @@ LONGEST_TOLD = 400
 
 
 def certificate_row(made: Certificate, folder: Path) -> dict[str, Any]:
-    """Tell how large a certificate is."""
+    """Return how large a certificate is."""
     return {
         "certificate": str(folder),
         "verdict": made.verdict,
@@ -197,18 +197,18 @@ def certificate_row(made: Certificate, folder: Path) -> dict[str, Any]:
 
 
 def check_row(check: Check) -> dict[str, Any]:
-    """Tell what a check found."""
+    """Return what a check found."""
     return {"check": check.name, "ok": check.ok, "sentence": check.sentence}
 
 
 def what_failed(checks: Sequence[Check]) -> str:
-    """Say which check a certificate fails first."""
+    """Describe which check a certificate fails first."""
     wrong = next(check for check in checks if not check.ok)
     return f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
 
 
 def check_lines(checks: Sequence[Check]) -> Iterator[str]:
-    """Tell of each check."""
+    """Write of each check."""
     for check in checks:
         said = shown(check.sentence, LONGEST_TOLD)
         yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"

@@ -209,7 +209,7 @@ class Position(BoardState):
 
     @_question
     def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
-        """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
+        """Find when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.movement.adjacent_answers import find_entry
 
         return find_entry(self, scheduled, obstructed, unit)
@@ -225,7 +225,7 @@ class Position(BoardState):
 
     @_question
     def effect(self, attack: str, target: str) -> Answer:
-        """Tell what an attack on a target comes to."""
+        """Return what an attack on a target comes to."""
         from hexcourt.solver.actions.answers import answer_attack
 
         return answer_attack(self, attack, target)

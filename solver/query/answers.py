@@ -28,13 +28,13 @@ _BY_COMPASS = re.compile(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
 
 
 def area_arguments(board: Board) -> dict[str, Any]:
-    """Give the named areas of a board as arguments of an answer; nothing where there are none."""
+    """Return the named areas of a board as arguments of an answer; nothing where there are none."""
     told = {name: list(each) for name, each in board.area_sentences.items()}
     return {"areas": told} if told else {}
 
 
 def north_granted(board: Board, *texts: str) -> Iterator[str]:
-    """Say that North is taken to be at the top: sides are named by the compass, and none is told."""
+    """Report that North is taken to be at the top: sides are named by the compass, and none is told."""
     told = [*texts, *(each for some in board.area_sentences.values() for each in some)]
     if not board.north and any(map(_BY_COMPASS.search, told)):
         yield NORTH
@@ -54,7 +54,7 @@ class Asked:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Give the question's arguments for JSON."""
+        """Return the question's arguments for JSON."""
         return {
             "question": self.question,
             "place": list(self.position.laid),
@@ -169,7 +169,7 @@ def _answered(
 
 
 def _granted(session: QuerySession, finding: Finding, asked: Asked) -> tuple[str, ...]:
-    """Say which statuses, supposed or given, are in doubt: world by world where there are several."""
+    """Describe which statuses, supposed or given, are undetermined, in each of several worlds."""
     if finding.worlds is not None:
         return finding.worlds.granted
     supposed = supposed_words(session.board, session.posts(asked.question))
@@ -177,7 +177,7 @@ def _granted(session: QuerySession, finding: Finding, asked: Asked) -> tuple[str
 
 
 def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
-    """Say what is given besides: statuses that are in no doubt, and what no rule speaks of."""
+    """Describe what is given besides: statuses that are in no doubt, and what no rule speaks of."""
     doubtful = set(doubt_words(session.board, position.statuses))
     for each in status_words(session.board, position.statuses):
         if each not in doubtful:
@@ -190,7 +190,7 @@ def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
 def _further(
     session: QuerySession, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
 ) -> Iterator[Explained]:
-    """Give what else was wanted: reasons, what would turn the answer, a certificate."""
+    """Return what else was wanted: reasons, what would turn the answer, a certificate."""
     if wanted.why:
         yield explained(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:

@@ -104,7 +104,7 @@ class BoardLanguage(Dialect):
         return any(each.startswith(f"{name}(") for each in known_terms())
 
     def other_use(self, name: str) -> str:
-        """Say that a name is terrain."""
+        """Report that a name is terrain."""
         if all(term.split("(")[0] != name for term in known_terms()):
             return ""
         return f"is terrain; write terrain(H, {name}), or shows(H, {name}) where it is drawn"
@@ -247,7 +247,7 @@ class BoardLanguage(Dialect):
 
 
 def rules_of_sight() -> frozenset[str]:
-    """Give the numbers of the rules by which lines of sight are judged."""
+    """Return the numbers of the rules by which lines of sight are judged."""
     return _rules_of_sight(active_rules())
 
 
@@ -257,7 +257,7 @@ def _rules_of_sight(rule_base: RuleBase) -> frozenset[str]:
 
 
 def _features(board: Board) -> frozenset[str]:
-    """Give the names of what hexes may show besides terrain."""
+    """Return the names of what hexes may show besides terrain."""
     found = (each.split("(")[0] for record in board.hexes for each in record.features)
     return frozenset((*FEATURES, *found))
 
@@ -267,7 +267,7 @@ FEATURES = ("dot", "hexside", "manhole", "map_edge", "rail", "road", "stairwell_
 
 
 def _is_among(term: ast.AST, known: Iterable[str]) -> bool:
-    """Tell whether a term is one of the known ones, or may be, its variables being anything."""
+    """Return whether a term is one of the known ones, or may be, its variables being anything."""
     return any(map(re.compile(_pattern(term)).fullmatch, known))
 
 

@@ -95,7 +95,7 @@ def _draft(
 
 
 def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | None]:
-    """Give the program of the bounds; where it would be told too much, none are stated."""
+    """Return the program of the bounds; where it would be told too much, none are stated."""
     try:
         return stated, stated.bounds()
     except BadInput:
@@ -103,7 +103,7 @@ def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | 
 
 
 def _plain(session: QuerySession) -> QuerySession:
-    """Give the session whose board is what its facts tell, which is what anybody verifies."""
+    """Return the session whose board is what its facts tell, which is what anybody verifies."""
     opened = session.position.opened
     plain = reopened(board_text(opened), opened.name)
     if plain == opened:
@@ -135,7 +135,7 @@ def _deciding_world(finding: Finding) -> World:
 def _hangs_on_readings(
     session: QuerySession, finding: Finding, vary: Sequence[str], world: World
 ) -> bool:
-    """Tell whether something that is asked in a world is not decided there."""
+    """Return whether something that is asked in a world is not decided there."""
     survey = session.survey(finding.question.text, vary)
     return bool(session.state(survey.question, survey.demand, world).told.doubts)
 
@@ -168,17 +168,17 @@ class Verified:
 
     @property
     def ok(self) -> bool:
-        """Tell that all checks held."""
+        """Return whether all checks held."""
         return self.folder.ok and all(check.ok for check in self.checks)
 
     @property
     def is_bound(self) -> bool:
-        """Tell that what is proved is what is stated."""
+        """Return whether what is proved is what is stated."""
         return self.ok and self.statement is not None
 
     @property
     def is_grounded_apart(self) -> bool:
-        """Tell that every grounding was checked without clingo's grounder, too."""
+        """Return whether every grounding was checked without clingo's grounder, too."""
         apart = [each.name for each in self.checks if each.name.endswith(OWN_GROUNDING)]
         return len(apart) == (1 if self.folder.bounds is None else 2)
 
@@ -328,7 +328,7 @@ def _lines(found: Verified) -> Iterator[str]:
 
 
 def proved(stated: Statement) -> str:
-    """Say what is proved: question and answer, of which board and law."""
+    """Describe what is proved: question and answer, of which board and law."""
     session, board = stated.session, stated.session.position.opened
     asked = session.read(stated.question)
     about = "".join(f" {each}" for each in _setting_words(session, asked))
@@ -341,7 +341,7 @@ def proved(stated: Statement) -> str:
 
 
 def _said(asked: Question, stated: Statement) -> str:
-    """Say the answer, where it is so, and what is claimed of rows and numbers."""
+    """Write the answer, where it is so, and what is claimed of rows and numbers."""
     families = ", ".join(" ".join(each.split()) for each in stated.vary)
     where = f" in every world of {families}" if families else ""
     if families and stated.world is not None:
@@ -393,7 +393,7 @@ def _setting_words(session: QuerySession, asked: Question) -> Iterator[str]:
 
 
 def chain(found: Verified) -> str:
-    """Say by which links what is stated hangs on what was checked."""
+    """Describe by which links what is stated hangs on what was checked."""
     proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
     tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
     last = "clauses translated anew, their refutation checked by " + " and ".join(tools)
@@ -407,7 +407,7 @@ def chain(found: Verified) -> str:
 
 
 def trusted(found: Verified) -> str:
-    """Say what has to be believed still."""
+    """Describe what has to be believed still."""
     proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
     links = ["that the rules read the rulebook rightly and the board is as printed"]
     links.append("how hexcourt writes questions and lines as a program")

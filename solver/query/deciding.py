@@ -49,7 +49,7 @@ class Number:
 
     @property
     def is_decided(self) -> bool:
-        """Tell whether nothing about it is open."""
+        """Return whether nothing about it is open."""
         return self.least == self.most and not self.may_lack
 
 
@@ -237,7 +237,7 @@ class Decider:
         return Outcome(certain, possible, goal, cases, rules, self._number(loose))
 
     def _number(self, possible: Sequence[clingo.Symbol]) -> Number | None:
-        """Tell between which numbers the best one lies: that of nothing is no number."""
+        """Compute between which numbers the best one lies: that of nothing is no number."""
         found = [each.arguments[0] for each in possible if _is_named(each, BEST)]
         if not found:
             return None
@@ -269,7 +269,7 @@ class Decider:
 
 
 def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
-    """Give a key that sorts rows: numbers before names."""
+    """Return a key that sorts rows: numbers before names."""
     return tuple((isinstance(value, str), value) for value in row)
 
 
@@ -309,7 +309,7 @@ def _free(state: State) -> set[str]:
 
 
 def _group(number: int, doubt: Doubt) -> str:
-    """Say that of some atoms one holds, or at most one, where they are in doubt."""
+    """Write that of some atoms one holds, or at most one, where they are in doubt."""
     bound = "!= 1" if doubt.one else "> 1"
     return (
         f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(doubt)} }} {bound}."
@@ -382,7 +382,7 @@ def needed_facts(
 
 
 def _key(each: Asked) -> tuple[str, int]:
-    """Give the name of a told predicate and the number of arguments that it is told with."""
+    """Return the name of a told predicate and the number of arguments that it is told with."""
     return each.askable.name, len(each.arguments)
 
 
@@ -415,7 +415,7 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
 
 
 def _is_known(beside: str, asked: Asked) -> bool:
-    """Tell whether a literal is known before another is told: a steady one hangs on no other."""
+    """Return whether a literal is known before another is told: a steady one hangs on no other."""
     steady = beside.startswith(tuple(f"{name}(" for name in STEADY))
     return _ATOM.match(beside) is not None and not (steady and asked.askable.name in STEADY)
 

@@ -151,7 +151,7 @@ def _base(session: QuerySession, asked: Question, survey: Survey | None, world: 
 
 
 def _law(profiles: Sequence[str]) -> str:
-    """Give the programs of some profiles, each once."""
+    """Return the programs of some profiles, each once."""
     every = [program for name in profiles for program in active_rules().profile(name).programs]
     gone = (f"#defined {each}." for each in sorted(active_rules().gone))
     return "\n".join([*{each.name: each.own_text for each in every}.values(), *gone])
@@ -162,7 +162,7 @@ def _ways_profile(session: QuerySession) -> str:
 
 
 def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
-    """Say which pieces may lie: of families that share a piece each chooses for itself."""
+    """Describe which pieces may lie: of families that share a piece each chooses for itself."""
     for number, family in enumerate(survey.families):
         chosen = [f"chosen({number},{piece.fact})" for piece in family.pieces]
         least, most = str(family.least), str(family.most)
@@ -205,7 +205,7 @@ def _impossible(survey: Survey) -> Iterator[str]:
 
 
 def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
-    """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
+    """Return what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
     for source in (session.measurer, session.beside):
         for atom in sorted(source.tell(demand, session.pieces).certain):
             yield f"{atom}."

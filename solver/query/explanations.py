@@ -1,4 +1,4 @@
-"""Says why an answer is what it is, and what would turn it: as lines and as rows of JSON."""
+"""Describes why an answer is what it is, and what would turn it: as lines and as rows of JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Explained:
 def explained(
     session: QuerySession, finding: Finding, most: int = 40, every: bool = False
 ) -> Explained:
-    """Say why an answer is what it is."""
+    """Describe why an answer is what it is."""
     if finding.answer == "out_of_budget":
         return Explained((), ())
     try:
@@ -62,7 +62,7 @@ def explained(
 
 
 def _head(told: Reasons) -> str:
-    """Say of which world an explanation is, and whether of one reading of the rules only."""
+    """Describe of which world an explanation is, and whether of one reading of the rules only."""
     where = f", where {_world_words(told.world)}" if told.world else ""
     if not told.certain:
         return f"why perhaps{where}:"
@@ -72,7 +72,7 @@ def _head(told: Reasons) -> str:
 def _looked_past(
     session: QuerySession, told: Reasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
-    """Say what clear lines pass without being blocked, and what hinders them."""
+    """Describe what clear lines pass without being blocked, and what hinders them."""
     if isinstance(told.found, Failure):
         return
     lying = met_by_lines((*session.pieces, *told.world))
@@ -116,14 +116,14 @@ def _ways(session: QuerySession, told: Reasons) -> Iterator[tuple[list[str], Map
 
 
 def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
-    """Say why Locations are ADJACENT."""
+    """Describe why Locations are ADJACENT."""
     for atom, neighbour in told.beside:
         row = cited_row(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
 def turned(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
-    """Say which of the smallest changes of a declared family would turn the answer.
+    """Describe which of the smallest changes of a declared family would turn the answer.
 
     Without a family there must be no answer to turn: how near one came is said by ``explained``.
     """

@@ -35,7 +35,7 @@ def counts_of(finding: Finding) -> dict[str, int]:
 
 
 def rows_of(finding: Finding) -> Iterator[dict[str, Any]]:
-    """Give what was found as rows."""
+    """Return what was found as rows."""
     asked = finding.question
     if finding.number is not None:
         yield _number_row(asked, finding.number)
@@ -78,7 +78,7 @@ def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
 
 
 def row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
-    """Tell for each row in how many worlds it holds, and in how many others it may."""
+    """Return for each row in how many worlds it holds, and in how many others it may."""
     perhaps = dict(worlds.perhaps)
     for row, number in worlds.rows:
         yield row, number, perhaps.pop(row, 0)
@@ -107,7 +107,7 @@ def _number(asked: Question, value: int | None) -> float | int | None:
 
 
 def is_halved(asked: Question, name: str) -> bool:
-    """Tell whether a variable counts halves: levels, MF and MP."""
+    """Return whether a variable counts halves: levels, MF and MP."""
     return asked.kinds.get(name) in HALVED
 
 
@@ -124,7 +124,7 @@ MOST_ROWS = 400
 
 
 def lines_of(finding: Finding) -> Iterator[str]:
-    """Say what was found, line by line."""
+    """Describe what was found, line by line."""
     if finding.worlds is not None:
         yield from _world_lines(finding, finding.worlds)
     else:
@@ -137,7 +137,7 @@ def lines_of(finding: Finding) -> Iterator[str]:
 
 
 def _lines(finding: Finding) -> Iterator[str]:
-    """Say what was found in the one world that there is."""
+    """Describe what was found in the one world that there is."""
     asked = finding.question
     if asked.mode in ("count", "min", "max"):
         yield from _value_lines(finding)
@@ -190,7 +190,7 @@ def _value_lines(finding: Finding) -> Iterator[str]:
 
 
 def number_words(asked: Question, number: Number) -> str:
-    """Say between which numbers the one asked for lies."""
+    """Describe between which numbers the one asked for lies."""
     name = asked.names[0] if asked.mode != "count" else ""
     least, most = (_value_words(asked, name, value) for value in (number.least, number.most))
     return least if least == most else f"between {least} and {most}"
@@ -250,7 +250,7 @@ _SAID = {"out_of_budget": "out of budget"}
 
 
 def _vacuous_lines(worlds: Worlds) -> Iterator[str]:
-    """Say in how many worlds a claim is about nothing."""
+    """Describe in how many worlds a claim is about nothing."""
     certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
     if certain:
         yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
@@ -279,7 +279,7 @@ def _worlds_words(number: int, perhaps: int) -> str:
 
 
 def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
-    """Say how many worlds come to each number, or to none."""
+    """Describe how many worlds come to each number, or to none."""
     told = [(Number(value, value), number) for value, number in worlds.values]
     lines = [
         *(f"{number_words(asked, value)}: {n}" for value, n in told),
@@ -292,7 +292,7 @@ def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
 
 
 def _open_words(asked: Question, number: Number) -> str:
-    """Say what is not decided of a number."""
+    """Describe what is not decided of a number."""
     return number_words(asked, number) + (", or none" if number.may_lack else "")
 
 

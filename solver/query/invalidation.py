@@ -33,7 +33,7 @@ class Bound:
     _known: dict[Change, bool] = field(default_factory=dict)
 
     def is_broken_by(self, change: Change) -> bool:
-        """Tell whether one of the new moves leads to a state for less."""
+        """Return whether one of the new moves leads to a state for less."""
         if change not in self._known:
             self._known[change] = bool(change.table.edges) and self._is_broken(change.table)
         return self._known[change]
@@ -98,7 +98,7 @@ class Support:
     hexes: frozenset[str] = frozenset()
 
     def hangs_on(self, pieces: Group) -> bool | None:
-        """Tell whether a further group of pieces may change the answer: nothing where the rules
+        """Return whether a further group of pieces may change the answer: nothing where the rules
         have to be asked first what they change.
         """
         core, near = self.engine.core(pieces), self.engine.leading_into(pieces)
@@ -120,7 +120,7 @@ class Support:
 
 
 def bound_of(search: Search, turns: int | None, ties: bool) -> Bound:
-    """Give what holds as long as nothing is reached for less in the first turns of a search."""
+    """Return what holds as long as nothing is reached for less in the first turns of a search."""
     trees = search.trees[:turns]
     return Bound(search.world, trees, search.world.terms(search.surely), search.wanted, ties)
 

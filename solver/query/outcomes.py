@@ -96,14 +96,14 @@ class Finding:
 
     @property
     def value(self) -> tuple[int | None, int | None] | None:
-        """Give the number asked for, at least and at most: nothing first where there may be none."""
+        """Return the number asked for, at least and at most: nothing first where there may be none."""
         if self.number is None:
             return None
         return None if self.number.may_lack else self.number.least, self.number.most
 
 
 def finding(asked: Question, outcome: Decision) -> Finding:
-    """Say what an outcome answers, or that a limit was met."""
+    """Describe what an outcome answers, or that a limit was met."""
     if isinstance(outcome, OutOfBudget):
         return Finding(asked, "out_of_budget", over=outcome)
     perhaps = tuple(row for row in outcome.possible if row not in set(outcome.certain))
@@ -123,12 +123,12 @@ def finding(asked: Question, outcome: Decision) -> Finding:
 
 
 def is_vacuous(asked: Question, outcome: Outcome) -> bool:
-    """Tell whether a claim is about nothing."""
+    """Return whether a claim is about nothing."""
     return asked.then is not None and outcome.cases[1] == 0
 
 
 def verdict(asked: Question, outcome: Decision) -> str:
-    """Say yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
+    """Return yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
     if isinstance(outcome, OutOfBudget):
         return "out_of_budget"
     if outcome.goal is None or (asked.mode == "which" and outcome.goal and not outcome.certain):
@@ -138,7 +138,7 @@ def verdict(asked: Question, outcome: Decision) -> str:
 
 
 def number_of(asked: Question, outcome: Outcome) -> Number | None:
-    """Give the number asked for; nothing where none was."""
+    """Return the number asked for; nothing where none was."""
     if asked.mode == "count":
         return Number(len(outcome.certain), len(outcome.possible))
     if asked.mode not in ("min", "max"):
@@ -239,7 +239,7 @@ class Tally:
 
     @property
     def answer(self) -> str:
-        """Say yes, no or unknown of all worlds; a telling world answers even where a limit was met."""
+        """Return yes, no or unknown of all worlds; a telling world answers though a limit was met."""
         universal = self.asked.mode in UNIVERSAL
         if self.counts["no" if universal else "yes"]:
             return "no" if universal else "yes"
@@ -251,7 +251,7 @@ class Tally:
 
     @property
     def number(self) -> Number | None:
-        """Give the range of the numbers of all worlds; nothing where not all were decided."""
+        """Return the range of the numbers of all worlds; nothing where not all were decided."""
         if not self._numbers or self.over is not None:
             return None
         found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
@@ -259,7 +259,7 @@ class Tally:
         return Number(min(found), max(found), lacking) if found else Number(None, None)
 
     def worlds(self) -> Worlds:
-        """Give what was counted."""
+        """Return what was counted."""
         says = "no" if self.asked.mode in UNIVERSAL else "yes"
         telling, opened = (
             tuple(world for world, _ in self._kept[said].listed) for said in (says, "unknown")
@@ -294,7 +294,7 @@ class Tally:
 
 
 def tallied(tally: Tally) -> Finding:
-    """Say what the worlds counted answer."""
+    """Describe what the worlds counted answer."""
     worlds = tally.worlds()
     return Finding(
         tally.asked,
@@ -308,7 +308,7 @@ def tallied(tally: Tally) -> Finding:
 
 
 def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> Finding:
-    """Say what the worlds counted answer should the others not be decided."""
+    """Describe what the worlds counted answer should the others not be decided."""
     kept = tally._over, tally.over
     tally.cut_off(left, over)
     try:
@@ -347,7 +347,7 @@ class _Parts:
         node[None] = {}
 
     def has_part_of(self, world: Collection[int]) -> bool:
-        """Tell whether a world that was added lies whole in this one."""
+        """Return whether a world that was added lies whole in this one."""
         waiting = [self.tree]
         while waiting:
             node = waiting.pop()

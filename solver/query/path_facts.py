@@ -1,4 +1,4 @@
-"""Tells of moves and ADJACENT Locations, in any number of worlds."""
+"""Computes moves and ADJACENT Locations, in any number of worlds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Mover:
 
 
 class PathFacts:
-    """Tells where the unit can go on one board."""
+    """Computes where the unit can go on one board."""
 
     names = frozenset({"reach", "arrives", "path", "bypass_path"})
 
@@ -92,7 +92,7 @@ class PathFacts:
         return sorted(added.union(self.places))
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell what is demanded where some pieces lie."""
+        """Compute what is demanded where some pieces lie."""
         wanted = self._wanted_of(demand)
         if not wanted:
             return KnownFacts()
@@ -149,7 +149,7 @@ class PathFacts:
         return ()
 
     def _told(self, wanted: _Wanted, groups: Sequence[Group], asking: bool = True) -> _Answer:
-        """Tell one thing in a world: as in the world of those groups alone that bear on it."""
+        """Compute one thing in a world: as in the world of those groups alone that bear on it."""
         bearing: frozenset[Group] = frozenset()
         while True:
             answer = self._told_where(wanted, bearing)
@@ -272,7 +272,7 @@ class PathFacts:
     def _wanted(
         self, name: str, ends: tuple[Collection[State], Collection[State]], barred: Sequence[Pass]
     ) -> Pass | None:
-        """Give what tells which moves a path may make; nothing where it may make any."""
+        """Return what tells which moves a path may make; nothing where it may make any."""
         if not barred and name == "path":
             return None
         begin, end = map(hexes_of, ends)
@@ -304,7 +304,7 @@ class PathFacts:
         return lambda edge: {edge.source.hex, edge.target.hex} == pair
 
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
-        """Give the way that an atom rests on; nothing for one that was asked to pass something."""
+        """Return the way that an atom rests on; nothing for one that was asked to pass something."""
         told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
         world = self.session.suppose(pieces)
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
@@ -324,7 +324,7 @@ class PathFacts:
     # --- names and rules -----------------------------------------------------------------------------
 
     def starts(self, name: str | None, world: World | None = None) -> tuple[State, ...]:
-        """Give the states that a unit starts in at a place, be it in a world with further pieces: by
+        """Return the states that a unit starts in at a place, be it in a world with further pieces: by
         default where it is said to start.
         """
         if name is None:
@@ -349,12 +349,12 @@ class PathFacts:
             return False
 
     def is_start(self, ends: tuple[str | None, str], world: World | None = None) -> bool:
-        """Tell whether an end is the place where the unit starts."""
+        """Return whether an end is the place where the unit starts."""
         there = {place_words(self.board, each) for each in self.starts(ends[0], world)}
         return any(place_words(self.board, each) in there for each in self.goals(ends[1]))
 
     def goals(self, name: str) -> tuple[State, ...]:
-        """Give the states of a place."""
+        """Return the states of a place."""
         if name not in self._states:
             where = read_whereabouts(self.board, self.mover.unit, name)
             self._states[name] = possible_states(where, self.session.states) or where.states
@@ -394,7 +394,7 @@ class PathFacts:
 
 
 class AdjacentFacts:
-    """Tells which Locations are ADJACENT, and which are connected."""
+    """Computes which Locations are ADJACENT, and which are connected."""
 
     names = frozenset(KINDS)
 
@@ -407,7 +407,7 @@ class AdjacentFacts:
         return HexFacts(self.board, unit_named("squad"))
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell all pairs, if any are demanded."""
+        """Compute all pairs, if any are demanded."""
         if not any(demand.get((name, 2)) for name in KINDS):
             return KnownFacts()
         key = frozenset(pieces)
@@ -455,7 +455,7 @@ class _Answer:
     _known: dict[Group, bool] = field(default_factory=dict)
 
     def hangs_on(self, group: Group) -> bool | None:
-        """Tell whether a further group of pieces may change it: nothing where that is not known."""
+        """Return whether a further group of pieces may change it: nothing where that is not known."""
         if self.support is None:
             return True
         if group not in self._known:
@@ -512,7 +512,7 @@ class _Gathered:
             self._on[2].update(names)
 
     def answer(self, hexes: frozenset[str]) -> _Answer:
-        """Give what was found; it rests on some hexes too."""
+        """Return what was found; it rests on some hexes too."""
         doubts = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
         support = None
         if self._on is not None:
@@ -523,7 +523,7 @@ class _Gathered:
 
 
 def _value(told: _Gathered, search: Search, goals: Iterable[State], name: str) -> int | None:
-    """Give the least cost, or the first turn, of some states: nothing where none is reached."""
+    """Return the least cost, or the first turn, of some states: nothing where none is reached."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     if not found:
         told.on_bound(search)

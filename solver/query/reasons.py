@@ -46,7 +46,7 @@ _FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
 
 
 class Provenance:
-    """Says where facts about one board, and about lines over it, come from.
+    """Describes where facts about one board, and about lines over it, come from.
 
     ``touched`` are the facts of lines: they tell in which hex each feature lies. ``taken`` is what is
     taken for so in one reading of the rules, with the rules for want of which it is not decided.
@@ -66,7 +66,7 @@ class Provenance:
         }
 
     def __call__(self, atom: str) -> str | None:
-        """Say where a fact comes from; nothing where it says so itself."""
+        """Describe where a fact comes from; nothing where it says so itself."""
         if atom in self.taken:
             return f"not decided for want of {listed(self.taken[atom])}, taken for so here"
         match = _FEATURE.fullmatch(atom)
@@ -81,7 +81,7 @@ class Provenance:
         return None
 
     def _drawn(self, name: str, terrain: str) -> str:
-        """Say what a line touches in a hex, and which depiction shows it."""
+        """Describe what a line touches in a hex, and which depiction shows it."""
         shown = self._outlines.get((name, terrain), ())
         return "; ".join([f"in hex {name}", *shown[:2]])
 
@@ -217,8 +217,8 @@ def _theory(
     world: World,
     sights: Collection[Sight],
 ) -> Theory:
-    """Give what a question is decided from: what was told, what is taken of the rest, and some lines as
-    the rules judge them.
+    """Return what a question is decided from: known facts, what is taken of the rest, and some
+    lines as the rules judge them.
     """
     state, taken = read
     known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}

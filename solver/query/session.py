@@ -187,7 +187,7 @@ class QuerySession:
         return Survey(self, asked, families, demand, decider, laying)
 
     def state(self, asked: Question, demand: NeededFacts, world: World) -> State:
-        """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
+        """Compute all that a question hangs on in one world; raises BadInput for one that cannot be."""
         names = self._names(asked)
         laid = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
@@ -203,7 +203,7 @@ class QuerySession:
     def _effect(
         self, names: frozenset[str], world: World
     ) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-        """Tell what pieces do to what a question looks up on the board: the hexes that they clear of
+        """Return what pieces do to what a question looks up on the board: the hexes that they clear of
         buildings, and the Locations (hex, place) that are no more.
         """
         counters = _counters(world)
@@ -222,7 +222,7 @@ class QuerySession:
             self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
 
     def told(self, demand: NeededFacts, world: World) -> KnownFacts:
-        """Tell what is demanded in a world."""
+        """Compute what is demanded in a world."""
         pieces = (*self.pieces, *world)
         told = KnownFacts()
         for source in self.sources:
@@ -233,7 +233,7 @@ class QuerySession:
     # --- what a question is decided from ---------------------------------------------------------------
 
     def decider(self, asked: Question, conflicts: int | None = None) -> Decider:
-        """Give what decides a question, warm."""
+        """Return what decides a question, warm."""
         key = (asked.text, conflicts)
         if key not in self._deciders:
             self._deciders[key] = Decider(asked, self.base(asked), conflicts)
@@ -252,7 +252,7 @@ class QuerySession:
         return self._facts_of({each for body in asked.bodies for each in body.signatures})
 
     def parts(self, asked: Question) -> tuple[list[str], str]:
-        """Give the facts that a question looks up, and the rules that it hangs on by definition."""
+        """Return the facts that a question looks up, and the rules that it hangs on by definition."""
         return self._parts({each for body in asked.bodies for each in body.signatures})
 
     def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
@@ -301,7 +301,7 @@ class QuerySession:
 
     @cached_property
     def ground(self) -> HexFacts:
-        """Give the rules of movement for a squad, by which pieces lie."""
+        """Return the rules of movement for a squad, by which pieces lie."""
         return HexFacts(self.board, unit_named("squad"))
 
 
@@ -358,7 +358,7 @@ class Survey:
 
     @cached_property
     def statuses(self) -> StatusesInWorlds:
-        """Give what the rules say, world by world, of the statuses that are supposed and given."""
+        """Return what the rules say, world by world, of the statuses that are supposed and given."""
         return StatusesInWorlds(
             self.session.board, posts_of(self.demand), self.session.sights.units
         )
@@ -396,7 +396,7 @@ class Survey:
             yield world, state if isinstance(state, str) else next(outcomes)
 
     def impossible(self, world: World) -> str:
-        """Say why a world cannot be; nothing where it can."""
+        """Describe why a world cannot be; nothing where it can."""
         found = self._state(world)
         return found if isinstance(found, str) else ""
 

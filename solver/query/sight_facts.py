@@ -1,4 +1,4 @@
-"""Tells of lines of sight, in any number of worlds.
+"""Computes lines of sight, in any number of worlds.
 
 A counter changes only the lines that come near its hex. So each line is judged once for each set of
 counters near it, whatever else lies on the board (a test holds this equal to judging every world
@@ -52,7 +52,7 @@ class _Plan:
 
     @cached_property
     def bare(self) -> KnownFacts:
-        """Tell all of it where nothing lies."""
+        """Compute all of it where nothing lies."""
         certain = frozenset(atom for each in self.said for atom in each.certain)
         return KnownFacts(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
 
@@ -65,7 +65,7 @@ class _Plan:
 
 
 class SightFacts:
-    """Tells who sees whom on one board."""
+    """Computes who sees whom on one board."""
 
     names = frozenset({"sees", "hindrance"})
 
@@ -79,7 +79,7 @@ class SightFacts:
         self._sessions: dict[frozenset[Piece], LosEngine] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell what is demanded where some pieces lie: most of it is as where none do."""
+        """Compute what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
         lying = met_by_lines(pieces)
         touched = plan.near({name for each in lying for name in self._reach(each)})
@@ -126,7 +126,7 @@ class SightFacts:
         return VariedSights(self.board, self.units) if drawn and not whole else None
 
     def _planned(self, demand: NeededFacts) -> _Plan:
-        """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
+        """Compute what is demanded where nothing lies, and find which hexes each line comes near."""
         if self._plan is None or self._plan.demand is not demand:
             asked = tuple(
                 _Asked(name, ",".join(each), sight_of(each))
@@ -164,7 +164,7 @@ class SightFacts:
     def pieces_near(
         self, sights: Collection[Sight], lying: frozenset[Piece]
     ) -> Mapping[Sight, frozenset[Piece]]:
-        """Tell which pieces lie near each line; beside a roadblock also what may do away with it, or
+        """Return which pieces lie near each line; beside a roadblock also what may do away with it, or
         with the building that it runs on to (Q4.15).
         """
         if not lying:
@@ -201,7 +201,7 @@ class SightFacts:
         return frozenset({*piece.hexes[:2], *(self.board.hexes[n].name for n in shared)})
 
     def _ends(self, sight: Sight) -> tuple[int, int]:
-        """Give the points that a line runs between."""
+        """Return the points that a line runs between."""
         places, point_of = self.board.locations_by_name, self.board.point_of
         return point_of(places[sight.viewer]), point_of(places[sight.target])
 
@@ -275,7 +275,7 @@ class SightFacts:
 
 
 def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
-    """Say in atoms what is known of a line."""
+    """Write in atoms what is known of a line."""
     if found is None or found.verdict == BLOCKED:
         return KnownFacts()
     clear = found.verdict != UNKNOWN
@@ -381,7 +381,7 @@ def _told_status(sight: Sight) -> str:
 
 
 class WholeLineFacts:
-    """Tells which rules block a line, the rules being asked about the whole of it."""
+    """Computes which rules block a line, the rules being asked about the whole of it."""
 
     names = frozenset({"blocked"})
 
@@ -390,7 +390,7 @@ class WholeLineFacts:
         self._said: dict[tuple[Sight, frozenset[Piece]], KnownFacts] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell what is demanded where some pieces lie."""
+        """Compute what is demanded where some pieces lie."""
         asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
         if not asked:
             return KnownFacts()
@@ -432,7 +432,7 @@ class WholeLineFacts:
 
 
 def _piece_of(about: str) -> Iterator[str]:
-    """Give the piece that a line needs."""
+    """Return the piece that a line needs."""
     if about.startswith("needs("):
         yield about.removeprefix("needs(").split(",", 1)[1][:-1]
 
@@ -451,7 +451,7 @@ class RangeFacts:
         self.board = board
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell what is demanded; what lies on the board makes no difference."""
+        """Compute what is demanded; what lies on the board makes no difference."""
         found = set()
         for arguments in demand.get(("range", 3), ()):
             first, second = self._hexes(arguments)

@@ -61,7 +61,7 @@ class Claim:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Give the claim as plain values."""
+        """Return the claim as plain values."""
         told: dict[str, Any] = {"some": self.some}
         if self.possible is not None:
             told["certain"] = [list(row) for row in self.certain]
@@ -241,12 +241,12 @@ class Statement:
 
     @property
     def verdict(self) -> str:
-        """Give what the program has to be for the statement to hold."""
+        """Return what the program has to be for the statement to hold."""
         return _VERDICTS[self.kind]
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
-        """Give the statement as plain values."""
+        """Return the statement as plain values."""
         session, position = self.session, self.session.position
         world = None if self.world is None else [piece_text(piece) for piece in self.world]
         return {
@@ -279,7 +279,7 @@ class Statement:
 
     @property
     def granted(self) -> tuple[str, ...]:
-        """Say which statuses of units are in doubt in the world that decides, or in how many of all."""
+        """Describe which statuses of units are undetermined in the deciding world, or in how many."""
         survey = self.session.survey(self.question, self.vary)
         if self.world is not None or not self.vary:
             return survey.statuses.words(self.world or ())
@@ -344,7 +344,7 @@ class LawNeeded:
 
     @property
     def sentence(self) -> str:
-        """Say which law is needed, and which is there."""
+        """Describe which law is needed, and which is there."""
         if self.amended:
             files = quoted(", ".join(self.amended), 200)
             return f"it is of {files}; verify it with the same files after --amend"

@@ -250,6 +250,6 @@ def _mixtures(families: Sequence[Family]) -> Iterator[tuple[World, ...]]:
 
 
 def _share_pieces(families: Sequence[Family]) -> bool:
-    """Tell whether a piece is in two families: then two mixtures may be one world."""
+    """Return whether a piece is in two families: then two mixtures may be one world."""
     every = [piece for family in families for piece in family.pieces]
     return len(set(every)) < len(every)

@@ -85,7 +85,7 @@ class Entry:
 
     @property
     def state(self) -> str:
-        """Say whether it is decided, dice, unknown, a contradiction, a heading, or missing."""
+        """Return whether it is decided, dice, unknown, a contradiction, a heading, or missing."""
         heads = {head for each in self.rules for head in each.heads}
         if self.paragraph.text == "heading":
             return "heading"
@@ -99,13 +99,13 @@ class Entry:
 
     @property
     def confidence(self) -> str:
-        """Give the least confidence of the rules that decide it, "" where none does."""
+        """Return the least confidence of the rules that decide it, "" where none does."""
         told = [each.confidence for each in self.rules if not set(each.heads) <= left_open()]
         return min(told, key=CONFIDENCES.index, default="")
 
 
 def project_folder() -> Path:
-    """Give the folder of the sources, where the list of paragraphs and the tests are.
+    """Return the folder of the sources, where the list of paragraphs and the tests are.
 
     Raises BadInput where the program is installed without them.
     """

@@ -207,7 +207,7 @@ class Citation:
 
 
 class Source(Protocol):
-    """Tells of the statements of a program what its text says of them."""
+    """Computes the statements of a program what its text says of them."""
 
     def text(self, statute: RuleStatement) -> str:
         """Return the text of a statement as it is written."""

@@ -272,7 +272,7 @@ class Results:
     # --- what is there ------------------------------------------------------------------------------
 
     def record(self) -> Record | None:
-        """Give what is kept of the study, nothing where it is new here."""
+        """Return what is kept of the study, nothing where it is new here."""
         path = self.folder / STUDY
         if not path.exists():
             return None
@@ -289,7 +289,7 @@ class Results:
         write_whole(self.folder / STUDY, f"{text}\n")
 
     def done(self, chunks: Sequence[Chunk]) -> tuple[frozenset[int], tuple[str, ...]]:
-        """Tell which chunks are done, by number, and which parts were damaged: these are removed."""
+        """Return which chunks are done, by number, and which parts were damaged: these are removed."""
         done: set[int] = set()
         damaged: list[str] = []
         for path in sorted(self.folder.iterdir()):
@@ -313,7 +313,7 @@ class Results:
         write_whole(self._part(chunk), [body, end])
 
     def rows(self, chunk: Chunk) -> Iterator[Row]:
-        """Give the rows of a chunk that is done."""
+        """Return the rows of a chunk that is done."""
         return (tuple(row) for row in csv.reader(io.StringIO(self._sound(chunk), newline="")))
 
     def _part(self, chunk: Chunk) -> Path:
@@ -375,7 +375,7 @@ class Results:
 
 
 def check_parquet() -> tuple[Any, Any, Any]:
-    """Give the library for Parquet; raises BadInput where it is missing."""
+    """Return the library for Parquet; raises BadInput where it is missing."""
     names = ("pyarrow", "pyarrow.csv", "pyarrow.parquet")
     try:
         found = [importlib.import_module(name) for name in names]

@@ -111,7 +111,7 @@ class Study:
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """Give all that results hang on, beside the boards themselves and the rules."""
+        """Return all that results hang on, beside the boards themselves and the rules."""
         return {
             "boards": [board.name for board in self.boards],
             "units": list(self.units),
@@ -168,7 +168,7 @@ class Study:
         return families_of(scenario_named(case.board.source), self.vary)
 
     def wrong(self, board: str, error: BadInput) -> BadInput:
-        """Say what is wrong with a study on a board; a key is no option of a command."""
+        """Describe what is wrong with a study on a board; a key is no option of a command."""
         return BadInput(f"{self.file}: {board}: {_OPTION.sub('', str(error))}")
 
     def _opened(self, board: Named) -> Board:
@@ -331,7 +331,7 @@ _EXAMPLES = {
 
 
 def _said(value: object) -> str:
-    """Give a value as it can be printed."""
+    """Return a value as it can be printed."""
     shown: Callable[[object], str] = str if isinstance(value, int | float | str) else repr
     text = str(value).lower() if isinstance(value, bool) else shown(value)
     text = " ".join(text.split()) or "an empty text"
