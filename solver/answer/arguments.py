@@ -303,6 +303,11 @@ ARGUMENTS: Mapping[str, Argument] = {
         metavar="FOLDER",
         entry="shell",
     ),
+    "count": Argument(
+        Flag(),
+        "With vary: count every world. Without it the search ends as soon as the answer is settled, if "
+        "there are more than 2000 worlds.",
+    ),
     "every": Argument(Flag(), "With why: all reasons of each step, not just the shortest."),
     "every_state": Argument(
         Flag(), "List every state: each hexside and vertex in Bypass, each VCA.", former=("all",)

@@ -139,6 +139,7 @@ QUESTIONS: dict[str, Question] = {
             ("question",),
             {
                 "vary": (),
+                "count": False,
                 "unit": "squad",
                 "allowance": None,
                 "start": None,

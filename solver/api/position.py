@@ -238,6 +238,7 @@ class Position(BoardState):
         question: str,
         *,
         vary: Sequence[str] = (),
+        count: bool = False,
         unit: str = "squad",
         allowance: float | str | None = None,
         start: str | None = None,
@@ -252,14 +253,15 @@ class Position(BoardState):
     ) -> Answer:
         """Answer any question of the question language (docs/reference/questions.md).
 
-        It is answered in a process of its own, under limits, since it may come from anybody. ``why``
+        It is answered in a process of its own, under limits, since it may come from anybody. With
+        ``count`` every world is counted, even after the answer is settled. ``why``
         adds its explanation in at most so many ``lines``, with ``every`` reason; ``why_not`` what would
         turn it; ``certify`` writes a certificate into a folder; ``program`` adds the question written
         as one program.
         """
         from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
-        asked = Asked(self, question, tuple(vary), unit, allowance, start, turns)
+        asked = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
         wanted = Wanted(why, why_not, every, lines, program, certify)
         return answer_question(asked, wanted, limits)
 

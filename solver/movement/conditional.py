@@ -65,6 +65,11 @@ class Laying:
         self._grounded = _Grounded(LAYING, facts, pieces)
         self._refused = self._grounded.atoms("refused", 2)
 
+    @property
+    def may_be_refused(self) -> frozenset[str]:
+        """List the facts of what may not lie in some worlds."""
+        return frozenset(str(arguments[0]) for arguments, _ in self._refused)
+
     def refusals(self, group: Collection[Piece]) -> list[tuple[str, str]]:
         """List what may not lie where a group of the pieces lies, each with the rule."""
         if not self._refused:

@@ -328,6 +328,11 @@ class StatusesInWorlds:
         self._ruled: dict[_Group, tuple[Ruled, ...]] = {}
         self._at = _by_hex(board.counters)
 
+    @property
+    def hexes(self) -> Collection[str]:
+        """List the hexes of the units."""
+        return self._posts.keys()
+
     def prepare(self, worlds: Iterable[Collection[Piece]]) -> None:
         """Ask beforehand about some worlds, about different hexes together."""
         fresh = {group for world in worlds for group in self._groups(world)} - self._ruled.keys()
@@ -389,10 +394,10 @@ class StatusTally:
         self._worlds = 0
         self._changed: Tallied[_Group] = Tallied()
 
-    def add(self, world: Collection[Piece]) -> None:
-        """Count a world."""
-        self._worlds += 1
-        self._changed.update(self.statuses.changed_groups(world))
+    def add(self, world: Collection[Piece], number: int = 1) -> None:
+        """Count a world, or a number of worlds with the same pieces in the hexes of units."""
+        self._worlds += number
+        self._changed.update(dict.fromkeys(self.statuses.changed_groups(world), number))
 
     @property
     def words(self) -> tuple[str, ...]:

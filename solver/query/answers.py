@@ -51,6 +51,7 @@ class Asked:
     allowance: float | str | None = None
     start: str | None = None
     turns: int = 1
+    count: bool = False
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -63,6 +64,7 @@ class Asked:
             "unit": self.unit,
             "start": self.start,
             "turns": self.turns,
+            **({"count": True} if self.count else {}),
             **({"given": list(self.position.facts)} if self.position.facts else {}),
             **area_arguments(self.position.opened),
         }
@@ -125,7 +127,9 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     def tell(found: Finding) -> None:
         say_early(_answered(asked, wanted, limits, session, found, settled=True))
 
-    found = session.ask(asked.question, vary=asked.vary, limits=limits, tell=tell)
+    found = session.ask(
+        asked.question, vary=asked.vary, limits=limits, tell=tell, count=asked.count
+    )
     return _answered(asked, wanted, limits, session, found)
 
 

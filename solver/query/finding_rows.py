@@ -31,6 +31,8 @@ def counts_of(finding: Finding) -> dict[str, int]:
         "worlds_vacuous": worlds.vacuous,
         "worlds_perhaps_vacuous": worlds.perhaps_vacuous,
         "worlds_unlisted": worlds.unlisted,
+        **({"worlds_uncounted": worlds.uncounted} if worlds.uncounted else {}),
+        **({"pieces_dropped": worlds.dropped} if worlds.dropped else {}),
     }
 
 
@@ -226,13 +228,18 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
     else:
         told = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
         told += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
+        told += [f"not counted in {worlds.uncounted}"] if worlds.uncounted else []
         said = _SAID.get(finding.answer, finding.answer)
         yield f"{said}: {', '.join(told)} of {counted(worlds.total, 'world')}"
+        if worlds.uncounted:
+            yield "settled before all worlds were counted; --count counts them"
         yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
     yield from _vacuous_lines(worlds)
     if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
         says = "no" if asked.mode in UNIVERSAL else "yes"
         what = "such worlds" if worlds.as_is == says else "smallest change"
+        if worlds.uncounted:
+            what = "such worlds that were found"
         yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
         yield from _some(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
         larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
@@ -300,6 +307,8 @@ def _left_out(worlds: Worlds) -> Iterator[str]:
     if worlds.barred:
         yield f"{counted(worlds.barred, 'world')} cannot be:"
         yield from _some(why for _, why in worlds.impossible)
+    if worlds.dropped:
+        yield f"{counted(worlds.dropped, 'piece')} of the families can bear on nothing that is asked"
     if worlds.left_out:
         yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"
         yield from _some(f"{piece} ({rule})" for piece, rule in worlds.left_out)

@@ -44,6 +44,8 @@ class Worlds:
     the same. Worlds that are not decided are ``open``; ``impossible`` ones are told with the reason;
     ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
     among those told by name. ``granted`` says which statuses of units are in doubt in how many worlds.
+    ``uncounted`` worlds were left as soon as the answer was settled; ``dropped`` counts pieces of the
+    families that bear on nothing asked.
     """
 
     total: int
@@ -66,6 +68,8 @@ class Worlds:
     unlisted: int
     as_is: str = ""
     granted: tuple[str, ...] = ()
+    uncounted: int = 0
+    dropped: int = 0
 
     @property
     def every(self) -> int:
@@ -167,8 +171,8 @@ class _Kept:
     counted: int = 0
     worlds: dict[World, str] = field(default_factory=dict)
 
-    def add(self, world: World, why: str = "") -> None:
-        self.counted += 1
+    def add(self, world: World, why: str = "", number: int = 1) -> None:
+        self.counted += number
         self.worlds[world] = why
         if len(self.worlds) > 2 * self.most:
             self.worlds = dict(self.listed)
@@ -198,39 +202,48 @@ class Tally:
     _vacuous: int = 0
     _perhaps_vacuous: int = 0
     _over: int = 0
+    _uncounted: int = 0
+    dropped: int = 0
 
     def __post_init__(self) -> None:
         self._kept = {said: _Kept(self.most_kept) for said in (*SAID, IMPOSSIBLE)}
 
-    def add(self, world: World, outcome: Decision | str) -> None:
-        """Count a world, or one that cannot be, with the reason."""
+    def add(self, world: World, outcome: Decision | str, number: int = 1) -> None:
+        """Count a world, or one that cannot be, with the reason; it may stand for a ``number`` of
+        worlds that differ in nothing asked.
+        """
         if isinstance(outcome, str):
-            self._kept[IMPOSSIBLE].add(world, outcome)
+            self._kept[IMPOSSIBLE].add(world, outcome, number)
         elif isinstance(outcome, OutOfBudget):
-            self.cut_off(1, outcome)
+            self.cut_off(number, outcome)
         else:
-            self._kept[verdict(self.asked, outcome)].add(world)
-            self._count(outcome)
-            if self.statuses is not None:
-                self.statuses.add(world)
+            self._kept[verdict(self.asked, outcome)].add(world, number=number)
+            if number:
+                self._count(outcome, number)
+            if number and self.statuses is not None:
+                self.statuses.add(world, number)
+
+    def leave(self, number: int) -> None:
+        """Leave worlds uncounted, as the answer is settled without them."""
+        self._uncounted += number
 
     def cut_off(self, number: int, over: OutOfBudget) -> None:
         """Count worlds that were not decided because a limit was met."""
         self._over += number
         self.over = self.over or over
 
-    def _count(self, outcome: Outcome) -> None:
+    def _count(self, outcome: Outcome, worlds: int) -> None:
         certain = set(outcome.certain)
         self.rules.update(outcome.rules)
-        self._rows.update(certain)
-        self._perhaps.update(set(outcome.possible) - certain)
+        self._rows.update(dict.fromkeys(certain, worlds))
+        self._perhaps.update(dict.fromkeys(set(outcome.possible) - certain, worlds))
         number = number_of(self.asked, outcome)
         if number is not None:
-            self._numbers[number] += 1
+            self._numbers[number] += worlds
         if self.asked.then is not None:
             least, most = outcome.cases
-            self._vacuous += most == 0
-            self._perhaps_vacuous += least == 0 < most
+            self._vacuous += worlds * (most == 0)
+            self._perhaps_vacuous += worlds * (least == 0 < most)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -252,7 +265,7 @@ class Tally:
     @property
     def number(self) -> Number | None:
         """Return the range of the numbers of all worlds; nothing where not all were decided."""
-        if not self._numbers or self.over is not None:
+        if not self._numbers or self.over is not None or self._uncounted:
             return None
         found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
         lacking = any(each.may_lack or each.most is None for each in self._numbers)
@@ -270,7 +283,7 @@ class Tally:
         listed = len(telling) + len(opened) + len(impossible)
         named = counts[says] + counts["unknown"] + barred
         return Worlds(
-            total=sum(counts.values()) + self._over,
+            total=sum(counts.values()) + self._over + self._uncounted,
             counts=counts,
             over=self._over,
             barred=barred,
@@ -290,6 +303,8 @@ class Tally:
             unlisted=named - listed,
             as_is=self.as_is,
             granted=() if self.statuses is None else self.statuses.words,
+            uncounted=self._uncounted,
+            dropped=self.dropped,
         )
 
 

@@ -306,20 +306,28 @@ class PathFacts:
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
         """Return the way that an atom rests on; nothing for one that was asked to pass something."""
         told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
-        world = self.session.suppose(pieces)
+        asked = self.asked_search(name, told, self.session.suppose(pieces), True)
+        return None if asked is None else nearest(*asked)
+
+    def asked_search(
+        self, name: str, told: Sequence[str], world: World, surely: bool
+    ) -> tuple[Search, tuple[State, ...]] | None:
+        """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
+        something. ``told`` are its places, and the terms of a path.
+        """
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
-        wanted, start = None, None
+        wanted: Pass | None = None
+        start: str | None = None
         if name in ("path", "bypass_path"):
-            start, goal, terms = told
+            start, goal, terms = told[0], told[1], told[2]
             passes = [self._pass(world, each) for each in terms.split("; ") if each]
             if any(is_wanted for _, is_wanted in passes):
                 return None
             ends = (self.starts(start, world), self.goals(goal))
             wanted = self._wanted(name, ends, [each for each, _ in passes])
         else:
-            start, goal = told if len(told) == 2 else (None, *told)
-        search = world.search(self.starts(start, world), turns, True, wanted)
-        return nearest(search, self.goals(goal))
+            start, goal = (told[0] if len(told) == 2 else None), told[-1]
+        return world.search(self.starts(start, world), turns, surely, wanted), self.goals(goal)
 
     # --- names and rules -----------------------------------------------------------------------------
 

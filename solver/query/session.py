@@ -29,9 +29,9 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.facts.boards.records import Counter
-from hexcourt.facts.pieces.pieces import counter_of_fact
+from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.language.literals import Body
-from hexcourt.solver.language.question import MODES, Question, read_question, split_outside_strings
+from hexcourt.solver.language.question import Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
 from hexcourt.solver.movement.conditional import Laying
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
@@ -48,18 +48,16 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import Decider, Decision, State, found_pieces, needed_facts
 from hexcourt.solver.query.outcomes import (
-    UNIVERSAL,
     Finding,
-    Tally,
     finding,
-    tallied,
-    tallied_so_far,
     verdict,
 )
 from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
+from hexcourt.solver.query.settling import settle
 from hexcourt.solver.query.sight_facts import RangeFacts, SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
     Family,
@@ -70,7 +68,7 @@ from hexcourt.solver.query.worlds import (
     worlds_of,
 )
 from hexcourt.solver.sandbox.forking import at_work
-from hexcourt.solver.sandbox.limited_run import Limits, out_of_budget
+from hexcourt.solver.sandbox.limited_run import Limits
 
 CHUNK = 2_000
 """How many worlds are decided together."""
@@ -137,15 +135,18 @@ class QuerySession:
         vary: Sequence[str] = (),
         limits: Limits | None = None,
         tell: Callable[[Finding], None] | None = None,
+        count: bool = False,
     ) -> Finding:
         """Answer a question, in the one world as it is or in every world of some families.
 
-        ``tell`` is told at once what a first world settles.
+        ``tell`` is told at once what a first world settles; with ``count`` all others are counted, too.
         """
         allowed = limits or _UNLIMITED
         if vary:
             began = monotonic()
-            return _tallied(self.survey(question, vary, allowed), allowed, began, tell)
+            survey = self.survey(question, vary, allowed)
+            tally = StatusTally(survey.statuses)
+            return settle(survey.asked, survey.as_is, tally, allowed, began, tell, count)
         asked = self.read(question)
         decider = self.decider(asked, allowed.conflicts)
         state = self.state(asked, self.demand(asked, ()), ())
@@ -194,6 +195,11 @@ class QuerySession:
         cleared, left = self._effect(names, world)
         told = self.told(demand, world) | self.lookup.doubts(names, left)
         return State(told, looked_up, self.lookup.gone(names, cleared, left))
+
+    def looks_up(self, asked: Question, piece: Piece) -> bool:
+        """Tell whether a question looks up a piece, or what it does away with."""
+        names = self._names(asked)
+        return piece.predicate in names or any(self._effect(names, (piece,)))
 
     def gone(self, asked: Question, world: World) -> frozenset[str]:
         """List the facts that a question looks up that hold no more in a world."""
@@ -368,6 +374,37 @@ class Survey:
         """Count the worlds."""
         return count_worlds(self.families)
 
+    @property
+    def as_is(self) -> str:
+        """Say what the answer is without a piece of the families."""
+        state = self.session.state(self.question, self.demand, ())
+        return verdict(self.question, self.decider.decide([state])[0])
+
+    @cached_property
+    def asked(self) -> FamilyQuestion:
+        """Give what the answers of all worlds are found from."""
+        session = self.session
+        every = {piece for family in self.families for piece in family.pieces}
+        return FamilyQuestion(
+            self.question,
+            self.families,
+            self.demand,
+            session.sights,
+            session.ways,
+            session.pieces,
+            frozenset(each for each in every if session.looks_up(self.question, each)),
+            self._contested(every),
+            frozenset(self.statuses.hexes),
+            self._decided,
+        )
+
+    def _contested(self, pieces: Collection[Piece]) -> frozenset[Piece]:
+        """List the pieces that may not lie beside some others, and all that lie near them."""
+        law, facts = self.session.ground, self.laying.may_be_refused
+        refused = [each for each in pieces if each.fact in facts]
+        near = law.around({name for each in refused for name in law.touched(each)})
+        return frozenset(each for each in pieces if not near.isdisjoint(each.hexes))
+
     def warm(self, first: int, last: int, members: int) -> None:
         """Ask the rules by so many processes what pieces change in the worlds from one number up to
         another.
@@ -409,35 +446,5 @@ class Survey:
             return str(error)
 
 
-_TO_DECIDE = 0.8
-"""The part of the time that worlds may take; some is left to say what was found."""
-
-_SETTLED = {mode: "no" if mode in UNIVERSAL else "yes" for mode in MODES}
-"""The answer that one world settles, whatever the others say."""
-
-
 def _counters(world: World) -> frozenset[Counter]:
     return frozenset(counter_of_fact(p.fact) for p in world if p.predicate == "counter")
-
-
-def _tallied(
-    survey: Survey, limits: Limits, began: float, tell: Callable[[Finding], None] | None
-) -> Finding:
-    """Count the worlds of a survey, those for which the time is too short as not decided."""
-    as_is = survey.session.state(survey.question, survey.demand, ())
-    said = verdict(survey.question, survey.decider.decide([as_is])[0])
-    tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
-    every = survey.size
-    settled = False
-    for number, (world, outcome) in enumerate(survey.decided(), start=1):
-        tally.add(world, outcome)
-        if tell is not None and not settled and tally.answer in _SETTLED[survey.question.mode]:
-            # should anything end the search, this is what is said
-            settled = True
-            over = out_of_budget("seconds", limits)
-            tell(tallied_so_far(tally, every - number, over))
-        used = monotonic() - began
-        if number < every and used > _TO_DECIDE * limits.seconds:
-            tally.cut_off(every - number, out_of_budget("seconds", limits, used))
-            break
-    return tallied(tally)

@@ -20,7 +20,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.cutting import PLURALS, candidates
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
-from hexcourt.solver.query import session
+from hexcourt.solver.query import session, settling
 from hexcourt.solver.query.deciding import Row
 from hexcourt.solver.query.direct_encoding import direct_program
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Worlds
@@ -491,6 +491,7 @@ def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
 ) -> None:
     ticks = iter((100.0, *(100.0 + 0.86 * n for n in range(1, 99))))
     monkeypatch.setattr(session, "monotonic", lambda: next(ticks))
+    monkeypatch.setattr(settling, "monotonic", lambda: next(ticks))
     engine = QuerySession(tiny("A1:A4"))
     found = engine.ask(
         "always : hex(H)",

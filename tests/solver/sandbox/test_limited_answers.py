@@ -43,7 +43,7 @@ def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> Non
 def test_a_settled_answer_is_told_where_the_search_is_ended(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexcourt.solver.query.session.tallied", lambda tally: os._exit(1))
+    monkeypatch.setattr("hexcourt.solver.query.settling.tallied", lambda tally: os._exit(1))
     answer = answer_question(
         Asked(Position(tiny("A1:A4")), question, (MANY,)), limits=Limits(seconds=PATIENCE)
     )

@@ -1,0 +1,332 @@
+"""Which pieces of some families can bear on a question, and on what each world's answer rests.
+
+What is asked comes from lines of sight, paths and what is looked up. A line rests on the pieces near it.
+A path rests on the pieces that change one of its moves; that there is none, or none cheaper, on the
+pieces that bar the others. Pieces that nothing rests on are dropped: worlds that differ in these alone
+are counted by binomials.
+
+The *cube* of a world says what its outcome rests on: pieces that lie there, and pieces that do not.
+Every world that agrees in these has the same outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.language.question import Question
+from hexcourt.solver.movement.cheapest import FAR
+from hexcourt.solver.movement.engine import Search
+from hexcourt.solver.movement.engine import World as MoveWorld
+from hexcourt.solver.movement.piece_effects import MoveKey, PieceEffects, move_key
+from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.position.board_facts import NeededFacts, unquoted
+from hexcourt.solver.position.states import State
+from hexcourt.solver.query.board_language import PATHS
+from hexcourt.solver.query.deciding import Decision
+from hexcourt.solver.query.path_facts import PathFacts
+from hexcourt.solver.query.sight_facts import SightFacts, sight_of
+from hexcourt.solver.query.worlds import Family, World
+from hexcourt.solver.sight.multi_world_los import Sight
+
+MOST_PATHS = 12
+"""With more paths asked for than these a world rests on too much for cubes to be of use."""
+
+_ANYWHERE = frozenset({"adjacent", "connected"})
+"""What every piece may bear on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """What an outcome rests on: pieces that lie in the world, and pieces that do not."""
+
+    has: frozenset[Piece] = frozenset()
+    lacks: frozenset[Piece] = frozenset()
+
+    def __or__(self, other: Cube) -> Cube:
+        """Rest on both."""
+        return Cube(self.has | other.has, self.lacks | other.lacks)
+
+
+class _Path(NamedTuple):
+    """A path that is asked for: the name of the predicate, and its places and terms."""
+
+    name: str
+    told: tuple[str, ...]
+
+
+Value = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyQuestion:
+    """A question about every world of some families, and what its answers are found from.
+
+    ``held`` are pieces that lie in every world, ``looked_up`` those that the question looks up by name,
+    ``contested`` those that may lie in some worlds only, ``posts`` hexes of units that have a status.
+    ``decide`` tells for some worlds the outcome, or why the world cannot be.
+    """
+
+    question: Question
+    families: tuple[Family, ...]
+    demand: NeededFacts
+    sights: SightFacts
+    ways: PathFacts
+    held: World
+    looked_up: frozenset[Piece]
+    contested: frozenset[Piece]
+    posts: frozenset[str]
+    decide: Callable[[Sequence[World]], Iterator[tuple[World, Decision | str]]]
+    _values: dict[tuple[_Path, bool, frozenset[Piece]], Value | None] = field(default_factory=dict)
+
+    @cached_property
+    def pieces(self) -> World:
+        """List the pieces of all families."""
+        return tuple(sorted({piece for family in self.families for piece in family.pieces}))
+
+    @cached_property
+    def share_pieces(self) -> bool:
+        """Tell whether a piece is in two families: then two choices may be one world."""
+        return sum(len(family.pieces) for family in self.families) > len(self.pieces)
+
+    # --- which pieces bear on it ------------------------------------------------------------------
+
+    @cached_property
+    def bearing(self) -> frozenset[Piece]:
+        """List the pieces that may bear on the question."""
+        if any(name in _ANYWHERE for name, _ in self.demand):
+            return frozenset(self.pieces)
+        return self.fixed | self._on_lines | self._on_paths
+
+    @cached_property
+    def fixed(self) -> frozenset[Piece]:
+        """List the pieces that what is looked up, or whether a world can be, may rest on."""
+        at_posts = {each for each in self.pieces if not self.posts.isdisjoint(each.hexes)}
+        return frozenset((self.looked_up | self.contested | at_posts).intersection(self.pieces))
+
+    @cached_property
+    def near(self) -> Mapping[Sight, frozenset[Piece]]:
+        """Map each line that is asked about to the pieces near it."""
+        names = (*self.sights.names, "blocked")
+        lines = {
+            sight_of(each)
+            for (name, _), values in self.demand.items()
+            if name in names
+            for each in values
+        }
+        met = met_by_lines((*self.pieces, *self.held))
+        near = self.sights.pieces_near(lines, met)
+        return {line: frozenset(some.intersection(self.pieces)) for line, some in near.items()}
+
+    @cached_property
+    def _on_lines(self) -> frozenset[Piece]:
+        return frozenset().union(*self.near.values())
+
+    @cached_property
+    def paths(self) -> tuple[_Path, ...]:
+        """List the paths that are asked for."""
+        return tuple(
+            _Path(name, tuple(unquoted(value) for value in values))
+            for (name, _), asked in sorted(self.demand.items())
+            if name in self.ways.names
+            for values in sorted(asked)
+        )
+
+    @cached_property
+    def _effects(self) -> PieceEffects:
+        engine = self.ways.session
+        every = tuple(sorted({*self.pieces, *self.held}))
+        engine.prepare(every)
+        return PieceEffects(engine, every)
+
+    @cached_property
+    def _on_paths(self) -> frozenset[Piece]:
+        """List the pieces that may change what is asked of paths: those that change a move, and where
+        no piece opens any, a move that can be made at all.
+        """
+        if not self.paths:
+            return frozenset()
+        moving = frozenset(self.pieces) - self._effects.idle
+        if any("crosses roadblock" in term for path in self.paths for term in path.told):
+            return frozenset(self.pieces)
+        moving |= self._at_starts
+        if not moving or len(self.paths) > MOST_PATHS or not self._effects.are_one_way(self._all):
+            return moving
+        engine = self.ways.session
+        bare = engine.suppose(self.held)
+        reached = np.zeros(len(engine.states), dtype=np.bool_)
+        for path in self.paths:
+            found = self._search(path, bare, False)
+            if found is None:
+                return moving
+            for tree in found[0].trees:
+                reached[: len(tree.least)] |= tree.least < FAR
+        hexes = engine.hexes_of(reached)
+        near = (each for each in moving if not hexes.isdisjoint(engine.leading_into((each,))))
+        return self._at_starts.union(near)
+
+    @cached_property
+    def _all(self) -> tuple[Piece, ...]:
+        return tuple(sorted({*self.pieces, *self.held} - self._effects.idle))
+
+    @cached_property
+    def has_cubes(self) -> bool:
+        """Tell whether paths are asked for that only ever get worse with more pieces."""
+        if not 0 < len(self.paths) <= MOST_PATHS or any(n in _ANYWHERE for n, _ in self.demand):
+            return False
+        if not self._effects.are_one_way(self._all):
+            return False
+        bare = self.ways.session.suppose(self.held)
+        try:
+            return all(self._search(path, bare, True) is not None for path in self.paths)
+        except BadInput:
+            return False
+
+    # --- families of the pieces that bear on it ---------------------------------------------------
+
+    @cached_property
+    def reduced(self) -> tuple[Family, ...]:
+        """Give the families without the pieces that bear on nothing asked."""
+        if self.share_pieces:
+            return self.families
+        found = []
+        for family in self.families:
+            kept = tuple(each for each in family.pieces if each in self.bearing)
+            idle = len(family.pieces) - len(kept)
+            least, most = max(0, family.least - idle), min(family.most, len(kept))
+            found.append(replace(family, pieces=kept, least=least, most=most))
+        return tuple(found)
+
+    @cached_property
+    def dropped(self) -> int:
+        """Count the pieces that bear on nothing asked."""
+        return len(self.pieces) - len({p for family in self.reduced for p in family.pieces})
+
+    def weight(self, world: Collection[Piece]) -> int:
+        """Count the worlds that have just these of the pieces that bear on the question."""
+        if self.share_pieces:
+            return 1
+        counts = []
+        for family, reduced in zip(self.families, self.reduced, strict=True):
+            here = len(set(reduced.pieces).intersection(world))
+            idle = len(family.pieces) - len(reduced.pieces)
+            sizes = range(max(0, family.least - here), min(idle, family.most - here) + 1)
+            counts.append(sum(comb(idle, n) for n in sizes))
+        return prod(counts)
+
+    def completed(self, world: Collection[Piece]) -> World:
+        """Give a world of the families with some pieces, and as few others as it takes; first those
+        that bear on nothing asked.
+        """
+        lying = set(world)
+        for family in self.families:
+            missing = family.least - len(lying.intersection(family.pieces))
+            others = (each for each in family.pieces if each not in lying | self.bearing)
+            lying.update(each for _, each in zip(range(missing), others, strict=False))
+        return tuple(sorted(lying))
+
+    def is_world(self, pieces: Collection[Piece]) -> bool:
+        """Tell whether some pieces are as many as the families have."""
+        return all(
+            family.least <= len(set(pieces).intersection(family.pieces)) <= family.most
+            for family in self.families
+        )
+
+    # --- what a world rests on --------------------------------------------------------------------
+
+    def cube(self, world: Collection[Piece], can_be: bool = True) -> Cube:
+        """Say what the outcome in a world rests on."""
+        here = frozenset(world)
+        if not can_be:
+            return Cube(here & self.bearing, self.bearing - here)
+        rests = frozenset().union(self.fixed, self._at_starts, *self.near.values())
+        cube = Cube(rests & here, rests - here)
+        for path in self.paths:
+            try:
+                for surely in self._searches(path, here):
+                    cube |= self._path_cube(path, surely, here)
+            except BadInput:  # the unit cannot be where it is to start: it rests on what is there
+                continue
+        return cube
+
+    def _searches(self, path: _Path, here: frozenset[Piece]) -> tuple[bool, ...]:
+        """Say on which searches an answer rests: a path that is sure is possible, too, and one that is
+        not even possible is not sure.
+        """
+        if path.name not in PATHS:
+            return (True, False)
+        if self._value(path, True, here) is not None:
+            return (True,)
+        return (False,) if self._value(path, False, here) is None else (True, False)
+
+    @cached_property
+    def _at_starts(self) -> frozenset[Piece]:
+        """List the pieces that make a hex one where the unit can or cannot be, and others there."""
+        if not self.paths:
+            return frozenset()
+        before = self.ways.session.world.unfit
+        changed: set[str] = set()
+        for each in self.pieces:
+            change = self._effects.change((each,))
+            if change is not None:
+                changed |= change.unfit ^ (before & change.core)
+        return frozenset(each for each in self.pieces if not changed.isdisjoint(each.hexes))
+
+    def _path_cube(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Cube:
+        value = self._value(path, surely, here)
+        lacks: frozenset[Piece] = frozenset()
+        if value is not None:
+            harmed = self._effects.harmed
+            moves = self._moves(path, surely, here)
+            lacks = frozenset().union(*(harmed.get(each, frozenset()) for each in moves))
+        return Cube(self._needed(path, surely, here, value), (lacks - here) & self.bearing)
+
+    def _moves(self, path: _Path, surely: bool, here: frozenset[Piece]) -> set[MoveKey]:
+        """List the moves of a cheapest path."""
+        found = self._search(path, self._world(here), surely)
+        assert found is not None
+        search, goals = found
+        _, goal = min((at, each) for each in goals if (at := search.reached(each)) is not None)
+        network = search.trees[0].network
+        return {move_key(network.edge(n)) for n in search.moves_to(goal, plainest=False)}
+
+    def _needed(
+        self, path: _Path, surely: bool, here: frozenset[Piece], value: Value | None
+    ) -> frozenset[Piece]:
+        """Give pieces of a world that by themselves keep a path from being better than it is there."""
+        if self._value(path, surely, frozenset()) == value:
+            return frozenset()
+        needed = here & self.bearing
+        for piece in sorted(needed):
+            if self._value(path, surely, needed - {piece}) == value:
+                needed -= {piece}
+        return needed
+
+    def _value(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Value | None:
+        """Give in which turn, and for how much, a path leads there; nothing where none does."""
+        key = path, surely, here & self.bearing
+        if key not in self._values:
+            found = self._search(path, self._world(here), surely)
+            assert found is not None
+            search, goals = found
+            at = min(
+                (at for goal in goals if (at := search.reached(goal)) is not None), default=None
+            )
+            values = {"arrives": 1, "reach": 2}
+            self._values[key] = None if at is None else at[: values.get(path.name, 0)]
+        return self._values[key]
+
+    def _world(self, here: frozenset[Piece]) -> MoveWorld:
+        return self.ways.session.suppose({*self.held, *(here & self.bearing)})
+
+    def _search(
+        self, path: _Path, world: MoveWorld, surely: bool
+    ) -> tuple[Search, Sequence[State]] | None:
+        return self.ways.asked_search(path.name, path.told, world, surely)
