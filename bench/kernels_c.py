@@ -26,7 +26,6 @@ from hexcourt.solver.sight import batch_los
 
 KERNELS: tuple[Kernel, ...] = (
     hex_lines._walk_hexes,
-    pixel_drawing._combine,
     pixel_drawing._near_cliffs,
     pixel_drawing._nearest,
     pixel_tracing._pack,

@@ -356,61 +356,6 @@ SHARED int64_t hex_lines_walk_hexes(const Given *given)
     return lines;
 }
 
-SHARED const char pixel_drawing_combine_given[] =
-    "uint8[2] int8[2] uint16[1] int16[1] int int =uint16[2] =int64[1] =int64[1] =int16[1]";
-
-SHARED int64_t pixel_drawing_combine(const Given *given)
-{
-    const uint8_t *const terrain = given[0].array;
-    const int64_t terrain_0 = given[1].whole;
-    const int64_t terrain_1 = given[2].whole;
-    const int8_t *const level = given[3].array;
-    const int64_t level_0 = given[4].whole;
-    const int64_t level_1 = given[5].whole;
-    const uint16_t *const first = given[6].array;
-    const int64_t first_0 = given[7].whole;
-    const int16_t *const roles = given[8].array;
-    const int64_t roles_0 = given[9].whole;
-    const int64_t lowest = given[10].whole;
-    const int64_t top = given[11].whole;
-    uint16_t *const grounds = given[12].array;
-    const int64_t grounds_0 = given[13].whole;
-    const int64_t grounds_1 = given[14].whole;
-    int64_t *const counts = given[15].array;
-    const int64_t counts_0 = given[16].whole;
-    int64_t *const places = given[17].array;
-    const int64_t places_0 = given[18].whole;
-    int16_t *const marks = given[19].array;
-    const int64_t marks_0 = given[20].whole;
-    int64_t rows = 0;
-    int64_t columns = 0;
-    int64_t count = 0;
-    int64_t x = 0;
-    int64_t row = 0;
-    int64_t term = 0;
-    int64_t ground = 0;
-
-    rows = grounds_0;
-    columns = grounds_1;
-    count = 0;
-    for (int64_t i1 = 0, stopi1 = columns, byi1 = 1; i1 < stopi1; i1 += byi1) {
-        x = i1;
-        for (int64_t i2 = 0, stopi2 = rows, byi2 = 1; i2 < stopi2; i2 += byi2) {
-            row = i2;
-            term = terrain[(k_at(x, terrain_0)) * terrain_1 + k_wrapped((top + row), terrain_1)];
-            ground = ((first[k_at(term, first_0)] + level[(k_at(x, level_0)) * level_1 + k_wrapped((top + row), level_1)]) - lowest);
-            grounds[(k_at(row, grounds_0)) * grounds_1 + k_at(x, grounds_1)] = (uint16_t)ground;
-            counts[k_wrapped(ground, counts_0)] = (counts[k_wrapped(ground, counts_0)] + 1);
-            if ((roles[k_at(term, roles_0)] != 0)) {
-                places[k_at(count, places_0)] = (((top + row) * columns) + x);
-                marks[k_at(count, marks_0)] = (int16_t)roles[k_at(term, roles_0)];
-                count = (count + 1);
-            }
-        }
-    }
-    return count;
-}
-
 SHARED const char pixel_drawing_near_cliffs_given[] =
     "int64[1] bool[2] float64[2] float64[2] float64[1] int int =int64[1] =int64[1] =int64[1]";
 

@@ -11,12 +11,8 @@ import numpy.typing as npt
 from hexcourt.facts.base.kernels import (
     Bools,
     Floats,
-    Int8s,
-    Int16s,
     Int32s,
     Int64s,
-    Uint8s,
-    Uint16s,
     suited,
 )
 from hexcourt.facts.boards.board import Board
@@ -172,16 +168,17 @@ class RasterDrawing:
         """
         grounds: npt.NDArray[np.uint16] = np.empty(self.raster.terrain.T.shape, dtype=np.uint16)
         counts = np.zeros((int(term_of.max()) + 1) * levels, dtype=np.int64)
-        tables = ((term_of * levels).astype(np.uint16), roles.astype(np.int16), lowest)
-        combine = suited(_combine, grounds.size, COMPILE_FROM)
-        room = BAND * grounds.shape[1]
-        places, marks = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int16)
+        # counted modulo 65,536, as what comes out is less
+        first, role_of = (term_of * levels - lowest).astype(np.uint16), roles.astype(np.int16)
         at, marked = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
         for band in _bands(grounds):
-            drawn = self.raster.terrain, self.raster.level
-            count = combine(*drawn, *tables, band.start, grounds[band], counts, places, marks)
-            at.append(places[:count].copy())
-            marked.append(marks[:count].copy())
+            term = self.raster.terrain[:, band].T
+            grounds[band] = first[term] + self.raster.level[:, band].T.astype(np.uint16)
+            counts += np.bincount(grounds[band].ravel(), minlength=len(counts))
+            mark = role_of[term].ravel()
+            here = np.flatnonzero(mark)
+            at.append(here + band.start * grounds.shape[1])
+            marked.append(mark[here])
         where, mark = np.concatenate(at), np.concatenate(marked)
         return grounds, counts, {role: where[mark == role] for role in {-1, *roles.tolist()}}
 
@@ -240,28 +237,6 @@ class RasterDrawing:
         ys, xs, numbers = (each[:count] for each in found)
         own = self.owners.at(xs + 0.5, ys + 0.5) == numbers
         return ys[own], xs[own]
-
-
-def _combine(
-    terrain: Uint8s, level: Int8s, first: Uint16s, roles: Int16s, lowest: int, top: int,
-    grounds: Uint16s, counts: Int64s, places: Int64s, marks: Int16s,
-) -> int:  # fmt: skip
-    """Combine terrain and level of a band of pixels, from row ``top`` on; list where those are that have
-    a role, and return how many. A kernel.
-    """
-    rows, columns = grounds.shape
-    count = 0
-    for x in range(columns):
-        for row in range(rows):
-            term = terrain[x, top + row]
-            ground = int(first[term]) + int(level[x, top + row]) - lowest
-            grounds[row, x] = ground
-            counts[ground] += 1
-            if roles[term] != 0:
-                places[count] = (top + row) * columns + x
-                marks[count] = roles[term]
-                count += 1
-    return count
 
 
 def _bands(pixels: npt.NDArray[np.uint16]) -> Iterator[slice]:
