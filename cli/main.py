@@ -7,13 +7,11 @@ import os
 import click
 
 from hexcourt.cli.commands import (
-    asking,
     boards,
     completion,
     documents,
     examples,
     maps,
-    mcp,
     questions,
     rules,
     running,
@@ -47,17 +45,17 @@ for _command in (
     *questions.COMMANDS.values(),
     questions.matrix,
     questions.cut,
-    asking.ask,
-    asking.sweep_study,
-    asking.verify_certificate,
-    asking.vocabulary,
+    questions.ask,
+    questions.sweep_study,
+    questions.verify_certificate,
+    questions.vocabulary,
     boards.coordinate,
     rules.rules,
     examples.examples,
     documents.cache_command,
     documents.docs,
     serve.serve,
-    mcp.mcp,
+    serve.mcp,
     completion.completion,
 ):
     main.add_command(_command)

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, position_of, progress_bar, show
+from hexcourt.cli.commands.running import (
+    amend_law,
+    guarded,
+    guarded_for,
+    position_of,
+    progress_bar,
+    show,
+)
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.questions import QUESTIONS, Question
+from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
+
+if TYPE_CHECKING:
+    from hexcourt.solver.query.answers import AskedAnswer
 
 
 def question_command(asked: Question) -> click.Command:
@@ -111,3 +122,147 @@ def matrix(
     others += [f"taken for granted: {each}" for each in active_rules().assumed]
     say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
     return 0
+
+
+# --- Questions that a user puts together ----------------------------------------------------------
+
+
+GRACE = 5.0
+"""How many seconds there are for saying that a limit was met, and what was found before."""
+
+SWEEP_SECONDS = 604_800.0
+"""A study may take days; what is done of it when the time is over, or the machine, is kept."""
+
+
+@click.command("ask", help=QUESTIONS["ask"].help)
+@options.asks(QUESTIONS["ask"])
+@click.option(
+    "--tree",
+    type=click.Path(path_type=Path),
+    help="Draw the explanation of --why into this file, as SVG.",
+)
+@options.answer_pictures
+@click.option(
+    "--dump",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the question out as one program, which bare clingo answers.",
+)
+@click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
+@options.as_json
+@guarded_for(SECONDS, grace=GRACE)
+def ask(
+    board_name: str,
+    tree: Path | None,
+    dump: Path | None,
+    limit_conflicts: int | None,
+    as_json: bool,
+    **more: Any,
+) -> int:
+    """Answer a question that a user put together, under limits."""
+    from hexcourt.facts.base.files import write_whole
+    from hexcourt.solver.api.position import put_question
+
+    _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
+    limits = Limits(
+        options.limit("limit_seconds"), options.limit("limit_memory") << 20, limit_conflicts
+    )
+    arguments = given_arguments(QUESTIONS["ask"], more)
+    arguments |= {"program": dump is not None, "limits": limits}
+    arguments["why"] = more["why"] or tree is not None
+    answer = cast("AskedAnswer", put_question(position_of(board_name, more), "ask", arguments))
+    if tree is not None and answer.tree is not None:
+        from hexcourt.cli.render.tree import draw_tree
+
+        write_whole(tree, draw_tree(answer.tree))
+    status = show(answer, as_json, options=more)
+    if dump is not None and answer.program is not None:
+        write_whole(dump, answer.program)
+        if not as_json:
+            click.echo(f"written to {dump}: clingo {dump} 0")
+    return status
+
+
+def _check_files(board_name: str, **files: Path | None) -> None:
+    """Refuse to write over the board, or two outputs into one file."""
+    from hexcourt.cli.render.output import keep_board
+    from hexcourt.facts.base.files import place_of
+
+    named: dict[str, str] = {}
+    for option, path in files.items():
+        if path is not None:
+            keep_board(board_name, path)
+            other = named.setdefault(place_of(path), option)
+            if other != option:
+                raise BadInput(f"--{other} and --{option} both write {path}; name two files")
+
+
+@click.command("sweep")
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), help="How many workers; all cores, if left out."
+)
+@click.option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://...")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; beside the study, if left out.",
+)
+@click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
+@options.amend
+@options.progress
+@options.as_json
+@guarded_for(SWEEP_SECONDS)
+def sweep_study(
+    study: Path,
+    jobs: int | None,
+    cluster: str | None,
+    out: Path | None,
+    parquet: bool,
+    amend: tuple[Path, ...],
+    as_json: bool,
+) -> int:
+    """Carry a whole study through: questions in every world of some families, on some boards.
+
+    STUDY is a TOML file (docs/howto/sweeps.md). What is done already is not done again: after an end
+    of any kind the same command goes on.
+    """
+    from hexcourt.cli.render import sweep as sweeping
+    from hexcourt.cli.render.output import Page
+
+    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend, as_json)
+
+
+@click.command("verify")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--checkers",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder with drat-trim and cake_lpr, which check proofs, too; else those on the path do.",
+)
+@options.amend
+@options.as_json
+@guarded
+def verify_certificate(
+    folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
+) -> int:
+    """Say what a certificate of `hexcourt ask --certify` proves, and check it.
+
+    Exit status: 0 if it proves what it states, 1 if it does not hold, 4 if a ground program was checked,
+    but not that it is the question's: other rules are installed.
+    """
+    from hexcourt.solver.analysis.certifying import verify_folder
+
+    amend_law(amend)
+    return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
+
+
+@click.command("vocabulary")
+@click.argument("word", metavar="[WORD]", required=False)
+@options.as_json
+@guarded
+def vocabulary(word: str | None, as_json: bool) -> int:
+    """List what may be asked: predicates, their arguments, and an example each."""
+    from hexcourt.cli.render import vocabulary as listing
+    from hexcourt.cli.render.output import Page
+
+    return listing.show_vocabulary(Page(), word, as_json)

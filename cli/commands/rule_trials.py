@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from hexcourt.cli.commands.documents import pages
 from hexcourt.cli.commands.running import STOPPED
 from hexcourt.cli.render.canvas import Marks
-from hexcourt.cli.render.printed_examples import Command, archive, output_of
+from hexcourt.cli.render.printed_examples import Command, commands_of, output_of
 from hexcourt.cli.render.sheet import draw_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import write_whole
@@ -205,15 +205,7 @@ class PrintedCommands:
 
     def _of_examples(self, archives: Path | None) -> Iterator[ShownCommand]:
         for example in printed_examples():
-            places = {name: archive(archives, name) for name in example.boards}
-            filled = {name: str(e.resolve()) for name, e in places.items() if e is not None}
-            if example.map and len(filled) == len(places):
-                filled["map"] = str(self._folder / f"map_{example.name}.toml")
-                Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
-            for line in example.command.splitlines():
-                words = shlex.split(line)
-                for name, place in filled.items():
-                    words = [word.replace(f"{{{name}}}", place) for word in words]
+            for words in commands_of(example, archives, self._folder / f"map_{example.name}.toml"):
                 if _asks_the_law(words):
                     yield ShownCommand(f"printed example {example.name}", tuple(words))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from inspect import Parameter, Signature
 from io import TextIOWrapper
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -35,11 +35,8 @@ from hexcourt.solver.answer.arguments import (
     Allowance,
     Areas,
     Argument,
-    Choice,
-    Flag,
-    Number,
     Texts,
-    Whole,
+    type_of,
 )
 from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question, about_arguments
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -139,17 +136,9 @@ Board = Annotated[str, Field(description="A board, as `boards` names it: budapes
 
 def _type(argument: Argument, default: Any) -> Any:
     """Return the type of an argument of a tool, with its range and its description."""
-    about: dict[str, Any] = {"description": argument.help}
-    kind: Any = str
+    kind, bounds = type_of(argument.kind) or (str, {})
+    about: dict[str, Any] = {"description": argument.help, **bounds}
     match argument.kind:
-        case Whole(least, most):
-            kind, about = int, about | {"ge": least, "le": most}
-        case Number(least, most):
-            kind, about = float, about | {"ge": least, "le": most}
-        case Choice(words):
-            kind = Literal[words]
-        case Flag():
-            kind = bool
         case Allowance():
             kind = float | str
         case Areas():

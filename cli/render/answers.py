@@ -11,34 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from hexcourt.cli.render import movement as moving
+from hexcourt.cli.render import signs
 from hexcourt.cli.render.canvas import Mark, Marks, SmallMap, Spot
 from hexcourt.cli.render.movement import piece_spot, said_spots, spot_of, within
 from hexcourt.cli.render.sheet import draw_board
-from hexcourt.cli.render.style import (
-    ABOVE,
-    ALLOWED,
-    ASKED,
-    ASKS,
-    ATTACK,
-    BROKEN,
-    CERTAIN,
-    GIVEN,
-    HINDERED,
-    LAID,
-    MORE,
-    OTHER_WAY,
-    PERHAPS,
-    PIECE_OF_SET,
-    REFUSED,
-    START,
-    UNDECIDED,
-    UPPER,
-    Sign,
-    of_column,
-    of_share,
-    term_parts,
-    term_text,
-)
+from hexcourt.cli.render.signs import Sign
+from hexcourt.cli.render.style import term_parts, term_text
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown, visible
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
@@ -53,7 +31,11 @@ from hexcourt.solver.query.outcomes import UNIVERSAL
 # --- Actions and attacks drawn: where they are done, and what the rules say of them -----------------
 
 
-_VERDICTS: Mapping[str, Sign] = {"yes": ALLOWED, "no": REFUSED, "unknown": UNDECIDED}
+_VERDICTS: Mapping[str, Sign] = {
+    "yes": signs.ALLOWED,
+    "no": signs.REFUSED,
+    "unknown": signs.UNDECIDED,
+}
 
 
 def action_marks(answer: Answer, board: Board) -> Marks:
@@ -95,9 +77,9 @@ def _attack(
 ) -> Iterator[Mark]:
     for spot in sources:
         if target is not None and spot != target:
-            yield Mark(ATTACK, (spot, target), told=attack)
+            yield Mark(signs.ATTACK, (spot, target), told=attack)
     for spot in sources:
-        yield Mark(START, (spot,), text="S", told=attack)
+        yield Mark(signs.START, (spot,), text="S", told=attack)
 
 
 # --- Marks what lies on the map or is given of it, beside the counters and roadblocks drawn as such
@@ -114,15 +96,15 @@ def laid_marks(position: BoardState, board: Board) -> tuple[Mark, ...]:
 def _marks(position: BoardState, board: Board) -> Iterator[Mark]:
     for piece in position.pieces:
         if piece.predicate not in MET:
-            yield from term_mark(board, piece_text(piece), LAID)
+            yield from term_mark(board, piece_text(piece), signs.LAID)
     for place, status in sorted(position.statuses.items()):
         spot = spot_of(board, place)
         if spot is not None:
             yield Mark(
-                _lettered(GIVEN, status), (spot,), _letters(status), told=f"{place}: {status}"
+                _lettered(signs.GIVEN, status), (spot,), _letters(status), told=f"{place}: {status}"
             )
     for text in position.facts:
-        yield from term_mark(board, text, GIVEN)
+        yield from term_mark(board, text, signs.GIVEN)
 
 
 def term_mark(board: Board, term: str, sign: Sign) -> Iterator[Mark]:
@@ -134,7 +116,7 @@ def term_mark(board: Board, term: str, sign: Sign) -> Iterator[Mark]:
 
 
 def _lettered(sign: Sign, what: str) -> Sign:
-    label = what if sign == LAID else f"{sign.label}: {what}"
+    label = what if sign == signs.LAID else f"{sign.label}: {what}"
     return Sign(sign.shape, label, sign.colour, sample=_letters(what))
 
 
@@ -167,7 +149,9 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     several = any(len(each) > 1 for each in spots)
     marks = list(_lines(answer, rows, spots) if several else _tints(answer, rows, spots))
     question = answer.arguments["question"]
-    asked = tuple(Mark(ASKED, (spot,), told="asked about") for spot in said_spots(board, question))
+    asked = tuple(
+        Mark(signs.ASKED, (spot,), told="asked about") for spot in said_spots(board, question)
+    )
     caption = [shown(question, LONGEST_SENTENCE), *answer.lines[:1]]
     if several and len(rows) > MOST_LINES:
         caption.append(f"the first {MOST_LINES} of {len(rows)} rows are drawn")
@@ -196,11 +180,15 @@ def _row_sign(answer: Answer, row: Mapping[str, Any]) -> Sign:
     if "worlds" in row:
         share = row["worlds"] / max(1, answer.counts.get("worlds", 1))
         if not row["worlds"]:
-            return PERHAPS.named("perhaps in some world")
-        return of_share(0.9, "in all worlds") if share == 1 else of_share(0.3, "in some worlds")
+            return signs.PERHAPS.named("perhaps in some world")
+        return (
+            signs.of_share(0.9, "in all worlds")
+            if share == 1
+            else signs.of_share(0.3, "in some worlds")
+        )
     if not row["certain"]:
-        return PERHAPS
-    return BROKEN if _breaks(answer) else CERTAIN.named("a row of the answer")
+        return signs.PERHAPS
+    return signs.BROKEN if _breaks(answer) else signs.CERTAIN.named("a row of the answer")
 
 
 def _tints(
@@ -218,12 +206,12 @@ def _tints(
         notes = _notes(held)
         if len(notes) > _MOST_NOTES:
             notes = [*notes[: _MOST_NOTES - 1], f"+{len(notes) - _MOST_NOTES + 1}"]
-            yield Mark(MORE, ())
+            yield Mark(signs.MORE, ())
         told = "; ".join(_row_words(row["row"]) for _, row in held)
         yield Mark(sign, (spot,), note="\n".join(notes), told=told)
     places = [within(str(row["row"][name])) for held in by_spot.values() for name, row in held]
     if any(places):
-        yield Mark(UPPER, ())
+        yield Mark(signs.UPPER, ())
 
 
 def _notes(held: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
@@ -253,15 +241,17 @@ def _lines(
         places = tuple(dict.fromkeys(spot for _, spot in found))
         if len(places) > 1:
             label = _row_sign(answer, row).label
-            sign = OTHER_WAY.named(f"{label}")
+            sign = signs.OTHER_WAY.named(f"{label}")
             if row.get("certain", True) and row.get("worlds", 1):
                 sign = Sign(
-                    "line", sign.label, BROKEN.colour if _breaks(answer) else CERTAIN.colour
+                    "line",
+                    sign.label,
+                    signs.BROKEN.colour if _breaks(answer) else signs.CERTAIN.colour,
                 )
             yield Mark(sign, places, told=_row_words(row["row"]))
     dots = {(name, spot): row for row, found in drawn for name, spot in found}
     for name, spot in dots:
-        sign = of_column(columns.index(name), "dot", f"{name} of a row")
+        sign = signs.of_column(columns.index(name), "dot", f"{name} of a row")
         yield Mark(sign, (spot,), told=f"{name} = {spot.hex}")
 
 
@@ -273,11 +263,13 @@ def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mar
     for piece in dict.fromkeys(piece for row in worlds for piece in row["world"]):
         spot = piece_spot(board, said_spots(board, piece))
         if spot is not None:
-            yield Mark(PIECE_OF_SET.named("a piece of a world that decides"), (spot,), told=piece)
+            yield Mark(
+                signs.PIECE_OF_SET.named("a piece of a world that decides"), (spot,), told=piece
+            )
 
 
 def _small_map(board: Board, row: Mapping[str, Any], asked: tuple[Mark, ...]) -> SmallMap:
-    laid = [mark for piece in row["world"] for mark in term_mark(board, piece, LAID)]
+    laid = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.LAID)]
     marks = [replace(mark, sign=mark.sign.larger()) for mark in laid]
     words = f"{row['says']}: {', '.join(row['world']) or 'nothing more laid'}"
     return SmallMap(shown(words, _LONGEST_HEADING), (*asked, *marks))
@@ -287,15 +279,14 @@ def area_marks(answer: Answer, board: Board) -> Marks:
     """Tint the hexes of an area."""
     hexes = list(dict.fromkeys(name for row in answer.rows for name in row["hexes"]))
     size = counted(len(hexes), "hex", "hexes")
-    marks = tuple(Mark(CERTAIN.named("in the area"), (Spot(name),), told=name) for name in hexes)
+    marks = tuple(
+        Mark(signs.CERTAIN.named("in the area"), (Spot(name),), told=name) for name in hexes
+    )
     said = "; ".join(each for row in answer.rows for each in row["sentences"])
     return Marks(signs=marks, caption=f"{size}: {said}")
 
 
 # --- A scenario drawn: where each group sets up or enters, by side, and what is placed ------------
-
-
-_LETTERS_scenarios = 3
 
 
 def scenario_marks(answer: Answer, board: Board) -> Marks:
@@ -310,15 +301,15 @@ def scenario_marks(answer: Answer, board: Board) -> Marks:
 def _group_marks(row: Mapping[str, Any], number: int) -> Iterator[Mark]:
     enters = row["kind"] == "entry"
     label = f"{row['side']} {'enters' if enters else 'sets up'}"
-    sign = of_column(number, "ring" if enters else "tint", label)
+    sign = signs.of_column(number, "ring" if enters else "tint", label)
     units = ", ".join(row["units"])
     for at, name in enumerate(row["hexes"]):
         note = row["group"] if at == 0 else ""
         yield Mark(sign, (Spot(name),), note=note, told=f"{row['group']}: {units}")
     for each in row["placed"]:
         if each["hex"] is not None:
-            text = each["counter"][:_LETTERS_scenarios].upper()
-            yield Mark(LAID.named("placed"), (Spot(each["hex"]),), text, told=each["counter"])
+            text = each["counter"][:_LETTERS].upper()
+            yield Mark(signs.LAID.named("placed"), (Spot(each["hex"]),), text, told=each["counter"])
 
 
 # --- Lines of sight and who sees a Location, drawn ------------------------------------------------
@@ -372,7 +363,7 @@ def _whole(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
 def _written(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
     """Write into a hex the hindrance of its ground, and what its other Locations see."""
     lines = [""]
-    signs: list[Sign] = []
+    meant: list[Sign] = []
     for row in rows:
         place = _FLOOR.sub("h", within(row["from"]))
         if row["verdict"] == "blocked":
@@ -381,11 +372,11 @@ def _written(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
         word = place + (f"+{row['hindrance']}" if row["hindrance"] else "") + "?" * (not sure)
         if not word or (not place and not sure):
             continue  # all of the hex says so
-        signs.append((ABOVE if place else HINDERED) if sure else ASKS)
+        meant.append((signs.ABOVE if place else signs.HINDERED) if sure else signs.ASKS)
         if len(lines[-1]) + len(word) > _LONGEST:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
-    for number, sign in enumerate(dict.fromkeys(signs)):
+    for number, sign in enumerate(dict.fromkeys(meant)):
         yield Mark(sign, (Spot(name),), note="" if number else "\n".join(lines).strip())
 
 
@@ -429,8 +420,8 @@ def draw_answer(
         )
     board = position.board_of_lines
     marks = _DRAWN[answer.command](answer, board)
-    signs = (*laid_marks(position, board), *marks.signs)
-    marks = replace(marks, signs=signs, caption=visible(marks.caption, kept="\n"))
+    every = (*laid_marks(position, board), *marks.signs)
+    marks = replace(marks, signs=every, caption=visible(marks.caption, kept="\n"))
     part = _part(board, marks, around)
     if part is not None:
         marks = replace(marks, caption=f"{marks.caption}\na part of the map, round the answer")

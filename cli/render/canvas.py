@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from hexcourt.cli.render.palette import Ink, Stroke
-from hexcourt.cli.render.style import Element, Sign, add
+from hexcourt.cli.render.signs import Sign
+from hexcourt.cli.render.style import Element, add
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
 from hexcourt.solver.placement.placement import cleared

@@ -6,20 +6,14 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from hexcourt.cli.render import palette
 from hexcourt.cli.render.board import Piece
 from hexcourt.cli.render.canvas import MARGIN, Canvas, Mark, Motifs, Spot
-from hexcourt.cli.render.palette import (
-    HATCH_COLOUR,
-    HATCHED,
-    HIGHLIGHT,
-    INK_TEXT,
-    VERDICTS,
-    Verdict,
-)
+from hexcourt.cli.render.palette import Verdict
+from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import (
     Element,
     Point,
-    Sign,
     add,
     chip_sign,
     cross_sign,
@@ -59,7 +53,7 @@ def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> No
 
 def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
     """Fill a shape as a sign says."""
-    tint.set("fill", motifs.hatch(sign.hatch, HATCH_COLOUR) if sign.hatch else sign.colour)
+    tint.set("fill", motifs.hatch(sign.hatch, palette.HATCH_COLOUR) if sign.hatch else sign.colour)
     tint.set("fill-opacity", str(sign.opacity))
     tint.set("stroke", sign.colour)
     tint.set("stroke-width", "2")
@@ -177,7 +171,7 @@ def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) ->
     for line in mark.note.splitlines():
         y_of_line = y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + _LINE * below[spot]
         below[spot] += 1
-        haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=INK_TEXT, **look)
+        haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=palette.INK_TEXT, **look)
 
 
 def _tell(element: Element, mark: Mark) -> None:
@@ -201,8 +195,8 @@ def draw_seen(piece: Piece, drawn: Element) -> None:
         kind = f"seen {verdict_key(verdict)}"
         found = add(group, "path", class_=kind, data_hex=name, d=shape)
         if style.hatch:
-            found.set("fill", piece.canvas.motifs.hatch(style.hatch, HATCH_COLOUR))
-            found.set("fill-opacity", str(HATCHED))
+            found.set("fill", piece.canvas.motifs.hatch(style.hatch, palette.HATCH_COLOUR))
+            found.set("fill-opacity", str(palette.HATCHED))
         else:
             found.set("fill", style.colour)
             found.set("fill-opacity", str(style.tint))
@@ -218,9 +212,9 @@ def draw_marks(piece: Piece, drawn: Element) -> None:
     group = add(drawn, "g", class_="marks", fill="none", pointer_events="none")
     marks = piece.marks
     for name in marks.highlighted:
-        _draw_ring_found(piece, group, name, "highlighted", HIGHLIGHT, 0.95)
+        _draw_ring_found(piece, group, name, "highlighted", palette.HIGHLIGHT, 0.95)
     for name in marks.blocked_at:
-        _draw_ring_found(piece, group, name, "blocked-at", VERDICTS["blocked"].colour, 0.9)
+        _draw_ring_found(piece, group, name, "blocked-at", palette.VERDICTS["blocked"].colour, 0.9)
     if marks.target in piece.names:
         _draw_target(piece, group, piece.board.hex(marks.target))
     whole = piece.names == piece.canvas.names
@@ -344,4 +338,4 @@ def _use(group: Element, name: str) -> None:
 
 def _frame(group: Element, box: Box) -> None:
     edge = ring_path([(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])])
-    add(group, "path", d=edge, fill="none", stroke=INK_TEXT, stroke_width=3)
+    add(group, "path", d=edge, fill="none", stroke=palette.INK_TEXT, stroke_width=3)

@@ -6,24 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from hexcourt.cli.render import signs
 from hexcourt.cli.render.canvas import Mark, Marks, Spot
-from hexcourt.cli.render.style import (
-    ASKED,
-    AT_RISK,
-    BARRED,
-    CERTAIN,
-    DOUBTFUL,
-    GOAL,
-    LINK,
-    MORE,
-    OTHER_WAY,
-    PERHAPS,
-    PIECE_OF_SET,
-    START,
-    Sign,
-    of_share,
-    of_turn,
-)
+from hexcourt.cli.render.signs import Sign
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.geometry.coordinates import HEX_NAME, in_capitals
 from hexcourt.solver.answer.answer import Answer
@@ -127,7 +112,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
     marks: list[Mark] = []
     for row in ways[1:]:
         label = _OTHERS[row["way"]]
-        marks += _track(board, row["steps"], OTHER_WAY.named(label), label)
+        marks += _track(board, row["steps"], signs.OTHER_WAY.named(label), label)
     if ways:
         marks += _steps(board, ways[0])
     for row in answer.rows:
@@ -135,7 +120,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
             marks += _barred(board, row)
     for each in answer.arguments["avoid"]:
         spot = spot_of(board, each) or piece_spot(board, said_spots(board, each))
-        marks += _at(spot, ASKED.named("to be avoided"), told=f"avoid {each}")
+        marks += _at(spot, signs.ASKED.named("to be avoided"), told=f"avoid {each}")
     ends = _ends(answer, board, answer.arguments["goal"]) if not ways else []
     return Marks(signs=(*marks, *ends), caption=answer.lines[0])
 
@@ -148,9 +133,9 @@ def _at(spot: Spot | None, sign: Sign, **more: str) -> Iterator[Mark]:
 def _ends(answer: Answer, board: Board, goal: str | None = None) -> Iterator[Mark]:
     """Mark where the unit starts, and where it is to come."""
     start = answer.arguments["start"]
-    yield from _at(spot_of(board, start), START, text="S", told=f"from {start}")
+    yield from _at(spot_of(board, start), signs.START, text="S", told=f"from {start}")
     if goal is not None:
-        yield from _at(spot_of(board, goal), GOAL, text="G", told=f"to {goal}")
+        yield from _at(spot_of(board, goal), signs.GOAL, text="G", told=f"to {goal}")
 
 
 def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
@@ -159,13 +144,13 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     several = row["turns"] > 1
     for turn in sorted({step["turn"] for step in steps}):
         of_it = [step for step in steps if step["turn"] == turn]
-        line = of_turn(turn, "line", f"turn {turn}" if several else "the way")
+        line = signs.of_turn(turn, "line", f"turn {turn}" if several else "the way")
         yield from _track(board, of_it, line, line.label)
-    yield from _at(spot_of(board, row["from"]), START, text="S", told=f"from {row['from']}")
+    yield from _at(spot_of(board, row["from"]), signs.START, text="S", told=f"from {row['from']}")
     for number, step in enumerate(steps, 1):
         spot = spot_of(board, step["to"])
         label = f"a step in turn {step['turn']}" if several else "a step and its cost"
-        sign = of_turn(step["turn"], "dot", label, sample="1")
+        sign = signs.of_turn(step["turn"], "dot", label, sample="1")
         if spot is not None:
             cost = f"{_cost(step)} {row['factor']}"
             told = f"{number}: {step['from']} to {step['to']}, {cost}"
@@ -178,9 +163,9 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
 def _remarks(at_risk: bool, doubtful: bool) -> Iterator[Mark]:
     """Tell in the legend what is meant by what is written beside costs."""
     if at_risk:
-        yield Mark(AT_RISK, ())
+        yield Mark(signs.AT_RISK, ())
     if doubtful:
-        yield Mark(DOUBTFUL, ())
+        yield Mark(signs.DOUBTFUL, ())
 
 
 def _note(step: Mapping[str, Any], cost: str) -> str:
@@ -222,7 +207,7 @@ def _barred(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     if first is not None and second is not None:
         told = f"{row['from']} to {row['to']}: barred by {row['rule']}"
         spot = piece_spot(board, (first, second)) if first.hex != second.hex else first
-        sign = BARRED.named("a move that is barred, as others by the same rule")
+        sign = signs.BARRED.named("a move that is barred, as others by the same rule")
         yield from _at(spot, sign, note=row["rule"], told=told)
 
 
@@ -243,7 +228,7 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
         rows.sort(key=lambda row: row is not first)
         lines = [_reached_words(row, first["turn"]) for row in rows]
         if len(lines) > 2:
-            marks.append(Mark(MORE, ()))
+            marks.append(Mark(signs.MORE, ()))
         note = "\n".join(lines[:2] if len(lines) < 3 else [lines[0], f"+{len(lines) - 1}"])
         told = "; ".join(
             f"{row['location']} {words}" for row, words in zip(rows, lines, strict=True)
@@ -257,13 +242,15 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
 
 def _reached_sign(row: Mapping[str, Any], several: bool, most: float) -> Sign:
     if not row["certain"]:
-        return PERHAPS.named("reached only if what is not decided allows it")
+        return signs.PERHAPS.named("reached only if what is not decided allows it")
     if several:
-        return of_turn(row["turn"], "tint", f"in turn {row['turn']}, for so many {row['factor']}")
+        return signs.of_turn(
+            row["turn"], "tint", f"in turn {row['turn']}, for so many {row['factor']}"
+        )
     width = max(most / _SHADES, 0.5)
     shade = min(_SHADES, max(1, -int(-row["spent"] // width)))
     over, up_to = (level_words(int(2 * width * each)) for each in (shade - 1, shade))
-    return of_share(shade / _SHADES, f"over {over}, up to {up_to} {row['factor']}")
+    return signs.of_share(shade / _SHADES, f"over {over}, up to {up_to} {row['factor']}")
 
 
 def _reached_words(row: Mapping[str, Any], turn: int) -> str:
@@ -285,13 +272,13 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
     for passed in proof[:MOST_WAYS]:
         spots = [spot for each in passed if (spot := spot_of(board, each)) is not None]
         if len(spots) > 1:
-            sign = OTHER_WAY.named("a way that has to be barred")
+            sign = signs.OTHER_WAY.named("a way that has to be barred")
             marks.append(Mark(sign, tuple(spots), told=" > ".join(passed)))
     shown = next((row for row in reversed(sets) if row["pieces"] is not None), None)
     for piece in shown["pieces"] if shown else ():
         spot = piece_spot(board, said_spots(board, piece))
         kind = f"a piece of the set that bars all {shown['bars'] if shown else ''}"
-        marks += _at(spot, PIECE_OF_SET.named(kind), told=piece)
+        marks += _at(spot, signs.PIECE_OF_SET.named(kind), told=piece)
     left = len(proof) - MOST_WAYS
     more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""
     ends = _ends(answer, board, answer.arguments["goal"])
@@ -312,13 +299,13 @@ def adjacent_marks(answer: Answer, board: Board) -> Marks:
         beside = any(row["adjacent"] for row in rows)
         told = f"{location}: {', '.join(row['rule'] for row in rows)}"
         if beside and here is not None and spot.hex != here.hex:
-            marks += _at(spot, CERTAIN.named("ADJACENT"), note=_beyond(location), told=told)
+            marks += _at(spot, signs.CERTAIN.named("ADJACENT"), note=_beyond(location), told=told)
         elif here is not None and spot.hex != here.hex:
-            marks.append(Mark(LINK, (here, spot), told=told))
+            marks.append(Mark(signs.LINK, (here, spot), told=told))
         else:
             own = "ADJACENT in the hex itself" if beside else "connected in the hex itself"
-            marks += _at(spot, CERTAIN.named(own), note=_beyond(location), told=told)
-    marks += _at(here, ASKED, told=answer.arguments["location"])
+            marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), told=told)
+    marks += _at(here, signs.ASKED, told=answer.arguments["location"])
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))
 
 
@@ -327,10 +314,12 @@ def entry_marks(answer: Answer, board: Board) -> Marks:
     marks: list[Mark] = []
     for row in answer.rows:
         late = f"{counted(row['turns_late'], 'turn')} late" if row["turns_late"] else "on time"
-        sign = CERTAIN.named("enters by this hex") if row["certain"] else PERHAPS
+        sign = signs.CERTAIN.named("enters by this hex") if row["certain"] else signs.PERHAPS
         marks.append(Mark(sign, (Spot(row["hex"]),), note=late, told=f"{row['hex']}: {late}"))
     for name in answer.arguments["scheduled"]:
-        marks += _at(spot_of(board, name), ASKED.named("where it is to enter"), told=name)
+        marks += _at(spot_of(board, name), signs.ASKED.named("where it is to enter"), told=name)
     for name in answer.arguments["obstructed"]:
-        marks += _at(spot_of(board, name), BARRED.named("obstructed"), told=f"{name}: obstructed")
+        marks += _at(
+            spot_of(board, name), signs.BARRED.named("obstructed"), told=f"{name}: obstructed"
+        )
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))

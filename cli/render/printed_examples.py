@@ -82,21 +82,29 @@ def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> It
 
 def try_printed(command: Command, example: Printed, boards: Path | None) -> Tried:
     """Run the commands of a printed example and hold their output against what is printed."""
-    places = {name: archive(boards, name) for name in example.boards}
-    if not all(places.values()):
+    if not all(archive(boards, name) for name in example.boards):
         return Tried(example, "", "no board")
-    filled = {name: str(place.resolve()) for name, place in places.items() if place is not None}
     with TemporaryDirectory(prefix="hexcourt-map-") as folder:
-        if example.map:
-            filled["map"] = str(Path(folder) / "map.toml")
-            Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
-        output = "".join(
-            output_of(command, [_filled(each, filled) for each in shlex.split(line)])
-            for line in example.command.splitlines()
-        )
+        commands = commands_of(example, boards, Path(folder) / "map.toml")
+        output = "".join(output_of(command, words) for words in commands)
     if not all(_is_said(piece, output) for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
+
+
+def commands_of(example: Printed, boards: Path | None, map_file: Path) -> list[list[str]]:
+    """List the commands of a printed example as words, with the paths of those boards that are there;
+    its map is written into a file if all are.
+    """
+    places = {name: archive(boards, name) for name in example.boards}
+    paths = {name: str(place.resolve()) for name, place in places.items() if place is not None}
+    if example.map and len(paths) == len(places):
+        map_file.write_text(example.map.format_map(paths), "utf-8")
+        paths["map"] = str(map_file)
+    return [
+        [_filled(word, paths) for word in shlex.split(line)]
+        for line in example.command.splitlines()
+    ]
 
 
 def _is_said(piece: str, output: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from hexcourt.cli.render import palette
 from hexcourt.cli.render.board import Piece, draw_counters, draw_hexes, draw_hexsides
 from hexcourt.cli.render.canvas import MARGIN, Canvas, Marks
 from hexcourt.cli.render.land import draw_fillings, draw_ground, draw_outlines, draw_pixels
@@ -21,24 +22,12 @@ from hexcourt.cli.render.marks import (
     fill_tint,
     line_layers,
 )
-from hexcourt.cli.render.palette import (
-    CREST,
-    FADED,
-    FAINT,
-    GRID,
-    HATCH_COLOUR,
-    HATCHED,
-    HIGHLIGHT,
-    INK_TEXT,
-    UNDERNEATH,
-    VERDICTS,
-)
+from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import (
     BLANK,
     HEX_SIGNS,
     Element,
     Point,
-    Sign,
     add,
     box_sign,
     counter_sign,
@@ -187,7 +176,7 @@ def _draw_entries(
 
 
 def _swatch(fill: str, edge: str) -> Element:
-    edge = GRID if edge == "none" else edge
+    edge = palette.GRID if edge == "none" else edge
     size = {"width": number_text(_SWATCH), "height": "16"}
     return Element("rect", {**size, "fill": fill, "stroke": edge, "stroke-width": "0.8"})
 
@@ -198,7 +187,7 @@ def _level_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 
 
 def _terrain_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
-    strokes = {each.label for each in canvas.strokes}  # what stands on hexsides is told there
+    strokes = {each.label for each in canvas.strokes}  # what stands on hexsides is listed there
     for ink in sorted(canvas.inks, key=rank_of):
         if ink.label and ink.label not in strokes:
             yield ink.label, _swatch(canvas.motifs.fill(ink), ink.edge)
@@ -211,9 +200,16 @@ def _hex_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
             if name == "level":
                 level_sign(sign, "2", 15, 12, "sample")
             elif name == "crest":
-                add(sign, "path", d=_SAMPLE, stroke=CREST, stroke_width=0.8)
+                add(sign, "path", d=_SAMPLE, stroke=palette.CREST, stroke_width=0.8)
             elif name == "faint":
-                add(sign, "rect", width=_SWATCH, height=16, fill=FADED, opacity=FAINT)
+                add(
+                    sign,
+                    "rect",
+                    width=_SWATCH,
+                    height=16,
+                    fill=palette.FADED,
+                    opacity=palette.FAINT,
+                )
             else:
                 hex_sign(sign, name, 15, 8)
             yield label, sign
@@ -233,7 +229,7 @@ def _counter_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
         counter_sign(sign, 15, 8, _COUNTER, face)
         yield face.label, sign
     if any(each.place == UNDER for each in canvas.counters):
-        sign = Element("g", {"opacity": UNDERNEATH})
+        sign = Element("g", {"opacity": palette.UNDERNEATH})
         counter_sign(sign, 15, 8, _COUNTER, BLANK)
         yield "fainter: under a bridge", sign
 
@@ -258,7 +254,7 @@ def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 
 def _highlight_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     if canvas.marks.highlighted:
-        yield canvas.marks.highlight, box_sign(HIGHLIGHT)
+        yield canvas.marks.highlight, box_sign(palette.HIGHLIGHT)
 
 
 def _sign_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
@@ -290,12 +286,14 @@ def _sign_sample(canvas: Canvas, sign: Sign) -> Element:
 def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     seen = canvas.marks.seen
     counts = Tally(verdict_key(seen[name]) for name in seen if name in canvas.names)
-    for key, style in VERDICTS.items():
+    for key, style in palette.VERDICTS.items():
         if not counts[key]:
             continue
-        fill = canvas.motifs.hatch(style.hatch, HATCH_COLOUR) if style.hatch else style.colour
-        sign = _swatch(fill, style.colour if style.tint else GRID)
-        sign.set("fill-opacity", str(HATCHED if style.hatch else style.tint))
+        fill = (
+            canvas.motifs.hatch(style.hatch, palette.HATCH_COLOUR) if style.hatch else style.colour
+        )
+        sign = _swatch(fill, style.colour if style.tint else palette.GRID)
+        sign.set("fill-opacity", str(palette.HATCHED if style.hatch else style.tint))
         yield f"{style.label}: {counts[key]} hex{'es' * (counts[key] != 1)}", sign
 
 
@@ -322,7 +320,8 @@ def draw_board(
         draw_piece(piece, x, top + y)
         bottom = max(bottom, top + y + piece.height + MARGIN)
     bottom = draw_small_maps(canvas, pieces, bottom, width)
-    _size(canvas.root, paper, width, draw_legend(canvas, bottom, width))
+    size = size_root(canvas.root, width, draw_legend(canvas, bottom, width), palette.INK_TEXT)
+    paper.attrib.update(size)
     return ElementTree.tostring(canvas.root, encoding="unicode") + "\n"
 
 
@@ -369,15 +368,16 @@ def _heading(canvas: Canvas, width: float) -> float:
     return y + 14
 
 
-def _size(root: Element, paper: Element, width: float, height: float) -> None:
-    """Give the document its size, now that all is drawn."""
+def size_root(root: Element, width: float, height: float, fill: str = "") -> dict[str, str]:
+    """Give a document its size, now that all is drawn; return this as attributes."""
     size = {"width": number_text(width), "height": number_text(height)}
-    paper.attrib.update(size)
     root.attrib.update(size)
     root.set("viewBox", f"0 0 {size['width']} {size['height']}")
     root.set("font-family", FONT)
-    root.set("fill", INK_TEXT)
+    if fill:
+        root.set("fill", fill)
     root.set("role", "img")
+    return size
 
 
 # --- The map alone, as the page shows it: no heading, no legend, and where each hex lies on it ----
@@ -435,10 +435,5 @@ class BareMap:
         root, sheet = self._canvas.root, self.sheet
         for piece, (x, y) in self._placed:
             draw_piece(piece, x, y)
-        size = {"width": number_text(sheet.width), "height": number_text(sheet.height)}
-        root.attrib.update(size)
-        root.set("viewBox", f"0 0 {size['width']} {size['height']}")
-        root.set("font-family", FONT)
-        root.set("fill", INK_TEXT)
-        root.set("role", "img")
+        size_root(root, sheet.width, sheet.height, palette.INK_TEXT)
         return root

@@ -11,28 +11,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from hexcourt.cli.render.palette import (
-    BUILDING_EDGES,
-    BUILDING_FILLS,
-    BUILDINGS,
-    CROSS,
-    HIGHLIGHT,
-    HUES,
-    INK_TEXT,
-    INKS,
-    INNER_WALL,
-    LEVEL_STOPS,
-    ROAD_LIKE,
-    STROKES,
-    UNDRAWN,
-    UNDRAWN_SIDES,
-    UNKNOWN_FILL,
-    VERDICTS,
-    WOODEN_RUBBLE,
-    Ink,
-    Stroke,
-    Verdict,
-)
+from hexcourt.cli.render import palette
+from hexcourt.cli.render.palette import Ink, Stroke, Verdict
 from hexcourt.facts.boards.records import UNDER, Counter
 from hexcourt.facts.boards.terrain import kinds
 
@@ -53,37 +33,37 @@ def term_text(term: str) -> str:
 
 
 _TALL = 4
-_BY_HEIGHT = BUILDING_FILLS["stone"] + BUILDING_FILLS["wood"]
+_BY_HEIGHT = palette.BUILDING_FILLS["stone"] + palette.BUILDING_FILLS["wood"]
 
 
 @cache
 def _inks() -> Mapping[str, Ink]:
-    return MappingProxyType({head: ink for ink, heads in INKS for head in heads})
+    return MappingProxyType({head: ink for ink, heads in palette.INKS for head in heads})
 
 
 @cache
 def _strokes() -> Mapping[str, Stroke]:
-    return MappingProxyType({head: stroke for stroke, heads in STROKES for head in heads})
+    return MappingProxyType({head: stroke for stroke, heads in palette.STROKES for head in heads})
 
 
 @cache
 def ink_of(term: str) -> Ink | None:
     """Choose how to fill a terrain; nothing for open ground."""
     head, arguments = term_parts(term)
-    if head in UNDRAWN:
+    if head in palette.UNDRAWN:
         return None
     if head in ("rubble", "rubble_pile") and "wood" in arguments:
-        return WOODEN_RUBBLE
+        return palette.WOODEN_RUBBLE
     if head in _inks():
         return _inks()[head]
     if head in ("rowhouse_wall", "interior_factory_wall"):
-        return Ink(_strokes()[head].label, INNER_WALL)
+        return Ink(_strokes()[head].label, palette.INNER_WALL)
     if head in _strokes():
         stroke = _strokes()[head]
         return Ink(stroke.label, stroke.layers[0][0], faint=True)
-    if kinds().get(term) in BUILDINGS:
+    if kinds().get(term) in palette.BUILDINGS:
         return _building_ink(head, arguments)
-    return Ink(term_text(term), *UNKNOWN_FILL)
+    return Ink(term_text(term), *palette.UNKNOWN_FILL)
 
 
 def gone_ink(ink: Ink) -> Ink:
@@ -93,7 +73,7 @@ def gone_ink(ink: Ink) -> Ink:
 
 def sort_of(term: str) -> str:
     """Tell terrain of different sorts apart: any building is one sort."""
-    return "building" if kinds().get(term) in BUILDINGS else term
+    return "building" if kinds().get(term) in palette.BUILDINGS else term
 
 
 def _building_ink(head: str, arguments: tuple[str, ...]) -> Ink:
@@ -101,11 +81,11 @@ def _building_ink(head: str, arguments: tuple[str, ...]) -> Ink:
     made_of = "wood" if "wood" in arguments or head in ("huts", "bedouin_camp") else "stone"
     levels = next((int(part) for part in arguments if part.isdecimal()), None)
     step = min(levels or 0, _TALL)
-    low, high = BUILDING_EDGES[made_of]
+    low, high = palette.BUILDING_EDGES[made_of]
     motif = "crosses" if "gutted" in head else "rows" if "factory" in head else ""
     return Ink(
         _building_label(head, arguments, made_of, levels),
-        BUILDING_FILLS[made_of][step],
+        palette.BUILDING_FILLS[made_of][step],
         high if step else low,
         "columns" if levels is None else motif,
         high,
@@ -134,7 +114,11 @@ def stroke_of(term: str) -> Stroke | None:
     head, _ = term_parts(term)
     if head in _strokes():
         return _strokes()[head]
-    if head in UNDRAWN_SIDES or head in ROAD_LIKE or kinds().get(term, "hexside") != "hexside":
+    if (
+        head in palette.UNDRAWN_SIDES
+        or head in palette.ROAD_LIKE
+        or kinds().get(term, "hexside") != "hexside"
+    ):
         return None
     return Stroke(term_text(term), (("#8a8780", 4, "4 3"),))
 
@@ -142,7 +126,7 @@ def stroke_of(term: str) -> Stroke | None:
 @cache
 def rank_of(ink: Ink) -> tuple[int, int, str, str]:
     """Order inks from what lies lowest to what stands highest."""
-    known = [each for each, _ in INKS]
+    known = [each for each, _ in palette.INKS]
     height = _BY_HEIGHT.index(ink.fill) if ink.fill in _BY_HEIGHT else -1
     index = known.index(ink) if ink in known else len(known) + (not ink.label)
     return index, height, ink.label, ink.fill
@@ -150,19 +134,21 @@ def rank_of(ink: Ink) -> tuple[int, int, str, str]:
 
 def level_fill(level: int) -> str:
     """Mix the colour of ground at a level."""
-    stops = [stop for stop, _ in LEVEL_STOPS]
-    mixed = [np.interp(level, stops, [rgb[part] for _, rgb in LEVEL_STOPS]) for part in range(3)]
+    stops = [stop for stop, _ in palette.LEVEL_STOPS]
+    mixed = [
+        np.interp(level, stops, [rgb[part] for _, rgb in palette.LEVEL_STOPS]) for part in range(3)
+    ]
     return "#" + "".join(f"{round(float(value)):02x}" for value in mixed)
 
 
 def verdict_key(verdict: str | None) -> str:
     """Name a verdict; what nobody has heard of counts as unknown."""
-    return verdict if verdict is not None and verdict in VERDICTS else "unknown"
+    return verdict if verdict is not None and verdict in palette.VERDICTS else "unknown"
 
 
 def verdict_style(verdict: str | None) -> Verdict:
     """Choose how to draw a verdict."""
-    return VERDICTS[verdict_key(verdict)]
+    return palette.VERDICTS[verdict_key(verdict)]
 
 
 # --- Elements of an SVG document ------------------------------------------------------------------
@@ -258,7 +244,7 @@ _FACES: Mapping[str, Face] = MappingProxyType(
             (
                 (_TANK, "#8f8a81", "none", 0),
                 (_WHEELS, "none", "#f4f2ee", 2.2),
-                (_CROSSED, "none", INK_TEXT, 1.8),
+                (_CROSSED, "none", palette.INK_TEXT, 1.8),
             ),
         ),
         "afv": Face(
@@ -268,14 +254,16 @@ _FACES: Mapping[str, Face] = MappingProxyType(
         ),
     }
 )
-_QUESTION = (("M-3 -3.4a3.2 3.2 0 1 1 4.6 3q-1.6 .8 -1.6 2.8M0 6.4h.1", "none", INK_TEXT, 2.0),)
+_QUESTION = (
+    ("M-3 -3.4a3.2 3.2 0 1 1 4.6 3q-1.6 .8 -1.6 2.8M0 6.4h.1", "none", palette.INK_TEXT, 2.0),
+)
 BLANK = Face("", "#f4f2ee", ())
 
 
 def face_of(terrain: str) -> Face:
     """Choose the face of a counter."""
     known = _FACES.get(terrain)
-    return known or Face(term_text(terrain), UNKNOWN_FILL[0], _QUESTION)
+    return known or Face(term_text(terrain), palette.UNKNOWN_FILL[0], _QUESTION)
 
 
 def counter_text(counter: Counter) -> str:
@@ -288,78 +276,6 @@ def face_rank(terrain: str) -> tuple[int, str]:
     """Order counters from what lies lowest to what stands on it."""
     order = list(_FACES)
     return order.index(terrain) if terrain in order else len(order), terrain
-
-
-# --- The signs of answers, as data: how what was found is marked on the map, and what that means
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Sign:
-    """A sign: its shape, colour, and what it stands for in the legend.
-
-    ``shape`` is ``tint`` or ``ring`` of a hex, ``line``, ``dot``, ``cross`` or ``chip``; or ``text``,
-    what is meant by something written on the map. A tint has an opacity, or the motif that hatches it;
-    ``sample`` is what stands in it in the legend. A sign on a small map is of a larger ``size``.
-    """
-
-    shape: str
-    label: str
-    colour: str
-    opacity: float = 0.35
-    hatch: str = ""
-    dash: str = ""
-    sample: str = ""
-    size: float = 1.0
-
-    def named(self, label: str) -> Sign:
-        """Give the same sign for something else."""
-        return replace(self, label=label)
-
-    def larger(self) -> Sign:
-        """Give the same sign for a small map."""
-        return replace(self, size=2.0)
-
-
-_YES, _NO = VERDICTS["clear"].colour, VERDICTS["blocked"].colour
-
-ASKED = Sign("ring", "asked about", HIGHLIGHT)
-START = Sign("dot", "from here", INK_TEXT, sample="S")
-GOAL = Sign("dot", "to here", INK_TEXT, sample="G")
-CERTAIN = Sign("tint", "certain", _YES)
-PERHAPS = Sign("tint", "hangs on what is not decided", INK_TEXT, 0.6, "questions")
-BROKEN = Sign("tint", "breaks the claim", _NO)
-ALLOWED = Sign("ring", "allowed", _YES)
-REFUSED = Sign("ring", "refused", _NO)
-UNDECIDED = Sign("ring", "unknown", INK_TEXT, dash="2 4")
-ATTACK = Sign("line", "attacks", _NO)
-OTHER_WAY = Sign("line", "another way", "#5a5a5a", dash="7 5")
-BARRED = Sign("cross", "barred", "#b02a00")
-LAID = Sign("chip", "laid", "#fff6d6")
-GIVEN = Sign("chip", "given", "#e3eefc")
-PIECE_OF_SET = Sign("cross", "in the set", HIGHLIGHT)
-AT_RISK = Sign("text", "dice decide what comes of it", INK_TEXT, sample="!")
-DOUBTFUL = Sign("text", "not decided", INK_TEXT, sample="?")
-MORE = Sign("text", "so many more there", INK_TEXT, sample="+2")
-UPPER = Sign("text", "that Location alone; with +, the ground too", INK_TEXT, sample="h2")
-HINDERED = Sign("text", "hindrance from the ground", INK_TEXT, sample="+2")
-ABOVE = Sign("text", "clear from that Location; +N its own hindrance", INK_TEXT, sample="h1")
-ASKS = Sign("text", "from that Location not decided, or too close", INK_TEXT, sample="h1?")
-LINK = Sign("line", "connected with it", _NO, dash="2 5")
-
-
-def of_turn(turn: int, shape: str, label: str, sample: str = "") -> Sign:
-    """Give the sign of a turn: turns differ in hue, and tell their number."""
-    return Sign(shape, label, HUES[(turn - 1) % len(HUES)], 0.3, sample=sample)
-
-
-def of_column(number: int, shape: str, label: str) -> Sign:
-    """Give the sign for what stands in a column of rows."""
-    return Sign(shape, label, HUES[number % len(HUES)])
-
-
-def of_share(share: float, label: str) -> Sign:
-    """Give the tint of a share, the darker the more: of what may be spent, of all worlds."""
-    return Sign("tint", label, _YES, round(0.08 + 0.47 * share, 2))
 
 
 # --- Signs that the map and the legend have in common ---------------------------------------------
@@ -380,14 +296,14 @@ HEX_SIGNS: Mapping[str, str] = MappingProxyType(
 
 def hex_sign(group: Element, name: str, x: float, y: float) -> None:
     """Draw one of the signs in hexes round a point, but the level, which is a number."""
-    ink = {"stroke": INK_TEXT}
+    ink = {"stroke": palette.INK_TEXT}
     if name == "square":
         add(group, "rect", x=x - 3.5, y=y - 3.5, width=7, height=7, fill="#ffffff", **ink)
     elif name == "manhole":
         add(group, "circle", cx=x, cy=y, r=7.5, fill="none", **ink)
     else:
         rim = {"stroke": "#ffffff", "stroke_width": "0.6"}
-        add(group, "circle", cx=x, cy=y, r=1.8, fill=INK_TEXT, **rim)
+        add(group, "circle", cx=x, cy=y, r=1.8, fill=palette.INK_TEXT, **rim)
 
 
 def level_sign(group: Element, text: str, x: float, y: float, kind: str = "level") -> None:
@@ -421,7 +337,7 @@ def target_sign(group: Element, x: float, y: float, radius: float) -> None:
         add(group, "circle", cx=x, cy=y, r=radius / 2.4, stroke=colour, stroke_width=width)
 
 
-def cross_sign(group: Element, x: float, y: float, colour: str = CROSS) -> None:
+def cross_sign(group: Element, x: float, y: float, colour: str = palette.CROSS) -> None:
     """Draw the cross where a line is blocked."""
     left, right, top = number_text(x - 6), number_text(x + 6), number_text(y - 6)
     arms = f"M{left} {top}l12 12M{right} {top}l-12 12"
@@ -433,9 +349,9 @@ def counter_sign(group: Element, x: float, y: float, size: float, face: Face) ->
     """Draw a counter round a point: its shadow, its square and its face."""
     place = f"translate({number_text(x)} {number_text(y)}) scale({size / 24:.3f})"
     drawn = add(group, "g", transform=place, stroke_linecap="round", stroke_linejoin="round")
-    shadow = {"fill": INK_TEXT, "fill_opacity": "0.35"}
+    shadow = {"fill": palette.INK_TEXT, "fill_opacity": "0.35"}
     add(drawn, "rect", x=-10.6, y=-10.6, width=24, height=24, rx=3, **shadow)
-    square = {"fill": face.colour, "stroke": INK_TEXT}
+    square = {"fill": face.colour, "stroke": palette.INK_TEXT}
     add(drawn, "rect", x=-12, y=-12, width=24, height=24, rx=3, **square)
     for way, fill, stroke, width in face.layers:
         layer = add(drawn, "path", d=way, fill=fill)
@@ -456,10 +372,10 @@ def dot_sign(group: Element, x: float, y: float, colour: str, text: str) -> None
 
 def chip_sign(group: Element, x: float, y: float, colour: str, text: str) -> None:
     """Draw a small counter with letters on it."""
-    edge = {"stroke": INK_TEXT, "stroke_width": "1.2"}
+    edge = {"stroke": palette.INK_TEXT, "stroke_width": "1.2"}
     width = max(16.0, 6.6 * len(text) + 5)
     add(group, "rect", x=x - width / 2, y=y - 8, width=width, height=16, rx=3, fill=colour, **edge)
-    look = {"text_anchor": "middle", "font_weight": "bold", "fill": INK_TEXT}
+    look = {"text_anchor": "middle", "font_weight": "bold", "fill": palette.INK_TEXT}
     add(group, "text", text, x=x, y=y + 3.4, font_size=9, **look)
 
 

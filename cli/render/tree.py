@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
+from hexcourt.cli.render.sheet import size_root
 from hexcourt.cli.render.style import Element, add, number_text
 
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _MARGIN = 16.0
 _INDENT = 26.0
 _GAP = 8.0
@@ -103,7 +103,8 @@ def draw_tree(explanation: Mapping[str, Any]) -> str:
         words = f"{left_out} more line{'s' * (left_out != 1)}"
         add(root, "text", words, class_="note", x=_MARGIN, y=y + _ROW - 4, font_size=12)
         y += _ROW + _GAP
-    _size(root, paper, max((_left(box) + box.width for box in boxes), default=0.0) + _MARGIN, y)
+    width = max((_left(box) + box.width for box in boxes), default=0.0) + _MARGIN
+    paper.attrib.update(size_root(root, width, y + _MARGIN - _GAP))
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
@@ -167,13 +168,3 @@ def _draw_link(parent: Element, above: _Box, top: float, below: _Box, place: flo
         f"V{number_text(y)}H{number_text(_left(below))}"
     )
     add(parent, "path", class_="link", d=path)
-
-
-def _size(root: Element, paper: Element, width: float, height: float) -> None:
-    """Give the document its size, now that all is drawn."""
-    size = {"width": number_text(width), "height": number_text(height + _MARGIN - _GAP)}
-    root.attrib.update(size)
-    paper.attrib.update(size)
-    root.set("viewBox", f"0 0 {size['width']} {size['height']}")
-    root.set("font-family", _FONT)
-    root.set("role", "img")

@@ -46,7 +46,7 @@ class Lights:
         """Draw a witness; ``kind`` is the class of the group."""
         group = Element("g", {"class": kind})
         if hexes := self.hexes_of(witness):
-            add(group, "polyline", class_="lit", points=_written(self._points(hexes)))
+            add(group, "polyline", class_="lit", points=" ".join(_pair(self._points(hexes))))
         for first, second in witness["lines"][:MOST_LINES]:
             ends = self._points(self._hexes((first, second)))
             if len(ends) == 2:
@@ -86,10 +86,6 @@ def _double(group: Element, kind: str, way: str) -> None:
     """Draw a line on a pale ground of its own."""
     add(group, "path", class_="lit-under", d=way)
     add(group, "path", class_=kind, d=way)
-
-
-def _written(points: Iterable[Point]) -> str:
-    return " ".join(_pair(points))
 
 
 def _pair(points: Iterable[Point]) -> Iterator[str]:

@@ -23,7 +23,6 @@ from hexcourt.cli.render.answers import scenario_marks
 from hexcourt.cli.render.style import Element, add
 from hexcourt.cli.report.maps import ReportMap
 from hexcourt.facts.base.errors import BadInput, visible
-from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.special_rules import Partly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -32,6 +31,7 @@ from hexcourt.solver.scenario.answers import show_scenario, witness_lines
 from hexcourt.solver.scenario.checks import Check, Witness, every_check
 from hexcourt.solver.scenario.play.conditions import stated
 from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.special_rules import read_rules
 
 # --- The findings of a report: by check, those to look at before those that pass, which are folded
 
@@ -167,24 +167,17 @@ def _sentences(scenario: Scenario) -> Iterator[Sentence]:
         text = str(group.entry) if group.entry is not None else group.setup
         if text:
             yield subject, text, open_.get(subject, "")
+    spoken = tuple(read_rules(card))
     for rule in card.special:
-        for said in rule.say:
-            yield f"rule {rule.id}", said, _why_not(scenario, said)
+        for _, said, read, why in (each for each in spoken if each[0] is rule):
+            left = (f"not understood: {e.words}" for e in read if isinstance(e, Partly))
+            yield f"rule {rule.id}", said, why or "; ".join(left)
         for changed in rule.change:
             yield f"rule {rule.id}", changed, ""
         if rule.text:
             yield f"rule {rule.id}", rule.text, "kept as text alone"
     for way in stated(scenario):
         yield f"{way.subject}: {way.winner}", way.text, way.why
-
-
-def _why_not(scenario: Scenario, text: str) -> str:
-    sides = tuple(each.name for each in scenario.card.sides)
-    try:
-        read = read_special_rule(text, tuple(scenario.card.areas), sides)
-    except BadInput as error:
-        return str(error)
-    return "; ".join(f"not understood: {e.words}" for e in read.value if isinstance(e, Partly))
 
 
 def add_rules(parent: Element, answer: Answer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -147,20 +148,14 @@ def _edges(board: Board, sheet: Sheet) -> Iterator[Mapping[str, Any]]:
         if direction is None:
             continue
         terms = sorted(board.hexsides.get((one, other), ()))
-        near = sorted(
-            sheet.spots[one].corners,
-            key=lambda corner: _apart(corner, sheet.spots[other].centre),
-        )[:2]
+        there = sheet.spots[other].centre
+        near = sorted(sheet.spots[one].corners, key=lambda corner: dist(corner, there))[:2]
         yield {
             "hexes": [one, other],
             "ends": [_point(each) for each in near],
             "terrain": terms,
             "roadblock": (one, other) in blocked,
         }
-
-
-def _apart(one: Point, other: Point) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 def _point(point: Point) -> list[float]:

@@ -7,7 +7,7 @@ read by msgspec, which refuses unknown keys; the OpenAPI document is made from t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 from msgspec import Meta, Struct, ValidationError, convert, defstruct, structs
 
@@ -19,11 +19,8 @@ from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
     Allowance,
     Argument,
-    Choice,
-    Flag,
-    Number,
     Texts,
-    Whole,
+    type_of,
 )
 from hexcourt.solver.answer.questions import QUESTIONS as ASKED
 from hexcourt.solver.answer.questions import REQUIRED
@@ -74,10 +71,8 @@ def body_of(asked: questions.Question) -> type[Question]:
     """Make the type of the body of a question."""
     fields: list[Any] = []
     for name, argument, default in asked.offered():
-        kind = _type(name, argument, default)
-        fields.append(
-            (name, kind) if default is REQUIRED else (name, kind, _default(name, default))
-        )
+        kind, own = _type(name, argument, default), CUT_SECONDS if name == "seconds" else default
+        fields.append((name, kind) if default is REQUIRED else (name, kind, own))
     if "areas" in asked.about:
         areas = Annotated[dict[str, Long], Meta(max_length=50, description="name: sentence")]
         fields.append(("areas", areas, {}))
@@ -93,23 +88,12 @@ def body_of(asked: questions.Question) -> type[Question]:
     return cast(type[Question], made)
 
 
-def _default(name: str, default: Any) -> Any:
-    return CUT_SECONDS if name == "seconds" else default
-
-
 def _type(name: str, argument: Argument, default: Any) -> Any:
     """Return the type of a field, with its range and its description."""
-    about: dict[str, Any] = {"description": argument.help}
-    kind: Any = _TYPES.get(name, Text)
+    kind: Any
+    kind, bounds = type_of(argument.kind) or (_TYPES.get(name, Text), {})
+    about: dict[str, Any] = {"description": argument.help, **bounds}
     match argument.kind:
-        case Whole(least, most):
-            kind, about = int, about | {"ge": least, "le": most}
-        case Number(least, most):
-            kind, about = float, about | {"ge": least, "le": most}
-        case Choice(words):
-            kind = Literal[words]
-        case Flag():
-            kind = bool
         case Allowance():
             kind = Annotated[float, Meta(gt=0, lt=1000)] | Text
         case Texts() if name not in _TYPES:

@@ -170,7 +170,9 @@ class _Case:
         grounded = self._ground(traced, (attack, target), _OF_ATTACKS)
         decided = _decided(grounded, *_OF_ATTACKS, line=line)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
-        found = sorted(set(_effects(decided)), key=_order)
+        found = sorted(
+            set(_effects(decided)), key=lambda e: (e.what, e.dr, e.value, e.citation.number)
+        )
         atoms = frozenset(str(e) for told in _OF_ATTACKS for e in atoms_of(grounded, *told))
         return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
 
@@ -240,11 +242,9 @@ def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerd
 
     risks = () if verdict == "no" else tuple(rules("risk"))
     brings = () if verdict == "no" else tuple(rules("brings"))
-    return ActionVerdict(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
-
-
-def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
-    return tuple(citation for _, citation in rules)
+    return ActionVerdict(
+        text, verdict, tuple(citation for _, citation in rules(_DECISIVE[verdict])), risks, brings
+    )
 
 
 _Decided = Mapping[str, Sequence[tuple[str, str, Citation]]]
@@ -275,7 +275,3 @@ def _effects(decided: _Decided) -> Iterator[Effect]:
     for thrown, value, citation in decided["outcome"]:
         what, dr = thrown.split("|")
         yield Effect(what, value, citation, dr)
-
-
-def _order(effect: Effect) -> tuple[str, str, str, str]:
-    return effect.what, effect.dr, effect.value, effect.citation.number

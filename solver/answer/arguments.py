@@ -252,6 +252,20 @@ class Argument:
     entry: Literal["all", "shell", "python"] = "all"
 
 
+def type_of(kind: Kind) -> tuple[Any, dict[str, float]] | None:
+    """Return the Python type of one value and its bounds ``ge`` and ``le``; None for other kinds."""
+    match kind:
+        case Whole(least, most):
+            return int, {"ge": least, "le": most}
+        case Number(lowest, highest):
+            return float, {"ge": lowest, "le": highest}
+        case Choice(words):
+            return Literal[words], {}
+        case Flag():
+            return bool, {}
+    return None
+
+
 _PLACE, _HEX, _PIECES = Text("'F31'"), Texts("'F31'"), Texts("'rubble(H38,stone)'")
 _FACTS, _ACTIONS = Texts("'fortified(\"C25\")'"), Texts("'mines(\"K12\",ap,12,hidden)'")
 _STATUS = Choice(("entrenched", "emplaced"))

@@ -203,14 +203,14 @@ class Position(BoardState):
     @_question
     def adjacent(self, location: str) -> Answer:
         """List the Locations ADJACENT to one, or connected with it, and why."""
-        from hexcourt.solver.movement.adjacent_answers import list_adjacent
+        from hexcourt.solver.movement.path_answers import list_adjacent
 
         return list_adjacent(self, location)
 
     @_question
     def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
         """Find when and where a unit enters that is to enter by one of some hexes (A2.5)."""
-        from hexcourt.solver.movement.adjacent_answers import find_entry
+        from hexcourt.solver.movement.path_answers import find_entry
 
         return find_entry(self, scheduled, obstructed, unit)
 

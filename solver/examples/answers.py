@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any
 
 from hexcourt.facts.examples.worked_example import Claim, Example, embedded_example, example_names
-from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
-from hexcourt.solver.answer.words import counted, in_columns, laid_words, piece_words, terrain_words
+from hexcourt.solver.answer.answer import AS_DRAWN, Answer
+from hexcourt.solver.answer.words import counted, in_columns, laid_words, terrain_words
 from hexcourt.solver.examples.abduction import AS_PRINTED, PROFILE, Search, Solution, fixed_counters
 from hexcourt.solver.examples.conformance import (
     AGREED,
@@ -25,9 +25,9 @@ from hexcourt.solver.examples.conformance import (
     printed_unit_places,
     try_claims,
 )
-from hexcourt.solver.placement.place_pieces import met_by_lines
 from hexcourt.solver.placement.statuses import status_words
 from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.sight.answers import unspoken
 from hexcourt.solver.sight.los_engine import LosEngine
 
 # --- What answers about examples share: the words of claims, and what is taken for granted --------
@@ -51,15 +51,8 @@ def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
         *laid_words(board),
         *(read or [AS_DRAWN]),
         *status_words(board, position.statuses),
-        *_unspoken(position),
+        *unspoken(position),
     )
-
-
-def _unspoken(position: BoardState) -> Iterator[str]:
-    met = met_by_lines(position.pieces)
-    others = [piece_words(each) for each in position.pieces if each not in met]
-    for each in (*others, *(f"given {fact}" for fact in position.facts)):
-        yield f"{each}{unspoken_by('lines of sight')}"
 
 
 def claim_words(claim: Claim, viewer: str, target: str) -> str:

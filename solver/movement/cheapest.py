@@ -8,10 +8,11 @@ The order of edges settles ties, so that a way is the same each time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -101,32 +102,31 @@ class Network:
                 number += 1
         return first, onward
 
+    def column(self, name: str) -> Any:
+        """Join one of the arrays of the tables."""
+        return np.concatenate([getattr(table, name) for table in self.tables])
+
     @cached_property
     def source(self) -> Int32s:
-        """Give the source of each edge."""
-        return np.concatenate([table.source for table in self.tables])
+        """Return the source of each edge."""
+        found: Int32s = self.column("source")
+        return found
 
     @cached_property
     def target(self) -> Int32s:
-        """Give the target of each edge."""
-        return np.concatenate([table.target for table in self.tables])
+        """Return the target of each edge."""
+        found: Int32s = self.column("target")
+        return found
 
     def keeps_bonus(self, surely: bool) -> Bools:
-        """Tell which edges keep the road bonus, for sure or perhaps."""
-        return np.concatenate(
-            [table.keeps_bonus if surely else table.may_keep_bonus for table in self.tables]
-        )
+        """Tell which edges keep the road bonus, for certain or possibly."""
+        found: Bools = self.column("keeps_bonus" if surely else "may_keep_bonus")
+        return found
 
     def prices(self, surely: bool) -> Int32s:
-        """Give the price of each edge: the dearest, and that of no doubtful one, where it is to be
-        sure.
-        """
-        costs = [table.dearest if surely else table.price for table in self.tables]
-        closed = self.shut.copy()
-        if surely:
-            closed |= np.concatenate([table.doubtful for table in self.tables])
-        found: Int32s = np.concatenate(costs)
-        found[closed] = FAR
+        """Return the cost of each edge: to be sure the maximum, and ``FAR`` for a doubtful one."""
+        found: Int32s = self.column("dearest" if surely else "price")
+        found[self.shut | self.column("doubtful") if surely else self.shut] = FAR
         return found
 
     def edge(self, number: int) -> Edge:
@@ -264,11 +264,6 @@ def _settle(
                     used += 1
                 edge = onward[edge]
             entry = after[entry]
-
-
-def joined(masks: Sequence[Bools]) -> Bools:
-    """Give the masks of some tables as one."""
-    return masks[0] if len(masks) == 1 else np.concatenate(masks)
 
 
 # --- Of all the cheapest ways to a state, the plainest: that of the fewest moves and hexsides -----

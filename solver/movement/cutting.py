@@ -91,7 +91,12 @@ def cut(
     ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     begun = hexes_of(starts)
-    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(engine, p, begun))
+
+    def begins_with(piece: Piece) -> bool:
+        """Tell whether the unit may begin where it does with a piece there (A2.9)."""
+        return engine.suppose([piece]).unfit.isdisjoint(begun)
+
+    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or begins_with(p))
     rules = tuple(sorted({cited[each] for each in pieces}, key=str))
     ways: list[Way] = []
     clauses: list[Clause] = []
@@ -113,11 +118,6 @@ def cut(
         if len(smallest) > most:
             return Cut(None, len(smallest), most, tuple(ways), True, len(pieces), rules)
         chosen = smallest
-
-
-def _leaves_fit(engine: MovementEngine, piece: Piece, begun: Collection[str]) -> bool:
-    """Tell whether the unit may begin where it does with a piece there (A2.9)."""
-    return engine.suppose([piece]).unfit.isdisjoint(begun)
 
 
 def _open_way(

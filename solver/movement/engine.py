@@ -19,7 +19,6 @@ from hexcourt.solver.movement.cheapest import (
     Terms,
     Tree,
     cheapest,
-    joined,
     length_of,
     plainest,
 )
@@ -148,7 +147,7 @@ class World:
 
     def network(self, wanted: Wanted | None) -> Network:
         """Give the moves as one network; ``wanted`` may leave edges out."""
-        shut = joined(self.shut)
+        shut = np.concatenate(self.shut)
         if wanted is not None:
             unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
             shut = shut | np.array(unwanted, dtype=np.bool_)
@@ -310,7 +309,7 @@ class MovementEngine:
             self.pieces,
             (table,),
             (np.zeros(len(table.edges), np.bool_),),
-            self._rest(),
+            self.resting,
             self._unfit,
         )
 
@@ -322,7 +321,16 @@ class MovementEngine:
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Part further pieces into groups that no move touches two of."""
-        return self._groups(sorted(set(pieces).difference(self.pieces)))
+        groups: list[tuple[frozenset[str], list[Piece]]] = []
+        for piece in sorted(set(pieces).difference(self.pieces)):
+            touched, near = self._near(piece)
+            joined = [group for group in groups if not near.isdisjoint(group[0])]
+            merged = (touched, [piece])
+            for group in joined:
+                groups.remove(group)
+                merged = (merged[0] | group[0], merged[1] + group[1])
+            groups.append(merged)
+        return [tuple(sorted(each)) for _, each in groups]
 
     def suppose_groups(self, groups: Collection[Group]) -> World:
         """Give the world with some groups of pieces."""
@@ -339,7 +347,7 @@ class MovementEngine:
         for change in changes:
             unfit = unfit - change.core | change.unfit
         laid = (*self.pieces, *further)
-        return World(self, laid, tables, (shut, *open_), self._rest(), unfit, changes)
+        return World(self, laid, tables, (shut, *open_), self.resting, unfit, changes)
 
     def asked(self, group: Group) -> Change | None:
         """Give what a group of pieces changes, if the rules have been asked already."""
@@ -354,11 +362,6 @@ class MovementEngine:
         """Count the edges of the board as it is."""
         return len(self._table.edges)
 
-    @property
-    def resting(self) -> Bools:
-        """Mark the states in which a phase may end."""
-        return self._rest()
-
     def hexes_of(self, reached: Bools) -> frozenset[str]:
         """List the hexes of the states that are marked."""
         if len(self._hexes) < len(reached):
@@ -368,10 +371,6 @@ class MovementEngine:
     def prepare(self, pieces: Iterable[Piece]) -> None:
         """Ask the rules beforehand what some pieces change: of many of them together."""
         self.ask({(piece,) for piece in pieces if piece not in self.pieces})
-
-    def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
-        """Ask the rules beforehand what the groups of pieces change that some worlds have."""
-        self.ask({group for world in worlds for group in self.groups(world)})
 
     def ask(self, groups: Collection[Group], members: int = 1) -> None:
         """Ask the rules what some groups of pieces change: of many of them together, by so many
@@ -383,7 +382,8 @@ class MovementEngine:
         if members > 1 and len(fresh) >= members * FEWEST:
             from hexcourt.solver.sandbox.parallel import run_team  # it takes some time to import
 
-            fresh.sort(key=self._place)  # neighbours are asked about by one
+            indices = self.board.indices  # neighbours are asked about by one
+            fresh.sort(key=lambda group: (indices[group[0].hexes[0]], group))
             ends = [n * len(fresh) // members for n in range(members + 1)]
             shares = [fresh[first:last] for first, last in pairwise(ends)]
             told = run_team(lambda number: self._asked_of(shares[number]), members)
@@ -393,15 +393,17 @@ class MovementEngine:
             for group, moves_told, moves in share:
                 self._changes[group] = self._compare(group, self.core(group), moves_told, moves)
 
-    def _place(self, group: Group) -> tuple[int, Group]:
-        return self.board.indices[group[0].hexes[0]], group
-
     def _asked_of(self, groups: Sequence[Group]) -> list[tuple[Group, frozenset[str], Moves]]:
         """Give the moves that groups of pieces change, as far as it is worth while to ask together.
 
         Each group is asked about in a world of its own.
         """
-        strange = {piece for group in groups if not self._have_asked(group) for piece in group}
+        strange = {
+            piece
+            for group in groups
+            if not any(asked.pieces.issuperset(group) for asked in self._asked)
+            for piece in group
+        }
         if len(strange) >= FEWEST:
             around = self._told_of(self._core(strange))
             self._asked += asked_together(self.law, strange, self._lying_in(around), around)
@@ -414,9 +416,6 @@ class MovementEngine:
             changed = asked.moves_of([self.core(group) for group in allowed], allowed)
             found += ((group, *told) for group, told in zip(allowed, changed, strict=True))
         return found
-
-    def _have_asked(self, group: Group) -> bool:
-        return any(asked.pieces.issuperset(group) for asked in self._asked)
 
     def changed_by(self, piece: Piece) -> frozenset[Edge]:
         """List the edges that a piece takes away or changes the cost of."""
@@ -440,27 +439,15 @@ class MovementEngine:
             if (edge.source, edge.move, edge.target) not in kept
         )
 
-    def _rest(self) -> Bools:
-        """Mark the states in which a phase may end; kept as long as no more states are known."""
+    @property
+    def resting(self) -> Bools:
+        """Mark the states in which a phase may end; cached as long as no more states are known."""
         known = (len(self.states), len(self._resting))
         if self._rested[0] != known:
             resting = np.zeros(len(self.states), dtype=np.bool_)
             resting[[self.states[each] for each in self._resting if each in self.states]] = True
             self._rested = (known, resting)
         return self._rested[1]
-
-    def _groups(self, pieces: Sequence[Piece]) -> list[Group]:
-        """Part pieces into groups that no move touches two of."""
-        groups: list[tuple[frozenset[str], list[Piece]]] = []
-        for piece in pieces:
-            touched, near = self._near(piece)
-            joined = [group for group in groups if not near.isdisjoint(group[0])]
-            merged = (touched, [piece])
-            for group in joined:
-                groups.remove(group)
-                merged = (merged[0] | group[0], merged[1] + group[1])
-            groups.append(merged)
-        return [tuple(sorted(each)) for _, each in groups]
 
     def _near(self, piece: Piece) -> tuple[frozenset[str], frozenset[str]]:
         """List the hexes that a piece touches, and these with those around them."""

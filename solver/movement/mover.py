@@ -15,8 +15,7 @@ from hexcourt.solver.answer.words import laid_words, level_words
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import starts_of
 from hexcourt.solver.placement.hex_facts import Unit, known_units, unit_named
-from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.given import bears_on_moves, told_of_mover
+from hexcourt.solver.position.board_state import BoardState, bears_on_moves, told_of_mover
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 

@@ -38,7 +38,8 @@ def step_rows(
     for step in way.steps:
         edge = step.edge
         if step.turn != turn:
-            set_out = _set_out(engine, step.turn, edge.source)
+            first = step.turn == 1
+            set_out = engine.price_to_set_out(edge.source) if first else engine.later_price
             turn, spent = step.turn, (set_out, set_out)
         spent = _spent(engine, way, step, spent)
         row: dict[str, Any] = {
@@ -57,10 +58,6 @@ def step_rows(
         if reasons is not None:
             row |= _reason_rows(engine.board, edge.source, reasons[edge.move], way.sure)
         yield row
-
-
-def _set_out(engine: MovementEngine, turn: int, state: State) -> int:
-    return engine.price_to_set_out(state) if turn == 1 else engine.later_price
 
 
 def _spent(

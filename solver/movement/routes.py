@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import clingo
 import numpy as np
@@ -88,8 +88,11 @@ def find_route(
     if way is not None:
         safe = None
         if way.risky:
-            calm = world.search(starts, asked.turns, True, _both(wanted, _without_luck))
-            safe = nearest(calm, goals)
+
+            def calm(edge: Edge) -> bool:
+                return not edge.risky and (wanted is None or wanted(edge))
+
+            safe = nearest(world.search(starts, asked.turns, True, calm), goals)
         return Route("yes", way, safe, asked=asked)
     loose = world.search(starts, asked.turns, False, wanted)
     way = nearest(loose, goals)
@@ -217,14 +220,6 @@ def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) ->
     return False
 
 
-def _without_luck(edge: Edge) -> bool:
-    return not edge.risky
-
-
-def _both(first: Wanted | None, second: Wanted) -> Wanted:
-    return second if first is None else (lambda edge: first(edge) and second(edge))
-
-
 # --- Where a path may begin and end: the states that a unit's whereabouts can be on this board ----
 
 
@@ -337,24 +332,13 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
     )
     every = (1 << len(needed)) - 1
 
-    def joined(name: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-        return np.concatenate([getattr(table, name) for table in network.tables])
-
-    source, target = joined("source"), joined("target")
-    price, dearest = joined("price"), joined("dearest")
-    doubtful, keeps, may_keep = (
-        joined(name).astype(np.bool_) for name in ("doubtful", "keeps_bonus", "may_keep_bonus")
-    )
+    names = ("source", "target", "price", "dearest", "doubtful", "keeps_bonus", "may_keep_bonus")
+    whole = EdgeTable(edges, *map(network.column, names))
     tables = tuple(
-        EdgeTable(
-            edges,
-            (source + passed * network.states).astype(np.int32),
-            (target + (bits | passed) * network.states).astype(np.int32),
-            price,
-            dearest,
-            doubtful,
-            keeps,
-            may_keep,
+        replace(
+            whole,
+            source=(whole.source + passed * network.states).astype(np.int32),
+            target=(whole.target + (bits | passed) * network.states).astype(np.int32),
         )
         for passed in range(every + 1)
     )

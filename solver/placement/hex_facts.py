@@ -119,7 +119,7 @@ class HexFacts:
         facts = [fact for name in sorted(hexes) for fact in self._by_hex[name]]
         if len(hexes) == len(self._by_hex):
             return facts
-        return [fact for fact in facts if not _points_outside(fact, hexes)]
+        return [e for e in facts if not e.startswith("adjoins(") or hexes_in(e)[1] in hexes]
 
     def unasked(self, hexes: Collection[str], naming: Collection[str]) -> list[str]:
         """Write which of some hexes need no moves among them, where only moves that name certain hexes
@@ -169,7 +169,3 @@ def _bearing_of(facts: str) -> Mapping[str, frozenset[str]]:
     for here, there in arguments_of(ActiveRules("bearing").ground(facts), "bears_on", 2):
         found.setdefault(here.string, set()).add(there.string)
     return {name: frozenset(others) for name, others in found.items()}
-
-
-def _points_outside(fact: str, hexes: Collection[str]) -> bool:
-    return fact.startswith("adjoins(") and hexes_in(fact)[1] not in hexes

@@ -337,7 +337,10 @@ class StatusesInWorlds:
         """Ask beforehand about some worlds, about different hexes together."""
         fresh = {group for world in worlds for group in self._groups(world)} - self._ruled.keys()
         while fresh:
-            batch = {name: (name, laid) for name, laid in sorted(fresh, key=_by_counters)}
+            batch = {
+                name: (name, laid)
+                for name, laid in sorted(fresh, key=lambda e: (e[0], sorted(e[1])))
+            }
             fresh -= set(batch.values())
             posts = [post for name in batch for post in self._posts[name]]
             laid = sorted(each for _, some in batch.values() for each in some)
@@ -422,10 +425,6 @@ class StatusTally:
             hex_name = self.statuses.board.locations_by_name[each.name].hex
             found[each] += self._worlds - changed[hex_name]
         return +found
-
-
-def _by_counters(group: _Group) -> tuple[str, list[Counter]]:
-    return group[0], sorted(group[1])
 
 
 class BarrierLaw:

@@ -160,11 +160,8 @@ class Lookup:
     def _measured(self) -> Mapping[str, list[str]]:
         every = movement_facts(self.board).values()
         told = [fact for facts in every for fact in facts]
-        return _by_name([*told, *edge_facts(self.board), *self._of_the_map(), *self._named()])
-
-    def _of_the_map(self) -> Iterable[str]:
-        """Tell what facts files have that is about no one hex."""
-        return (each for name in ("north", "area") for each in self._plain.get(name, ()))
+        of_the_map = (each for name in ("north", "area") for each in self._plain.get(name, ()))
+        return _by_name([*told, *edge_facts(self.board), *of_the_map, *self._named()])
 
     def _named(self) -> Iterable[str]:
         """Name the Locations, and class the terrain."""

@@ -80,9 +80,10 @@ def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> 
     """Give a vertex or Crest status as an end of lines."""
     others = coordinate.bypass
     if len(others) == 1:
+        ends = _vertices(board, name, direction_to(board, text, name, others[0]))
         raise BadInput(
             f"{text}: lines of sight to a unit in Bypass run to a vertex; name the vertex by its three "
-            f"hexes, such as {_a_vertex(board, name, direction_to(board, text, name, others[0]))}"
+            f"hexes, such as {' or '.join(ends) or 'K13-L12-K12'}"
         )
     if others:
         place = vertex_place(vertex_at(board, text, name, (others[0], others[1])))
@@ -115,11 +116,6 @@ def ends_meant(board: Board, text: str) -> tuple[str, ...]:
     name = hex_named(board, text, coordinate.hex)
     found = _vertices(board, name, direction_to(board, text, name, coordinate.bypass[0]))
     return found if len(found) == 2 else (text,)
-
-
-def _a_vertex(board: Board, name: str, side: int) -> str:
-    """Name the ends of a hexside as examples."""
-    return " or ".join(_vertices(board, name, side)) or "K13-L12-K12"
 
 
 def _vertices(board: Board, name: str, side: int) -> tuple[str, ...]:

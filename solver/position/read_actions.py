@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
@@ -27,9 +26,9 @@ from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece
 from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.rulebase.declarations import SAID, declarations
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 # --- What cases are made of: actions, attacks, given things (``%:`` lines of the vocabulary) --------
 
@@ -55,19 +54,15 @@ class Word:
         return f"{self.name}({told})" if told else self.name
 
 
+@cached_by_rules()
 def words() -> Mapping[tuple[str, str], Word]:
     """Map role and name to every word, in the order of their file."""
-    return _words(active_rules())
-
-
-@cache
-def _words(rule_base: RuleBase) -> Mapping[tuple[str, str], Word]:
     return MappingProxyType(
         {
             (each.role, each.name): Word(
                 each.role, each.name, each.arguments, each.sentence, each.example
             )
-            for each in declarations(rule_base, SAID)
+            for each in declarations(active_rules(), SAID)
             if each.role in ROLES
         }
     )
@@ -280,16 +275,13 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 def _place(board: Board, name: str, text: str) -> str:
     """Give the state of the rules that a place is; at a vertex either hexside there will do."""
     where = read_whereabouts(board, _walker(), name)
-    if len(where.states) == 1 or _at_one_vertex(where):
-        return where.states[0]
-    if where.states[0].in_location:
+    one = where.states[0]
+    if len(where.states) == 1 or (one.in_bypass and len({e.vertex for e in where.states}) == 1):
+        return one
+    if one.in_location:
         known = " or ".join(f"{where.hex}/{place}" for place in ("trench", "foxhole"))
         raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
     raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
-
-
-def _at_one_vertex(where: Whereabouts) -> bool:
-    return where.states[0].in_bypass and len({state.vertex for state in where.states}) == 1
 
 
 def _walker() -> Unit:

@@ -44,8 +44,7 @@ from hexcourt.solver.position.board_facts import (
     Lookup,
     NeededFacts,
 )
-from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.query.bearing import FamilyQuestion

@@ -132,11 +132,11 @@ def assumed(position: BoardState, statuses: Mapping[str, str]) -> tuple[str, ...
         *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
         AS_DRAWN,
         *status_words(position.board_of_lines, statuses),
-        *_unspoken(position),
+        *unspoken(position),
     )
 
 
-def _unspoken(position: BoardState) -> Iterator[str]:
+def unspoken(position: BoardState) -> Iterator[str]:
     """Say what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]

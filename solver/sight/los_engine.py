@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import groupby, product
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ from hexcourt.solver.placement.placement import (
     swept_terrain,
 )
 from hexcourt.solver.rulebase.ground import mentioned_names
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sandbox.parallel import side_by_side, usable_cores
 from hexcourt.solver.sight.batch_los import (
@@ -47,23 +47,24 @@ from hexcourt.solver.sight.batch_los import (
     UNKNOWN,
     VERDICTS,
     Said,
+    StopTable,
     Verdicts,
     Written,
     judge,
     judge_whole,
     look_up_situations,
 )
-from hexcourt.solver.sight.close_calls import (
+from hexcourt.solver.sight.exact_los import (
+    LineVerdict,
     close_call,
     close_calls,
     close_hindrance,
     hindrances_may_be_close,
+    judge_facts,
     rule_of_close_calls,
 )
-from hexcourt.solver.sight.exact_los import LineVerdict, judge_facts
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.situation_cache import SituationCache, numbered
-from hexcourt.solver.sight.stopping import StopTable
 
 LEARNT_FROM = 1_000
 """Of so many lines that are traced whole the rules are asked first what blocks them."""
@@ -207,8 +208,7 @@ class LosEngine:
         """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
         if is_direct(a, b):
             held = self._held((a, b), np.array([[0, 1]]), statuses, [0])
-            direct = write_direct(self.board, a, b, called.line, held.get(0, ()))
-            return with_screens(self.scene, direct, self._within_one_hex(a, b), called)
+            return self._write_direct(a, b, held.get(0, ()), called)
         states = self._states((a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
@@ -268,7 +268,8 @@ class LosEngine:
             if block.octant is not None and not left[block.octant]:
                 self.scene.forget(block.octant)
 
-        for part in _octants(blocks) if self.scene.takes_much else [blocks]:
+        by_octant = (list(some) for _, some in groupby(blocks, key=lambda block: block.octant))
+        for part in by_octant if self.scene.takes_much else [blocks]:
             side_by_side(judge_block, part, threads, done)
         alone = np.flatnonzero(direct).tolist()
         held = self._held(places, pairs, statuses, alone)
@@ -478,25 +479,16 @@ class LosEngine:
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
         line = write_direct(self.board, a, b, held=held)
-        verdict, rule, hindrance = ruled_directly(line.facts[2:], active_rules())
+        verdict, rule, hindrance = ruled_directly(line.facts[2:])
         verdicts.hindrance[pair] = hindrance
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
         verdicts.run[pair] = -1
 
 
-def _octants(blocks: Sequence[_Block]) -> list[list[_Block]]:
-    """Part blocks by octant, of which they are in order."""
-    return [list(some) for _, some in groupby(blocks, key=lambda block: block.octant)]
-
-
+@cached_by_rules()
 def bare_terrain() -> frozenset[str]:
-    """List the terrain that the rules cannot tell from open ground, since it mentions neither."""
-    return _bare_terrain(active_rules())
-
-
-@cache
-def _bare_terrain(rule_base: RuleBase) -> frozenset[str]:
+    """List the terrain that the rules cannot tell from open ground, since they mention neither."""
     ground, mentioned = ("open", "road", "water", "depression"), mentioned_names("los")
     return frozenset(
         term
@@ -516,13 +508,10 @@ def _direct(
     return found
 
 
-@lru_cache(maxsize=256)
-def ruled_directly(facts: tuple[str, ...], rule_base: RuleBase) -> tuple[int, str, int]:
-    """Give verdict, rule and hindrance of a line for which ``is_direct`` holds, whatever its levels.
-
-    It is kept for each law that is in force.
-    """
-    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, rule_base)
+@cached_by_rules(256)
+def ruled_directly(facts: tuple[str, ...]) -> tuple[int, str, int]:
+    """Return verdict, rule and hindrance of a line for which ``is_direct`` holds, at any level."""
+    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, active_rules())
     hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
     return VERDICTS.index(ruling.verdict), ruling.rule, hindrance
 

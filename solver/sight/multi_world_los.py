@@ -18,7 +18,6 @@ from hexcourt.facts.tracing.line_facts import is_direct, write_direct
 from hexcourt.facts.tracing.multi_world_scene import Lying, VariedScene
 from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
-from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import judge
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
@@ -99,8 +98,7 @@ class VariedSights:
         for number, (_, counters) in enumerate(asked):
             worlds.setdefault(counters, []).append(number)
         for counters, numbers in worlds.items():
-            cleared, laid, gone = self.placing.effect(counters)
-            world = _World(Lying(cleared, laid), gone)
+            world = self._world(counters)
             engine = LosEngine(with_counters(self.board, tuple(counters)))
             known = engine.board.locations_by_name
             standing = [
@@ -132,8 +130,7 @@ class VariedSights:
         worlds: dict[frozenset[Counter], _World] = {}
         for _, counters in asked:
             if counters not in worlds:
-                cleared, laid, gone = self.placing.effect(counters)
-                worlds[counters] = _World(Lying(cleared, laid), gone)
+                worlds[counters] = self._world(counters)
         found: list[Judged | None] = [None] * len(asked)
         apart: list[int] = []
         for number, (sight, counters) in enumerate(asked):
@@ -148,6 +145,10 @@ class VariedSights:
             scene = self.scene.among([world.lying for world in worlds.values()])
             self._put_apart(scene, asked, apart, worlds, found)
         return found
+
+    def _world(self, counters: frozenset[Counter]) -> _World:
+        cleared, laid, gone = self.placing.effect(counters)
+        return _World(Lying(cleared, laid), gone)
 
     def _stand(
         self, sight: Sight, ends: Sequence[Location], counters: frozenset[Counter], world: _World
@@ -164,7 +165,7 @@ class VariedSights:
         if record.name in cleared:
             record = replace(record, stairwell=False)
         line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        return Judged(*ruled_directly(line.facts[2:], active_rules()))
+        return Judged(*ruled_directly(line.facts[2:]))
 
     def _put_apart(
         self,

@@ -15,7 +15,7 @@ from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import Asked, find_route
 from hexcourt.solver.placement.hex_facts import unit_named
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import told_of_mover
 from hexcourt.solver.position.read_actions import read_said
 from hexcourt.solver.position.states import State
 from tests.rulings import rule

@@ -20,7 +20,7 @@ from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.cutting import candidates
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import told_of_mover
 from hexcourt.solver.position.states import State, place_words
 from tests import effort
 from tests.tiny import tiny

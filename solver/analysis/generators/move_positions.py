@@ -34,8 +34,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.movement.charges import entry
 from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
-from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules

@@ -31,6 +31,7 @@ from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
+from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, as_sentence
 from hexcourt.solver.scenario.files.against_card import remarks
 from hexcourt.solver.scenario.map import special
@@ -76,11 +77,10 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
     yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
-        listed = ", ".join(f"{n} {_plural(kind, n)}" for n, kind in counts)
-        all_ = (
-            "All that is named is in play" if not told else "The others that are named are in play"
-        )
-        yield Finding("names", Found.PASS, f"{all_}: {listed}.", S01_RULES)
+        many = {"hex": "hexes"}
+        listed = ", ".join(counted(n, kind, many.get(kind)) for n, kind in counts)
+        which = "The others that are named are" if told else "All that is named is"
+        yield Finding("names", Found.PASS, f"{which} in play: {listed}.", S01_RULES)
 
 
 def _names(
@@ -109,10 +109,6 @@ def hexes_named(area: Area) -> tuple[BoardHex, ...]:
     if isinstance(area, EdgeBeside):
         return (area.hex,)
     return area.grain if isinstance(area, BesideGrain) else ()
-
-
-def _plural(kind: str, number: int) -> str:
-    return kind if number == 1 else f"{kind}es" if kind == "hex" else f"{kind}s"
 
 
 # --- S02: whether what the card calls hexes is what they hold: buildings, roads, woods ------------

@@ -29,7 +29,7 @@ from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.facts.maps.changes.reading import Change, change_words, nearest_word
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
-from hexcourt.solver.scenario.files.against_counters import compared
+from hexcourt.solver.scenario.files.checks import compared
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.special_rules import read_rules
 

@@ -24,7 +24,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
 )
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import told_of_mover
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.play.arriving import (
     BestCase,

@@ -231,7 +231,8 @@ class _Side:
     def _group(self, name: str, surely: Fit, perhaps: Fit) -> Finding:
         stacks = [each for each in self.stacks if each.item.group == name]
         places = self.locations[name]
-        where = f"{counted(len(places), 'Location')} of {counted(_hexes(places), 'hex', 'hexes')}"
+        hexes = counted(len({each.hex for each in places}), "hex", "hexes")
+        where = f"{counted(len(places), 'Location')} of {hexes}"
         rules = self._room_rules(stacks)
         if self._is_placed(name, surely):
             full = self._full(name, stacks)
@@ -365,10 +366,6 @@ def _alike(units: Iterable[Unit]) -> Mapping[Unit, int]:
         one = Unit(1, each.kind, each.name)
         found[one] = found.get(one, 0) + each.count
     return found
-
-
-def _hexes(places: Iterable[Location]) -> int:
-    return len({each.hex for each in places})
 
 
 def _squads(halves: int) -> str:

@@ -207,7 +207,9 @@ def _spread(problem: Fitting, classes: Sequence[_Class], found: Placement) -> Pl
         for item in items:
             start = 0
             for _ in range(found.get((item.name, merged.one.name), 0)):
-                while start < len(left) and not _holds(left[start], item):
+                while start < len(left) and any(
+                    left[start].get(what, amount) < amount for what, amount in item.fills
+                ):
                     start += 1
                 if start == len(left):
                     return None
@@ -217,10 +219,6 @@ def _spread(problem: Fitting, classes: Sequence[_Class], found: Placement) -> Pl
                 key = item.name, merged.bins[start].name
                 placed[key] = placed.get(key, 0) + 1
     return dict(sorted(placed.items()))
-
-
-def _holds(room: Mapping[str, int], item: Item) -> bool:
-    return all(room.get(what, amount) >= amount for what, amount in item.fills)
 
 
 def _kept(

@@ -108,7 +108,8 @@ class _Works:
         self, kind: str, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
         if kind == ROADBLOCK:
-            pairs = sorted({_pair(a, b) for a in hexes for b in _next_to(self.board, a)})
+            beside = ((a, b) for a in hexes for b in _next_to(self.board, a))
+            pairs = sorted({(min(each), max(each)) for each in beside})
             actions = {
                 f"{a}-{b}": (a, f"roadblock({string_term(a)},{string_term(b)})") for a, b in pairs
             }
@@ -291,10 +292,6 @@ def _fewest(factors: int, strengths: tuple[int, ...]) -> int | None:
 
 
 MOST_FACTORS = 10_000
-
-
-def _pair(a: str, b: str) -> tuple[str, str]:
-    return (a, b) if a < b else (b, a)
 
 
 def _next_to(board: Board, name: str) -> Iterable[str]:

@@ -19,7 +19,7 @@ from hexcourt.cli.render.answers import draw_answer, draw_position
 from hexcourt.cli.render.canvas import Spot
 from hexcourt.cli.render.movement import said_spots, spot_of, way_round
 from hexcourt.cli.render.png import png_of
-from hexcourt.cli.render.style import AT_RISK, DOUBTFUL, MORE, UPPER
+from hexcourt.cli.render.signs import AT_RISK, DOUBTFUL, MORE, UPPER
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position

@@ -15,7 +15,7 @@ from hexcourt.solver.analysis.generators.move_positions import MovePosition
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.board_state import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import State
 from tests.effort import sample, some_of

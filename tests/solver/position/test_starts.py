@@ -32,7 +32,7 @@ def test_every_world_says_where_a_unit_may_not_be(unit: str, together: bool) -> 
     pieces = [rubble(row) for row in range(1, FEWEST + 1)]
     if together:
         engine.prepare(pieces)
-        engine.prepare_worlds([[piece] for piece in pieces])
+        engine.ask({(piece,) for piece in pieces})
     assert engine.world.unfit == frozenset()
     for laid in [[], *([piece] for piece in pieces), pieces[1:3], pieces]:
         asked_anew = MovementEngine(board, mover, laid).world.unfit

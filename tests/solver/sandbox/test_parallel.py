@@ -29,13 +29,13 @@ from hexcourt.solver.sandbox import parallel as team
 from hexcourt.solver.sandbox.parallel import run_team, side_by_side
 from hexcourt.solver.sandbox.processes import can_fork
 from hexcourt.solver.sight import batch_los as bulk
-from hexcourt.solver.sight import close_calls
+from hexcourt.solver.sight import exact_los
 from hexcourt.solver.sight import los_engine as session
 from hexcourt.solver.sight import los_engine as shared_out
 from hexcourt.solver.sight import situation_cache as precedents
+from hexcourt.solver.sight.batch_los import StopTable
 from hexcourt.solver.sight.los_engine import LosEngine, judge_on_cores
 from hexcourt.solver.sight.matrices import judge_pairs, matrix_text
-from hexcourt.solver.sight.stopping import StopTable
 from tests.effort import PATIENCE, of, sample
 from tests.solver.sandbox.test_limited_command import played
 from tests.tiny import pixelled, tiny
@@ -148,7 +148,7 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(law, "_ground", watched)
     asked = (bulk._known_totals, bulk._precedence)
-    for each in (close_calls._close_hindrance, close_calls._close_calls, *asked):
+    for each in (exact_los._close_hindrance, exact_los._close_calls, *asked):
         each.cache_clear()
     text(land(3), 3)
     assert len(most) > 2
