@@ -273,7 +273,10 @@ class Card:
 
     def group(self, name: str) -> Group:
         """Return a group by its id; raises KeyError."""
-        return next_of(self.groups, name)
+        found = next((each for each in self.groups if each.id == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
 
     def side(self, name: str) -> Side:
         """Return a side by its name; raises KeyError."""
@@ -281,11 +284,3 @@ class Card:
         if found is None:
             raise KeyError(name)
         return found
-
-
-def next_of(groups: tuple[Group, ...], name: str) -> Group:
-    """Return the group of an id; raises KeyError."""
-    for each in groups:
-        if each.id == name:
-            return each
-    raise KeyError(name)

@@ -9,10 +9,11 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hexcourt.facts.areas.area import Named, all_of
 from hexcourt.facts.areas.read_sentences import read_area
@@ -25,7 +26,6 @@ from hexcourt.facts.cards.card import (
     BY_DIE,
     DRAW,
     FORMAT,
-    NORTHS,
     Card,
     CardEntry,
     CardRule,
@@ -41,7 +41,7 @@ from hexcourt.facts.cards.card import (
 )
 from hexcourt.facts.cards.card_map import read_map
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
-from hexcourt.facts.maps.configuration import Sentences, check_name
+from hexcourt.facts.maps.configuration import Sentences, Table, check_name, texts
 
 # --- Line numbers of TOML values ------------------------------------------------------------------
 #
@@ -308,7 +308,6 @@ def _near(word: str, words: Iterable[str]) -> str | None:
 
 
 _Value = TypeVar("_Value")
-Told = Mapping[str, Any]
 
 _LINE = re.compile(r"^(.*) \(at line ([0-9]+), column [0-9]+\)$", re.DOTALL)
 _FORMAT_LINE = re.compile(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILINE)
@@ -347,7 +346,7 @@ def card_of(text: str, source: str) -> Card:
     return _Reader(told, refuse).card(text, lines)
 
 
-def _parsed(text: str, source: str) -> Told:
+def _parsed(text: str, source: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -360,34 +359,36 @@ def _parsed(text: str, source: str) -> Told:
 
 
 class _Reader:
-    """Makes the values of a card whose shape is checked, checking what hangs together."""
+    """Makes the values of a card whose shape is checked, checking what belongs together."""
 
-    def __init__(self, told: Told, refuse: Refusal) -> None:
-        self.told = told
+    def __init__(self, document: Table, refuse: Refusal) -> None:
+        self.document = document
         self.refuse = refuse
 
     def card(self, text: str, lines: Mapping[Place, int]) -> Card:
         """Make the card."""
-        told = self.told
-        sides = self.sides()
-        areas = self.areas()
-        chart = read_map(told["map"], self.refuse)
-        victory = told.get("victory", {})
+        document = self.document
+        sides, areas = self.sides(), self.areas()
+        chart = read_map(document["map"], self.refuse)
+        victory = document.get("victory", {})
         otherwise = victory.get("otherwise", "")
         names = [each.name for each in sides]
         self.check_side(otherwise, (*names, DRAW), ("victory", "otherwise"))
+        paths = {
+            name: Path(document[name]) if name in document else None
+            for name in ("counters", "limits")
+        }
         return Card(
             source=self.refuse.source,
-            id=told.get("id", "") or Path(self.refuse.source).stem,
-            title=told.get("title", ""),
-            date=day_of(told["date"]) if "date" in told else None,
-            rules=told.get("rules", "asl"),
-            north=NORTHS.get(told["map"].get("north", ""), ""),
+            id=document.get("id", "") or Path(self.refuse.source).stem,
+            title=document.get("title", ""),
+            date=day_of(document["date"]) if "date" in document else None,
+            rules=document.get("rules", "asl"),
+            north=chart.map.north,
             map=chart.map,
             versions=chart.versions,
-            boards_folder=_texts(told["map"].get("boards_folder", [])),
-            counters=_path(told.get("counters")),
-            limits=_path(told.get("limits")),
+            boards_folder=texts(document["map"].get("boards_folder", ())),
+            **paths,
             turns=self.turns(names),
             areas=areas,
             special=tuple(self.rules()),
@@ -401,15 +402,8 @@ class _Reader:
 
     def sides(self) -> tuple[Side, ...]:
         """Read the sides, each of a name of its own."""
-        found = [
-            Side(
-                each["name"].strip(),
-                each.get("elr"),
-                each.get("san"),
-                each.get("friendly_edge", ""),
-            )
-            for each in self.told.get("side", ())
-        ]
+        tables = self.document.get("side", ())
+        found = tuple(Side(**{**each, "name": each["name"].strip()}) for each in tables)
         self.refuse_twice([each.name for each in found], "side", "name")
         for number, each in enumerate(found):
             if each.name in (ANY_SIDE, DRAW, BY_DIE):
@@ -417,32 +411,21 @@ class _Reader:
                     ("side", number, "name"),
                     f"side {each.name}: the word means another thing in cards; choose another name",
                 )
-        return tuple(found)
+        return found
 
     def turns(self, sides: Sequence[str]) -> Turns:
         """Read the turns."""
-        told = self.told.get("turns", {})
+        found = Turns(**self.document.get("turns", {}))
         for name in ("sets_up_first", "moves_first"):
-            self.check_side(told.get(name, ""), (*sides, BY_DIE), ("turns", name))
-        return Turns(
-            told.get("count"),
-            told.get("half", False),
-            told.get("sets_up_first", ""),
-            told.get("moves_first", ""),
-        )
+            self.check_side(getattr(found, name), (*sides, BY_DIE), ("turns", name))
+        return found
 
     def areas(self) -> Sentences:
         """Read the areas, whose sentences may name each other but not themselves."""
-        told = self.told.get("areas", {})
-        found = {name: _texts(each) for name, each in told.items()}
+        found = {name: texts(each) for name, each in self.document.get("areas", {}).items()}
         for name in found:
             self.at(("areas", name), check_name, name)
-        self.refuse_circles(found)
-        return MappingProxyType(found)
-
-    def refuse_circles(self, areas: Sentences) -> None:
-        """Refuse areas that are told by themselves."""
-        uses = {name: tuple(_uses(sentences, areas)) for name, sentences in areas.items()}
+        uses = {name: tuple(_uses(sentences, found)) for name, sentences in found.items()}
         for name in uses:
             circle = _circle(name, uses)
             if circle:
@@ -451,26 +434,22 @@ class _Reader:
                     ("areas", name),
                     f"area {name}: is told by itself{by}; say where it is by hexes, edges or hexrows",
                 )
+        return MappingProxyType(found)
 
     def rules(self) -> Iterator[CardRule]:
         """Read the special rules."""
-        told = self.told.get("rule", ())
-        self.refuse_twice([each["id"] for each in told], "rule", "id")
-        for each in told:
-            yield CardRule(
-                each["id"],
-                _texts(each.get("say", [])),
-                each.get("text", ""),
-                _texts(each.get("change", [])),
-                each.get("law"),
-            )
+        tables = self.document.get("rule", ())
+        self.refuse_twice([each["id"] for each in tables], "rule", "id")
+        for each in tables:
+            lists = {name: texts(each.get(name, ())) for name in ("say", "change")}
+            yield CardRule(**{**each, **lists})
 
     def groups(self, sides: Sequence[str], areas: Sentences) -> Iterator[Group]:
         """Read the groups, each of an id of its own."""
-        told = self.told.get("group", ())
-        self.refuse_twice([each["id"] for each in told], "group", "id")
+        tables = self.document.get("group", ())
+        self.refuse_twice([each["id"] for each in tables], "group", "id")
         units = 0
-        for number, each in enumerate(told):
+        for number, each in enumerate(tables):
             place: Place = ("group", number)
             self.check_side(each["side"], sides, (*place, "side"))
             self.at((*place, "id"), check_name, each["id"])
@@ -491,33 +470,27 @@ class _Reader:
                 )
             yield found
 
-    def group(self, told: Told, place: Place) -> Group:
+    def group(self, table: Table, place: Place) -> Group:
         """Read one group."""
-        for number, text in enumerate(told.get("placed", ())):
-            self.at((*place, "placed", number), read_placed, text)
+        self.each(table, "placed", place, read_placed)
         return Group(
-            id=told["id"],
-            side=told["side"],
-            setup=told.get("setup", "").strip(),
-            entry=_entry(told.get("entry")),
-            units=self.each(told, "units", place, read_unit),
-            fortifications=self.each(told, "fortifications", place, read_fortification),
-            placed=_texts(told.get("placed", [])),
-            limits=MappingProxyType(told.get("limit", {})),
+            id=table["id"],
+            side=table["side"],
+            setup=table.get("setup", "").strip(),
+            entry=_entry(table["entry"]) if "entry" in table else None,
+            units=self.each(table, "units", place, read_unit),
+            fortifications=self.each(table, "fortifications", place, read_fortification),
+            placed=texts(table.get("placed", ())),
+            limits=MappingProxyType(table.get("limit", {})),
             line=self.refuse.lines.get(place, 0),
         )
 
-    def conditions(self, told: Sequence[Told], sides: Sequence[str]) -> Iterator[Condition]:
+    def conditions(self, tables: Sequence[Table], sides: Sequence[str]) -> Iterator[Condition]:
         """Read the conditions of victory."""
-        for number, each in enumerate(told):
-            place: Place = ("victory", "condition", number)
-            self.check_side(each["winner"], (*sides, ANY_SIDE), (*place, "winner"))
-            yield Condition(
-                each["winner"],
-                each.get("when", "end"),
-                _texts(each.get("say", [])),
-                each.get("text", ""),
-            )
+        for number, each in enumerate(tables):
+            place: Place = ("victory", "condition", number, "winner")
+            self.check_side(each["winner"], (*sides, ANY_SIDE), place)
+            yield Condition(**{"when": "end", **each, "say": texts(each.get("say", ()))})
 
     # --- Shared checks ----------------------------------------------------------------------------
 
@@ -529,12 +502,12 @@ class _Reader:
             raise self.refuse(place, str(error)) from None
 
     def each(
-        self, told: Told, name: str, place: Place, read: Callable[[str], _Value]
+        self, table: Table, name: str, place: Place, read: Callable[[str], _Value]
     ) -> tuple[_Value, ...]:
         """Read all texts of a list."""
         return tuple(
             self.at((*place, name, number), read, text)
-            for number, text in enumerate(told.get(name, ()))
+            for number, text in enumerate(table.get(name, ()))
         )
 
     def refuse_twice(self, names: Sequence[str], what: str, key: str) -> None:
@@ -551,37 +524,27 @@ class _Reader:
     def check_side(self, name: str, known: Sequence[str], place: Place) -> None:
         """Refuse the name of a side that the card does not have."""
         if name and name not in known:
-            sides = [each for each in known if each not in (BY_DIE,)]
-            mend = (
-                f"write {listed(known, 'or')}"
-                if sides
-                else 'write a table [[side]] with name = "..."'
-            )
+            mend = 'write a table [[side]] with name = "..."'
+            if set(known) - {BY_DIE}:
+                mend = f"write {listed(known, 'or')}"
             raise self.refuse(place, f"side {quoted(name)}: the card has none of this name; {mend}")
 
 
-def _entry(told: str | Told | None) -> CardEntry | None:
-    if told is None:
-        return None
-    if isinstance(told, str):
-        return CardEntry(0, sentence=told.strip())
-    return CardEntry(
-        told["turn"],
-        told.get("after", False),
-        told["where"].strip(),
-        told.get("spent", "").strip(),
-        told.get("exit", "").strip(),
-    )
+def _entry(entry: str | Table) -> CardEntry:
+    if isinstance(entry, str):
+        return CardEntry(0, sentence=entry.strip())
+    values: Table = {
+        name: each.strip() if isinstance(each, str) else each for name, each in entry.items()
+    }
+    return CardEntry(**values)
 
 
 def _uses(sentences: Sequence[str], areas: Sentences) -> Iterator[str]:
     """List the areas that sentences name; those that are not understood name none."""
     for each in sentences:
-        try:
+        with suppress(BadInput):
             found = read_area(each, tuple(areas)).value
-        except BadInput:
-            continue
-        yield from (part.name for part in all_of(found) if isinstance(part, Named))
+            yield from (part.name for part in all_of(found) if isinstance(part, Named))
 
 
 def _circle(name: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
@@ -596,11 +559,3 @@ def _circle(name: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
             known.add(way[-1])
             ways += [[*way, each] for each in uses.get(way[-1], ())]
     return []
-
-
-def _texts(told: str | Sequence[str]) -> tuple[str, ...]:
-    return (told.strip(),) if isinstance(told, str) else tuple(each.strip() for each in told)
-
-
-def _path(told: str | None) -> Path | None:
-    return None if told is None else Path(told)
