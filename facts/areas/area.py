@@ -40,28 +40,23 @@ class Hexrow:
 class Area(Wording):
     """Whatever a sentence may say of where."""
 
-    __slots__ = ()
-
     def __format__(self, how: str) -> str:
         """Write it by itself, or as one place, an edge or a place, a part of another area, an aim."""
         return _FORMATS[how](self)
 
 
-@dataclass(frozen=True, slots=True)
 class Anywhere(Area):
     """All of the map."""
 
     wording = "anywhere"
 
 
-@dataclass(frozen=True, slots=True)
 class OffBoard(Area):
     """Not on the map."""
 
     wording = "off board"
 
 
-@dataclass(frozen=True, slots=True)
 class OnBoards(Area):
     """The hexes of some boards, or the whole hexes alone (A2.3); whole hexes of any board where none
     is named.
@@ -77,7 +72,6 @@ class OnBoards(Area):
         return f"whole hexes of {named}" if self.boards else "whole hexes"
 
 
-@dataclass(frozen=True, slots=True)
 class Numbered(Area):
     """Hexes whose number in their hexrow lies between two bounds, either of which may be missing."""
 
@@ -89,7 +83,6 @@ class Numbered(Area):
         return "hexes " + " and ".join(f"{sign} {n}" for sign, n in bounds if n is not None)
 
 
-@dataclass(frozen=True, slots=True)
 class Hexrows(Area):
     """The hexrows from one to another, both included."""
 
@@ -102,7 +95,6 @@ class Hexrows(Area):
         return f"on or between hexrows {self.first} and {self.last}"
 
 
-@dataclass(frozen=True, slots=True)
 class BesideHexrow(Area):
     """What lies to one side of a hexrow, with the hexrow itself where ``on``."""
 
@@ -112,7 +104,6 @@ class BesideHexrow(Area):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Hexes(Area):
     """Hexes by name; ``said`` is what the sentence calls them, such as road, which is not asked here."""
 
@@ -124,7 +115,6 @@ class Hexes(Area):
         return f"{self.said + ' ' * bool(self.said)}{noun} {_listed(self.hexes)}"
 
 
-@dataclass(frozen=True, slots=True)
 class HexRun(Area):
     """The hexes from one to another: next to each other, of one hexrow, or along an edge of the map."""
 
@@ -133,7 +123,6 @@ class HexRun(Area):
     last: BoardHex
 
 
-@dataclass(frozen=True, slots=True)
 class Buildings(Area):
     """Whole buildings, each by one of its hexes."""
 
@@ -143,7 +132,6 @@ class Buildings(Area):
         return f"building{'s' * (len(self.hexes) > 1)} {_listed(self.hexes)}"
 
 
-@dataclass(frozen=True, slots=True)
 class OfTerrain(Area):
     """Hexes of one of some kinds of terrain, by the words for them: building, woods, road."""
 
@@ -153,7 +141,6 @@ class OfTerrain(Area):
         return f"any {' or '.join(self.words)} hex"
 
 
-@dataclass(frozen=True, slots=True)
 class AtLevel(Area):
     """Hexes whose ground lies at a level, or between two: whole levels."""
 
@@ -167,7 +154,6 @@ class AtLevel(Area):
         return f"hexes on level {number} or {way}"
 
 
-@dataclass(frozen=True, slots=True)
 class Within(Area):
     """Hexes at most so many hexes from one of an area, those of the area included."""
 
@@ -178,7 +164,6 @@ class Within(Area):
         return f"within {_hexes(self.most)} of {self.of:aim}"
 
 
-@dataclass(frozen=True, slots=True)
 class Beyond(Area):
     """Hexes at least so many hexes from all of an area."""
 
@@ -189,7 +174,6 @@ class Beyond(Area):
         return f"at least {_hexes(self.least)} from {self.of:aim}"
 
 
-@dataclass(frozen=True, slots=True)
 class NextTo(Area):
     """Hexes that adjoin one of an area, with those of the area where ``on``."""
 
@@ -201,10 +185,7 @@ class NextTo(Area):
 class EdgePart(Area):
     """An edge of the map, or a part of one."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Edge(EdgePart):
     """Edges of the map: of some sides, of all where none is named, of some boards where any is."""
 
@@ -216,7 +197,6 @@ class Edge(EdgePart):
         return f"{which} edge" + (f" of board {_boards(self.boards)}" if self.boards else "")
 
 
-@dataclass(frozen=True, slots=True)
 class EdgeBetween(EdgePart):
     """The part of an edge from one hex to another, both included."""
 
@@ -226,7 +206,6 @@ class EdgeBetween(EdgePart):
     last: BoardHex
 
 
-@dataclass(frozen=True, slots=True)
 class EdgeBeside(EdgePart):
     """The part of an edge to one side of a hex, with that hex where ``on``."""
 
@@ -237,7 +216,6 @@ class EdgeBeside(EdgePart):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class RoadsOff(Area):
     """The hexes of an edge by which a road leaves the map; ``single``: one of them is chosen."""
 
@@ -246,7 +224,6 @@ class RoadsOff(Area):
     single: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class BesideGrain(Area):
     """What lies to one side of a straight line of adjoining hexes, with these where ``on``."""
 
@@ -258,7 +235,6 @@ class BesideGrain(Area):
         return f"{'on or ' * self.on}{self.side} of hexgrain {'-'.join(map(str, self.grain))}"
 
 
-@dataclass(frozen=True, slots=True)
 class Named(Area):
     """An area that has a name."""
 
@@ -266,7 +242,6 @@ class Named(Area):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Except(Area):
     """What is not in an area."""
 
@@ -274,7 +249,6 @@ class Except(Area):
     of: Area
 
 
-@dataclass(frozen=True, slots=True)
 class Either(Area):
     """What is in one of some areas."""
 
@@ -284,7 +258,6 @@ class Either(Area):
         return " or ".join(map(_part, self.parts))
 
 
-@dataclass(frozen=True, slots=True)
 class Both(Area):
     """What is in all of some areas; where one names boards, the others speak of these boards."""
 

@@ -57,10 +57,7 @@ class Order:
 class Limit(Wording):
     """What limits how a group sets up in its area; kinds of units are words as written."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class MostInHex(Limit):
     """No more than so many units of a kind in one hex."""
 
@@ -69,7 +66,6 @@ class MostInHex(Limit):
     units: str
 
 
-@dataclass(frozen=True, slots=True)
 class NotBeside(Limit):
     """Not adjacent to another unit of a kind."""
 
@@ -77,7 +73,6 @@ class NotBeside(Limit):
     units: str
 
 
-@dataclass(frozen=True, slots=True)
 class NotWith(Limit):
     """Not in one hex with units of a kind."""
 
@@ -85,14 +80,12 @@ class NotWith(Limit):
     units: str
 
 
-@dataclass(frozen=True, slots=True)
 class Concealed(Limit):
     """Set up concealed."""
 
     wording = "concealed"
 
 
-@dataclass(frozen=True, slots=True)
 class Hidden(Limit):
     """Set up hidden (HIP)."""
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, dataclass_transform
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _CHOICE = re.compile(r"\{(\w+):([^{}|]*)\|([^{}]*)\}")
 _FIELD = re.compile(r"\{(\w+)")
 
 
+@dataclass_transform(frozen_default=True)
 class Wording:
-    """A value that ``wording`` writes.
+    """A value that ``wording`` writes; its subclasses are dataclasses that cannot be changed.
 
     ``{name}`` is a field, or a property, of the value; ``{name:yes|no}`` one of two texts; ``[...]`` is
     left out where a field in it is empty.
     """
 
-    __slots__ = ()
     wording: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
         def shown(match: re.Match[str]) -> str:

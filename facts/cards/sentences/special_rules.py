@@ -7,7 +7,6 @@ No value knows a board. Terrain is told by the words of changes of a map (``wood
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -93,19 +92,15 @@ def written(terrain: str) -> str:
 class SpecialRule(Wording):
     """What a sentence of a special rule says."""
 
-    __slots__ = ()
-    terrain: str
-
     @property
     def terrain_words(self) -> str:
         """Return its terrain so that it is read back."""
-        return written(self.terrain)
+        return written(vars(self)["terrain"])
 
 
 # --- terrain -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeTerrain(SpecialRule):
     """All terrain of a kind is another, on hexsides too; in an area where one is told, and only in
     hexes of no other terrain where ``alone``.
@@ -117,13 +112,12 @@ class ChangeTerrain(SpecialRule):
     alone: bool = False
 
     def __str__(self) -> str:
-        where = "" if self.area is None else f" in {f'{self.area:place}'}"
+        where = "" if self.area is None else f" in {self.area:place}"
         source = written(self.source)
         source = f"hexes of single terrain {self.source}" if self.alone else source
         return f"{source}{where} is {written(self.target)}"
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeLevel(SpecialRule):
     """All ground of a level lies on another, with what stands on it."""
 
@@ -132,7 +126,6 @@ class ChangeLevel(SpecialRule):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
 class Season(SpecialRule):
     """Terrain is in season, or out of it."""
 
@@ -141,7 +134,6 @@ class Season(SpecialRule):
     in_season: bool
 
 
-@dataclass(frozen=True, slots=True)
 class AreaIs(SpecialRule):
     """Hexes, or buildings as wholes, are of a kind of terrain, whatever is drawn: ``hex CC6 is
     open``, ``building X3 is factory``.
@@ -152,7 +144,6 @@ class AreaIs(SpecialRule):
     terrain: str
 
 
-@dataclass(frozen=True, slots=True)
 class BuildingLevels(SpecialRule):
     """Buildings have so many levels above the ground level, 0 of single-story ones; all buildings
     where no area is told.
@@ -163,7 +154,6 @@ class BuildingLevels(SpecialRule):
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class NoEffectOnSight(SpecialRule):
     """Terrain neither blocks nor hinders lines of sight."""
 
@@ -171,7 +161,6 @@ class NoEffectOnSight(SpecialRule):
     terrain: str
 
 
-@dataclass(frozen=True, slots=True)
 class NotThere(SpecialRule):
     """Something does not exist or may not be used: sewers, smoke; by some units where told."""
 
@@ -180,7 +169,6 @@ class NotThere(SpecialRule):
     units: Units | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Conditions(SpecialRule):
     """Environmental Conditions: dry, moderate, moist, wet, mud, snow."""
 
@@ -188,7 +176,6 @@ class Conditions(SpecialRule):
     ec: str
 
 
-@dataclass(frozen=True, slots=True)
 class Wind(SpecialRule):
     """Wind at the start: ``force`` is none, mild, heavy; ``toward`` a side of the compass or empty."""
 
@@ -197,7 +184,6 @@ class Wind(SpecialRule):
     toward: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Weather(SpecialRule):
     """The weather: rain, ground_snow, mud, ..."""
 
@@ -210,7 +196,6 @@ class Weather(SpecialRule):
 # --- movement and entry --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class MayNotEnter(SpecialRule):
     """Units may not enter an area, or any hex of a terrain; ``before`` a turn where one is told.
 
@@ -229,7 +214,6 @@ class MayNotEnter(SpecialRule):
         return f"{self.units} may not enter {where}{turn}"
 
 
-@dataclass(frozen=True, slots=True)
 class DelayedEntry(SpecialRule):
     """Units may enter up to so many turns later than told, any number where nothing, by ``where``."""
 
@@ -239,7 +223,6 @@ class DelayedEntry(SpecialRule):
     where: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class MovesFirst(SpecialRule):
     """Who moves first: a side, or empty where a die decides."""
 
@@ -247,7 +230,6 @@ class MovesFirst(SpecialRule):
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetsUpFirst(SpecialRule):
     """The side that sets up first."""
 
@@ -258,7 +240,6 @@ class SetsUpFirst(SpecialRule):
 # --- setup ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class HiddenSetup(SpecialRule):
     """Units may, or may not, set up hidden (HIP); in an area where one is told."""
 
@@ -268,7 +249,6 @@ class HiddenSetup(SpecialRule):
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Apart(SpecialRule):
     """Units set up at least so many hexes from each other (1: not in the same hex), or from
     ``others``.
@@ -283,7 +263,6 @@ class Apart(SpecialRule):
         return f"{self.units} must set up >= {self.hexes} hexes from {others}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetUpIn(SpecialRule):
     """Units must, or may not, set up in an area."""
 
@@ -293,7 +272,6 @@ class SetUpIn(SpecialRule):
     must: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class MostInHex(SpecialRule):
     """No more than so many units may set up in a hex."""
 
@@ -302,7 +280,6 @@ class MostInHex(SpecialRule):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
 class Fortified(SpecialRule):
     """A side may make so many building hexes Fortified: in an area, in that of its setup where
     nothing.
@@ -314,7 +291,6 @@ class Fortified(SpecialRule):
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Begins(SpecialRule):
     """Units begin in a state: malfunctioned, broken, entrenched, emplaced, in motion."""
 
@@ -326,7 +302,6 @@ class Begins(SpecialRule):
 # --- qualities -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Has(SpecialRule):
     """Units have a capability: assault fire, spraying fire, winter camouflage; not where ``has`` is
     not so.
@@ -338,7 +313,6 @@ class Has(SpecialRule):
     has: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Is(SpecialRule):
     """Units are of a quality: fanatic, stealthy, lax, elite; in an area where one is told."""
 
@@ -351,7 +325,6 @@ class Is(SpecialRule):
 # --- what is left over ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Partly(SpecialRule):
     """A rule that is understood in part, or not at all where ``rule`` is nothing; ``words`` are
     those that are not understood, and may change what the rest means.

@@ -31,10 +31,7 @@ def _at_least(number: int | None) -> str:
 class Goal(Wording):
     """What has to be so for somebody to win."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Control(Goal):
     """Control at least so many of some places; all where ``least`` is nothing."""
 
@@ -45,7 +42,6 @@ class Control(Goal):
         return f"Control {_at_least(self.least)} of {self.places}"
 
 
-@dataclass(frozen=True, slots=True)
 class ControlMore(Goal):
     """Control at least so many more of some places than the enemy Controls of others."""
 
@@ -55,7 +51,6 @@ class ControlMore(Goal):
     least: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class Exit(Goal):
     """Exit at least so many Exit Victory Points, or units where ``units`` are told, by an area; by
     any edge where none is told. Of units, all where ``least`` is nothing.
@@ -70,7 +65,6 @@ class Exit(Goal):
         return f"exit {_at_least(self.least)} {self.units or 'VP'}{where}"
 
 
-@dataclass(frozen=True, slots=True)
 class Presence(Goal):
     """Have at least so many units (``number``) in each of at least so many places (``least``; all
     where nothing).
@@ -86,7 +80,6 @@ class Presence(Goal):
         return f"have at least {self.number} {self.units} in {least} of {self.places}"
 
 
-@dataclass(frozen=True, slots=True)
 class SoleUnits(Goal):
     """Be the only side with units of a kind in an area."""
 
@@ -95,7 +88,6 @@ class SoleUnits(Goal):
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
 class NoUnits(Goal):
     """There are no units of a kind in an area; on the map where none is told."""
 
@@ -104,7 +96,6 @@ class NoUnits(Goal):
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Outnumber(Goal):
     """Have at least so many times as many units of a kind as the enemy; more than that where
     ``more``.
@@ -119,7 +110,6 @@ class Outnumber(Goal):
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Points(Goal):
     """Amass at least so many Victory Points (VP, CVP: Casualty, EVP: Exit); or, where ``more``, at
     least so many more than the enemy.
@@ -131,7 +121,6 @@ class Points(Goal):
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Eliminate(Goal):
     """Eliminate or capture at least so many units; all where ``least`` is nothing."""
 
@@ -142,7 +131,6 @@ class Eliminate(Goal):
         return f"eliminate {_at_least(self.least)} {self.units}"
 
 
-@dataclass(frozen=True, slots=True)
 class AllOf(Goal):
     """All of some goals at a time."""
 
@@ -152,7 +140,6 @@ class AllOf(Goal):
         return " and ".join(f"({each})" for each in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
 class AnyOf(Goal):
     """Any of some goals."""
 
@@ -183,7 +170,6 @@ class Win:
         return f"{wins}{self.goal}{bracketed(self.partly)}"
 
 
-@dataclass(frozen=True, slots=True)
 class ExitValue(Wording):
     """How many Exit Victory Points a unit of a kind is worth."""
 
