@@ -8,6 +8,7 @@ import click
 
 from hexcourt.cli.commands import (
     boards,
+    cache,
     completion,
     documents,
     examples,
@@ -52,7 +53,7 @@ for _command in (
     boards.coordinate,
     rules.rules,
     examples.examples,
-    documents.cache_command,
+    cache.cache,
     documents.docs,
     serve.serve,
     serve.mcp,

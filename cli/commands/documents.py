@@ -51,9 +51,6 @@ def docs(page_name: str | None, where: bool, as_json: bool) -> int:
     return show(Answer("docs", None, "done", {"page": page_name}, rows, lines=lines), as_json)
 
 
-# --- The documents that come with the program -----------------------------------------------------
-
-
 _FIRST = ("readme", "changelog", "contributing", "security")
 """The pages that lie beside the folder of the others."""
 
@@ -100,34 +97,3 @@ def _page(path: Path) -> Page:
     with path.open(encoding="utf-8") as opened:
         titles = (line[2:].strip() for line in opened if line.startswith("# "))
         return Page(path.stem.lower(), next(titles, path.stem), path)
-
-
-# --- Commands about what is kept of earlier work --------------------------------------------------
-
-
-@click.group()
-def cache_command() -> None:
-    """Show or clear the cache of earlier results; `hexcourt --no-cache ...` does not use it.
-
-    Everything in it can be computed again. HEXCOURT_CACHE names another folder, or is `off`.
-    """
-
-
-@cache_command.command("show")
-@options.as_json
-@guarded
-def cache_show(as_json: bool) -> int:
-    """Show the folder of the cache, and its size."""
-    from hexcourt.solver.boards.answers import show_cache
-
-    return show(show_cache(), as_json)
-
-
-@cache_command.command("clear")
-@options.as_json
-@guarded
-def cache_clear(as_json: bool) -> int:
-    """Remove everything from the cache."""
-    from hexcourt.solver.boards.answers import clear_cache
-
-    return show(clear_cache(), as_json)

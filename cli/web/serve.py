@@ -17,7 +17,7 @@ import uvicorn
 from hexcourt.cli.web.application import application
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
-from hexcourt.cli.web.work import Orders
+from hexcourt.cli.web.work import WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import is_file
@@ -48,7 +48,7 @@ def run_server(wanted: Wanted) -> None:
     # browsers leave out the port that goes without saying
     hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
-    workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
+    workers = Workers(WorkerSettings(shelf.folder, wanted.limits), wanted.workers)
     first = name or embedded_names()[0]
     settings = uvicorn.Config(
         application(shelf, workers, hosts, first),

@@ -72,19 +72,19 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class WorkerSettings:
     """What holds for all that a worker does: from which folder it opens, within which limits."""
 
     folder: Path | None
     limits: Limits
 
 
-def be_worker(connection: Connection, orders: Orders) -> None:
+def be_worker(connection: Connection, settings: WorkerSettings) -> None:
     """Answer tasks until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
     end_with(os.getppid())
-    confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
-    answerer = Answerer(orders)
+    confine(_FOR_EVER, (mapped("self") or ENDLESS) + settings.limits.memory + LIBRARIES)
+    answerer = Answerer(settings)
     while True:
         try:
             task: Task = connection.recv()
@@ -100,8 +100,8 @@ def be_worker(connection: Connection, orders: Orders) -> None:
 class Answerer:
     """Answers tasks, and keeps what they opened."""
 
-    def __init__(self, orders: Orders) -> None:
-        self.orders = orders
+    def __init__(self, settings: WorkerSettings) -> None:
+        self.settings = settings
         self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
         self._scenarios: OrderedDict[Shelved, Scenario | None] = OrderedDict()
         self._checked: OrderedDict[tuple[Shelved, tuple[str, ...]], bytes] = OrderedDict()
@@ -123,7 +123,7 @@ class Answerer:
 
     def _as_named(self, sentence: str) -> str:
         """Name the files of the folder as the server does."""
-        folder = self.orders.folder
+        folder = self.settings.folder
         return sentence if folder is None else sentence.replace(f"{folder.resolve()}{os.sep}", "")
 
     def _done(self, task: Task) -> bytes:
@@ -138,18 +138,18 @@ class Answerer:
             return as_json(map_of(laid.board.name, position, sheet))
         if task.what == "warm":
             return _warmed(position)
-        answer = put(task.what, task.arguments, position, self.orders.limits)
+        answer = put(task.what, task.arguments, position, self.settings.limits)
         marks = Marker(position.board, sheet).of(task.what, answer, _named(task))
         return _answered(answer, marks)
 
     def _of_card(self, task: Task) -> bytes:
         board = task.laid.board
-        with opening_within(self.orders.folder):
+        with opening_within(self.settings.folder):
             scenario = self._scenario(board)
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if task.what == "check":
-                asked, select, limits = scenario, task.arguments["select"], self.orders.limits
+                asked, select, limits = scenario, task.arguments["select"], self.settings.limits
                 key = board, select
                 told = _kept(
                     self._checked, key, lambda: _checked(asked, select, limits), MOST_POSITIONS
@@ -161,15 +161,15 @@ class Answerer:
 
     def _scenario(self, board: Shelved) -> Scenario | None:
         def opened() -> Scenario | None:
-            return open_scenario(Path(board.opened_as), self.orders.folder)
+            return open_scenario(Path(board.opened_as), self.settings.folder)
 
         return _kept(self._scenarios, board, opened, MOST_BOARDS)
 
     def _board(self, board: Shelved) -> tuple[Position, Sheet]:
         def opened() -> tuple[Position, Sheet]:
-            with opening_within(self.orders.folder):
+            with opening_within(self.settings.folder):
                 card = self._scenario(board)
-                folders = Shelf(self.orders.folder).folders()
+                folders = Shelf(self.settings.folder).folders()
                 position = (
                     open_position(board.opened_as, boards=folders)
                     if card is None

@@ -21,8 +21,8 @@ from hexcourt.cli.web.work import (
     MOST_POSITIONS,
     OVER,
     Laid,
-    Orders,
     Task,
+    WorkerSettings,
     be_worker,
     error_body,
 )
@@ -49,8 +49,8 @@ async def _always() -> bool:
 class Workers:
     """A few workers, and who of them has which positions open."""
 
-    def __init__(self, orders: Orders, count: int | None = None) -> None:
-        self.orders = orders
+    def __init__(self, settings: WorkerSettings, count: int | None = None) -> None:
+        self.settings = settings
         self.count = count or max(2, min(8, os.cpu_count() or 1))
         self._context = multiprocessing.get_context(_method())
         if _method() == "forkserver":  # a new worker is there at once
@@ -151,11 +151,11 @@ class Workers:
     def _new(self) -> _Worker:
         here, there = self._context.Pipe()
         process = self._context.Process(  # type: ignore[attr-defined]
-            target=be_worker, args=(there, self.orders), daemon=True
+            target=be_worker, args=(there, self.settings), daemon=True
         )
         process.start()
         there.close()
-        made = _Worker(process, here, self.orders)
+        made = _Worker(process, here, self.settings)
         self._every.add(made)
         return made
 
@@ -164,11 +164,14 @@ class _Worker:
     """One worker, from this side."""
 
     def __init__(
-        self, process: multiprocessing.process.BaseProcess, connection: Connection, orders: Orders
+        self,
+        process: multiprocessing.process.BaseProcess,
+        connection: Connection,
+        settings: WorkerSettings,
     ) -> None:
         self.process = process
         self.connection = connection
-        self.orders = orders
+        self.settings = settings
         self.alive = True
         self._open: OrderedDict[Laid, None] = OrderedDict()
 
@@ -179,7 +182,7 @@ class _Worker:
     @property
     def is_over(self) -> bool:
         """Tell whether it holds so much that a next question would have too little."""
-        return self.alive and _held(self._pid) > self.orders.limits.memory // 2
+        return self.alive and _held(self._pid) > self.settings.limits.memory // 2
 
     @property
     def _pid(self) -> int:
@@ -187,7 +190,7 @@ class _Worker:
 
     def do(self, task: Task) -> tuple[int, bytes]:
         """Have it do a task, and end it where it meets a limit."""
-        limits = self.orders.limits
+        limits = self.settings.limits
         deadline = time.monotonic() + limits.seconds + GRACE
         try:
             self.connection.send(task)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,7 @@ from hexcourt.facts.areas.read_sentences import (
     read_area,
     read_sentence,
 )
-from hexcourt.facts.base.cache import cache_folder, cache_usage, clear
-from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board, hex_order, hexside_key
 from hexcourt.facts.boards.records import Counter as OnMap
 from hexcourt.facts.boards.records import Hex, Location
@@ -126,42 +124,6 @@ def _lines(row: Mapping[str, Any]) -> Iterator[str]:
     yield f"{told}{hexes}" + (f": {read}" if read else "")
     yield from (f"  {line}" for line in in_columns(row["hexes"]))
     yield from (f"  note: {note}" for note in row["notes"])
-
-
-# --- Answers about what is kept of earlier work ---------------------------------------------------
-
-
-def show_cache() -> Answer:
-    """Tell what is kept, and where."""
-    folder = cache_folder()
-    where = "nowhere: HEXCOURT_CACHE is off" if folder is None else f"in {shown(str(folder))}"
-    rows = _rows()
-    lines = [
-        f"kept {where}",
-        *(
-            f"    {row['folder']}: {counted(row['files'], 'file')}, {row['bytes'] / (1 << 20):.1f} MiB"
-            for row in rows
-        ),
-    ]
-    arguments = {"folder": None if folder is None else shown(str(folder))}
-    return Answer("cache show", None, "done", arguments, rows, lines=tuple(lines))
-
-
-def clear_cache() -> Answer:
-    """Remove all that is kept; give what it was."""
-    rows = _rows()
-    try:
-        clear()
-    except OSError as error:
-        raise BadInput(
-            f"{shown(str(cache_folder()))}: cannot be cleared: {error.strerror}"
-        ) from None
-    removed = counted(sum(row["files"] for row in rows), "file")
-    return Answer("cache clear", None, "done", {}, rows, lines=(f"removed {removed}",))
-
-
-def _rows() -> list[dict[str, Any]]:
-    return [asdict(each) for each in cache_usage()]
 
 
 # --- Answers about what a grid coordinate names (A2.2) --------------------------------------------

@@ -16,7 +16,7 @@ from hexcourt.solver.movement.mover import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.query.certifying import certified
-from hexcourt.solver.query.explanations import Explained, explained, turned
+from hexcourt.solver.query.explanations import Explained, changes_that_turn, explain_answer
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import Finding
 from hexcourt.solver.query.session import QuerySession
@@ -195,9 +195,9 @@ def _further(
 ) -> Iterator[Explained]:
     """Return what else was wanted: reasons, what would turn the answer, a certificate."""
     if wanted.why:
-        yield explained(session, finding, wanted.lines, wanted.every)
+        yield explain_answer(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:
-        yield turned(session, finding, asked.vary)
+        yield changes_that_turn(session, finding, asked.vary)
     if wanted.certify is not None:
         line, row = certified(session, finding, asked.vary, wanted.certify, limits)
         yield Explained((line,), (row,))

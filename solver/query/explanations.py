@@ -33,7 +33,7 @@ class Explained:
     rows: tuple[Mapping[str, Any], ...]
 
 
-def explained(
+def explain_answer(
     session: QuerySession, finding: Finding, most: int = 40, every: bool = False
 ) -> Explained:
     """Describe why an answer is what it is."""
@@ -122,10 +122,10 @@ def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
-def turned(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
+def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
     """Describe which of the smallest changes of a declared family would turn the answer.
 
-    Without a family there must be no answer to turn: how near one came is said by ``explained``.
+    Without a family there must be no answer to turn: how near one came is said by ``explain_answer``.
     """
     if not vary:
         raise BadInput(

@@ -47,11 +47,11 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.cli.web.questions import QUESTIONS
 from hexcourt.cli.web.boards import Shelf
-from hexcourt.cli.web.work import Answerer, Laid, Orders, Task
+from hexcourt.cli.web.work import Answerer, Laid, WorkerSettings, Task
 from hexcourt.solver.sandbox.limited_run import Limits
 
 boards = Path(sys.argv[1])
-answerer = Answerer(Orders(boards, Limits()))
+answerer = Answerer(WorkerSettings(boards, Limits()))
 
 def over_http(what, board, **given):
     body = QUESTIONS[what](board=board, **given).arguments if what in QUESTIONS else given
