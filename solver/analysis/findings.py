@@ -168,7 +168,10 @@ def examine_on(
     stale = [
         each
         for each in accepted()
-        if each.split()[0] in complete and _family_of(each) == family.name and each not in keys
+        if each.split()[0] in complete
+        and _family_of(each) == family.name
+        and each not in keys
+        and _is_wanted(each, rule_base, wanted)
     ]
     never_fired = examination.never_fired() if "dead" in checks else None
     yield Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
@@ -181,6 +184,15 @@ def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
     known = search.worlds.family.checks
     kinds = {kind for each in checks if each in known for kind in _SEARCHED[each]}
     return all(search.holds(each) for each in kinds)
+
+
+def _is_wanted(
+    key: str, rule_base: RuleBase, wanted: Callable[[str, Sequence[Citation]], bool]
+) -> bool:
+    """Return whether a finding of this key is surely wanted: all citations of one of its numbers are."""
+    by_number = [[c for c in rule_base.citations if c.number == n] for n in key.split()]
+    cited = filter(None, by_number)
+    return wanted(key, ()) or any(all(wanted(key, [c]) for c in some) for some in cited)
 
 
 def _family_of(key: str) -> str:

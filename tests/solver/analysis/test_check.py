@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
@@ -18,7 +19,9 @@ from hexcourt.solver.analysis.core.repairs import Repairing
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.findings import Examined, Finding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
+from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from hexcourt.solver.rulebase.statement import Citation
 from tests.amended_rules import Amendment, amended, repealed
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, some_world
@@ -173,3 +176,14 @@ def test_a_search_without_time_is_over_before_it_begins(monkeypatch: pytest.Monk
     next(found)
     with pytest.raises(TimeOverError):
         next(found)
+
+
+def test_what_is_not_wanted_is_not_told_as_gone() -> None:
+    def about(number: str) -> Callable[[str, Sequence[Citation]], bool]:
+        return lambda _, rules: number in {each.number for each in rules}
+
+    family = FAMILIES["statuses"]
+    for number in ("A2.2", "C11.2"):
+        found = examine(family, ("conflicts",), LONG, wanted=about(number))
+        assert found.looked[0].complete and found.stale == ()
+        assert all(number in each.key for each in found.findings)
