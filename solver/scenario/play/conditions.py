@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -253,26 +253,61 @@ class Outcome:
     loose: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """Units that a side brings: how many, as how many half-squads each counts, and whether it has a crew
+    that may leave it.
+    """
+
+    side: str
+    count: int
+    half_squads: int
+    has_crew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Units that a side may have, told apart by which words mean them. ``doubt`` says that some words
+    mean them perhaps and others, in the same doubt, do not; "" if none.
+    """
+
+    side: str
+    words: frozenset[Units]
+    doubt: str = ""
+
+
 @dataclass
 class Outcomes:
-    """All outcomes of a scenario: ``squads`` are those that each side has, in half-squads;
-    ``most_units`` returns how many units of a kind a side has at most, None where that is not known.
+    """All outcomes of a scenario: ``brought`` are the units that sides bring; ``meant`` tells apart
+    those that they may have by which of some words mean them.
 
     Raises BadInput where a place of a goal is not on the map.
     """
 
     scenario: Scenario
     claims: tuple[Claim, ...]
-    squads: Mapping[str, int]
-    most_units: Callable[[str, Units], int | None]
+    brought: Sequence[Brought]
+    meant: Callable[[Sequence[Units]], Sequence[Meant]]
     items: dict[str, Place] = field(default_factory=dict)
     loose: dict[int, str] = field(default_factory=dict)
+    _means: tuple[Meant, ...] = ()
     _facts: list[str] = field(default_factory=list)
     _goals: int = 0
 
     def __post_init__(self) -> None:
-        for side, number in sorted(self.squads.items()):
-            self._tell(f"side({string_term(side)})", f"squads({string_term(side)},{number})")
+        for side in sorted(
+            {each.side for each in self.claims} | {each.enemy for each in self.claims}
+        ):
+            self._tell(f"side({string_term(side)})")
+        for number, each in enumerate(self.brought):
+            unit = f"{string_term(each.side)},{number}"
+            self._tell(f"brought({unit},{each.count},{each.half_squads})")
+            self._tell(*([f"mans({unit})"] if each.has_crew else []))
+        goals = (goal for claim in self.claims for goal in simple_goals(claim.goal))
+        present = (goal.units for goal in goals if isinstance(goal, Presence | SoleUnits | NoUnits))
+        self._means = tuple(self.meant(tuple(dict.fromkeys(present))))
+        for number, some in enumerate(self._means):
+            self._tell(f"of_units({string_term(some.side)},{number})")
         for claim in self.claims:
             goal = self._goal(claim, claim.goal)
             self._tell(f"stands_for({claim.number},{goal})")
@@ -306,12 +341,14 @@ class Outcomes:
             return tuple((side.string, item.string) for side, item in told)
 
         left = (each.arguments for each in by_name.get("left", ()))
-        granted = (each.arguments[0].number for each in by_name.get("granted_goal", ()))
+        present = [each.arguments for each in by_name.get("present", ())]
+        loose = {self.loose[each.arguments[0].number] for each in by_name.get("granted_goal", ())}
+        loose |= {self._means[units.number].doubt for _, _, units in present} - {""}
         return Outcome(
             pairs("controls"),
-            pairs("present"),
+            tuple(dict.fromkeys((side.string, item.string) for side, item, _ in present)),
             tuple((side.string, number.number) for side, number in left),
-            tuple(sorted({self.loose[number] for number in granted})),
+            tuple(sorted(loose)),
         )
 
     # --- goals as facts --------------------------------------------------------------------------------
@@ -334,10 +371,9 @@ class Outcomes:
         elif isinstance(goal, Presence):
             least = self._count(number, "counts", goal.places, goal.least)
             self._tell(f"present_least({number},{mine},{least})")
-            if (most := self.most_units(claim.side, goal.units)) is not None:
-                places = least if self._are_apart(goal.places) else min(least, 1)
-                self._tell(f"units_needed({number},{goal.number * places})")
-                self._tell(f"units_at_most({number},{most})")
+            places = least if self._are_apart(goal.places) else min(least, 1)
+            self._tell(f"units_needed({number},{goal.number * places})")
+            self._tell(*(f"asks_for({number},{string_term(each)})" for each in goal.units.kinds))
         elif isinstance(goal, SoleUnits):
             item = self._item(place_of(self.scenario, goal.area))
             self._tell(f"sole({number},{mine},{theirs},{item})")
@@ -357,6 +393,10 @@ class Outcomes:
             self._tell(f"ahead({number},{mine})")
         else:
             return self._loosely(str(goal))
+        if isinstance(goal, Presence | SoleUnits | NoUnits):
+            meant = enumerate(self._means)
+            some = ((n, each.side) for n, each in meant if goal.units in each.words)
+            self._tell(*(f"meant({number},{string_term(side)},{n})" for n, side in some))
         return number
 
     def _count(self, number: int, name: str, places: Places, least: int | None = None) -> int:

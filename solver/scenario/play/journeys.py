@@ -120,7 +120,8 @@ class Journeys:
     @cached_property
     def _kinds(self) -> Kinds:
         groups = self.scenario.card.groups
-        return kinds_of({law_name(unit.kind) for group in groups for unit in group.units})
+        told = {law_name(unit.kind) for group in groups for unit in group.units}
+        return kinds_of(told | kinds_of(()).listed)  # also those that a side may gain
 
     def movers(self, group: Group) -> tuple[Mover, ...]:
         """List the units of a group that move by themselves, by kind."""
@@ -262,6 +263,11 @@ class Journeys:
             return False
         narrowed = units.name not in ("", unit.name) or units.states or units.without or units.rest
         return None if narrowed else of_kind
+
+    def kinds_of(self, units: Units) -> list[str]:
+        """List the kinds that words for units name; a word that is not known stands for itself."""
+        known = self._kinds.classes
+        return sorted({kind for word in units.kinds for kind in known.get(law_name(word), (word,))})
 
     def is_of_kind(self, unit: CardUnit, units: Units) -> bool | None:
         """Tell whether a unit is of a kind that words for units name; None where a word is not known."""

@@ -5,7 +5,7 @@ is an outcome of which nobody has said who wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -20,7 +20,9 @@ from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import (
     NOBODY,
+    Brought,
     Claim,
+    Meant,
     Outcome,
     Outcomes,
     Place,
@@ -165,7 +167,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     if not conditions:
         yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
         return
-    most_units = partial(_most_units, journeys)
+    meant = partial(_meant, journeys)
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
     yield from unread(conditions)
@@ -174,14 +176,14 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             continue
         new = _claims(journeys, each, len(claims))
         try:
-            Outcomes(scenario, new, _squads(journeys), most_units)
+            Outcomes(scenario, new, _brought(journeys), meant)
         except BadInput as error:
             yield _not_found(scenario, each.subject, error)
             continue
         claims += new
         subjects.update({claim.number: each.subject for claim in new})
     if claims:
-        outcomes = Outcomes(scenario, tuple(claims), _squads(journeys), most_units)
+        outcomes = Outcomes(scenario, tuple(claims), _brought(journeys), meant)
         yield from _of_places(journeys, outcomes.items.values())
         complete = len({*subjects.values()}) == len(conditions)
         yield from _of_claims(journeys, outcomes, subjects, complete)
@@ -214,33 +216,43 @@ def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, .
     )
 
 
-def _squads(journeys: Journeys) -> Mapping[str, int]:
-    """Count the squads of each side, in half-squads."""
-    return {
-        side: sum(
-            each.count * journeys.half_squads(each.kind)
-            for group in journeys.groups_of(side)
-            for each in group.units
+def _brought(journeys: Journeys) -> tuple[Brought, ...]:
+    return tuple(
+        Brought(
+            side,
+            unit.count,
+            journeys.half_squads(unit.kind),
+            unit.unit_class not in ("mmc", "smc"),
         )
         for side in journeys.sides
-    }
+        for group in journeys.groups_of(side)
+        for unit in group.units
+    )
 
 
-_BOUNDED = {"squad", "squad-equivalent", "half-squad", "mmc", "crew"}
-"""Words for units that no rule lets a side gain, but by Deploying squads and by crews that bail out."""
+def _meant(journeys: Journeys, every: Sequence[Units]) -> tuple[Meant, ...]:
+    """Tell the units that sides may have apart by which of some words for units mean them: those of the
+    card, and those of the words themselves, which a side may gain.
+    """
+    found: list[Meant] = []
+    for side in journeys.sides:
+        units = [unit for group in journeys.groups_of(side) for unit in group.units]
+        units += [Unit(1, kind, each.name) for each in every for kind in journeys.kinds_of(each)]
+        for unit in units:
+            means = {words: journeys.is_meant(unit, words) for words in every}
+            sure = [words for words in every if means[words]]
+            perhaps = [words for words in every if means[words] is None][:MOST_IN_DOUBT]
+            for more in (c for n in range(len(perhaps) + 1) for c in combinations(perhaps, n)):
+                doubt = ""
+                if 0 < len(more) < len(perhaps):
+                    others = (str(words) for words in perhaps if words not in more)
+                    doubt = f"{unit.kind} that is {listed(map(str, more))}, not {listed(others)}"
+                found.append(Meant(side, frozenset([*sure, *more]), doubt))
+    return tuple(dict.fromkeys(found))
 
 
-def _most_units(journeys: Journeys, side: str, units: Units) -> int | None:
-    """Return how many units of a kind a side has at most; None for kinds that it may gain in play."""
-    kinds = set(units.kinds)
-    if not kinds <= _BOUNDED:
-        return None
-    halves = 0
-    for group in journeys.groups_of(side):
-        for unit in group.units:
-            brings_crew = unit.unit_class not in ("mmc", "smc")
-            halves += unit.count * (journeys.half_squads(unit.kind) + brings_crew)
-    return halves // 2 if kinds <= {"squad", "squad-equivalent"} else halves
+MOST_IN_DOUBT = 4
+"""Of how many words for units, which perhaps mean a unit, all mixtures are looked at."""
 
 
 # --- places --------------------------------------------------------------------------------------------

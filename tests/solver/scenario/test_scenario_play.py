@@ -269,6 +269,28 @@ def test_who_has_more_units_in_a_place_may_have_fewer_on_the_map() -> None:
     assert said[0] == "pass" and said[1] != "pass"
 
 
+@rule("A26.1")
+@pytest.mark.parametrize(
+    ("red", "blue", "said"),
+    [
+        ("have the only squads in hex A5", "have at least 1 tank in hex A5", "fail"),
+        ("have the only squads in hex A5", "have at least 1 squad in hex A5", "pass"),
+        ("have the only MMC in hex A5", "have at least 1 squad in hex A5", "pass"),
+        ("have the only squads in hex A5", "have at least 1 MMC in hex A5", "fail"),
+        ("have the only units in hex A5", "have at least 1 tank in hex A5", "pass"),
+        ("no blue MMC in hex A5", "have at least 1 squad in hex A5", "pass"),
+        ("no blue MMC in hex A5", "have at least 1 tank in hex A5", "fail"),
+        ("no Good Order blue squads in hex A5", "have at least 1 squad in hex A5", "fail"),
+    ],
+)
+def test_conditions_about_other_kinds_of_units_are_not_mixed_up(
+    red: str, blue: str, said: str
+) -> None:
+    tank = group("b1", "blue", "2 squad 4-6-7, tank PzIV", 'setup = "hexes A6-A9"')
+    case = scenario(ROW, RED, tank, condition("red", red), condition("blue", blue))
+    assert found("S18", case)["condition 1 and condition 2"] == said
+
+
 def test_a_condition_of_any_side_is_one_of_both() -> None:
     say = "Control at least 1 of hexes of (hexes A4, A5, A6)"
     case = scenario(ROW, RED, BLUE, condition("any", say))
