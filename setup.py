@@ -12,6 +12,7 @@ import csv
 import os
 import runpy
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -50,9 +51,21 @@ class Built(build_py):
         self._compile()
         marks = runpy.run_path(str(HERE / "solver" / "register" / "marks.py"))
         if not self.editable_mode:
+            self._parse_rules()
             listed = Path(self.build_lib, "hexcourt", *marks["LISTED"])
             with listed.open("w", encoding="utf-8", newline="") as file:
                 csv.writer(file).writerows(marks["as_rows"](HERE / "tests"))
+
+    def _parse_rules(self) -> None:
+        """Ship the rules as they were read, so that a first command does not read them."""
+        folder = self.library.parents[2] / "solver" / "rulebase" / "parsed"
+        told = [sys.executable, str(HERE / "bench" / "parsed_rules.py"), str(folder)]
+        environment = {**os.environ, "PYTHONPATH": self.build_lib, "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(told, env=environment, check=False, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            if os.environ.get("HEXCOURT_BUILD") == "release":
+                raise RuntimeError(done.stderr)
+            print(f"warning: the rules are not parsed beforehand: {done.stderr[-200:]}")
 
     @property
     def library(self) -> Path:

@@ -166,13 +166,10 @@ class CachedValues:
 
     def find(self, name: str) -> Any:
         """Return the value of a name; None where there is none, or it is not what was written."""
-
-        def look_up(opened: Connection) -> Any:
-            row = opened.execute("SELECT * FROM kept WHERE name = ?", [name]).fetchone()
-            return json.loads(row[1]) if row and check_sum(row[:-1]) == row[-1] else None
-
         there = self._file is not None and self._file.path.exists()
-        return self._file.use(look_up) if self._file is not None and there else None
+        if self._file is None or not there:
+            return None
+        return self._file.use(lambda opened: _value(opened, name))
 
     def keep(self, name: str, value: Any) -> None:
         """Write the value of a name."""
@@ -187,6 +184,24 @@ class CachedValues:
 
         self._file.make_room()
         self._file.use(write)
+
+
+def shipped_value(path: Path, name: str) -> Any:
+    """Return the value of a name in a file of such values that is part of the program; else None."""
+    if not path.is_file():
+        return None
+    import sqlite3
+
+    with suppress(sqlite3.Error, ValueError):
+        uri = f"{path.resolve().as_uri()}?immutable=1"
+        with closing(sqlite3.connect(uri, uri=True)) as opened:
+            return _value(opened, name)
+    return None
+
+
+def _value(opened: Connection, name: str) -> Any:
+    row = opened.execute("SELECT * FROM kept WHERE name = ?", [name]).fetchone()
+    return json.loads(row[1]) if row and check_sum(row[:-1]) == row[-1] else None
 
 
 VALUES_TABLE = "kept (name TEXT PRIMARY KEY, value TEXT, sum INTEGER)"

@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from clingo import ast
 
-from hexcourt.facts.base.cache import LAW, CachedValues
+from hexcourt.facts.base.cache import LAW, CachedValues, shipped_value
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
@@ -294,6 +294,11 @@ MOST_LAWS = 16
 MOST_BYTES = 8 << 20
 """How large a file grows: some 300 KiB for each profile."""
 
+PARSED = Path(__file__).with_name("parsed")
+"""The folder where an installation has the printed rules as they were read, in a file that is named by
+the digests of the rules and of what reads them (``bench/parsed_rules.py``).
+"""
+
 _READ_BY = (
     "declarations.py",
     "ground.py",
@@ -305,11 +310,15 @@ _READ_BY = (
 
 
 def kept_reading(rule_base: RuleBase, name: str, read: Callable[[], Any]) -> Any:
-    """Return what was read in a rule set, from the cache where it is there; parsing takes long.
+    """Return what was read in a rule set: as it is shipped, or from the cache; parsing takes long.
 
     It is of lists, texts and numbers.
     """
-    kept = CachedValues(LAW, f"{rule_base.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
+    digests = f"{rule_base.digest[:32]}-{_readers()}"
+    found = shipped_value(PARSED / f"{digests}.sqlite", name)
+    if found is not None:
+        return found
+    kept = CachedValues(LAW, digests, MOST_BYTES, MOST_LAWS)
     found = kept.find(name)
     if found is None:
         found = read()

@@ -149,6 +149,17 @@ def test_the_register_and_the_documents_are_installed(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_first_command_parses_no_rules(installed: Path, tmp_path: Path) -> None:
+    asked = (
+        "import clingo.ast, hexcourt.cli.main\n"
+        "def refuse(*_, **__): raise AssertionError('rules are parsed')\n"
+        "clingo.ast.parse_string = clingo.ast.parse_files = refuse\n"
+        "hexcourt.cli.main.main(['path', 'pegasus', 'L13', 'K12', '--unit', 'squad'])"
+    )
+    done = ran(installed, "-c", asked, folder=tmp_path, HEXCOURT_CACHE="off", HEXCOURT_NO_FORK="1")
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
 def test_the_register_is_that_of_the_sources(installed: Path, tmp_path: Path) -> None:
     said = ran(installed, "-m", "hexcourt", "rules", folder=tmp_path)
     assert said.returncode == 0
