@@ -186,9 +186,6 @@ OFFERS: dict[str | None, Offer] = {
 """What is offered for the parameters of commands, by their names."""
 
 
-# --- The command ``hexcourt completion`` ----------------------------------------------------------
-
-
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @options.as_json

@@ -1,4 +1,4 @@
-"""The commands of the questions that can be asked of a Position, made from the table of questions."""
+"""The commands of questions, most of them made from the table of questions."""
 
 from __future__ import annotations
 
@@ -122,9 +122,6 @@ def matrix(
     others += [f"taken for granted: {each}" for each in active_rules().assumed]
     say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
     return 0
-
-
-# --- Questions that a user puts together ----------------------------------------------------------
 
 
 GRACE = 5.0

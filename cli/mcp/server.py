@@ -42,9 +42,6 @@ from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question, abou
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import python
 
-# --- A tool's call as a command: run behind its own fence, its JSON handed on ---------------------
-
-
 LONGEST = 20_000
 """How many characters the arguments of a call may have together."""
 
@@ -241,9 +238,6 @@ def make_server(caller: Caller) -> MCPServer[None]:
         return await answered(command, None)
 
     return server
-
-
-# --- Standard input, where each object has a name once ------------------------------------------------
 
 
 class _Messages(anyio.AsyncFile[str]):

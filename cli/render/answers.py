@@ -28,9 +28,6 @@ from hexcourt.solver.placement.place_pieces import MET
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import UNIVERSAL
 
-# --- Actions and attacks drawn: where they are done, and what the rules say of them -----------------
-
-
 _VERDICTS: Mapping[str, Sign] = {
     "yes": signs.ALLOWED,
     "no": signs.REFUSED,
@@ -82,9 +79,6 @@ def _attack(
         yield Mark(signs.START, (spot,), text="S", told=attack)
 
 
-# --- Marks what lies on the map or is given of it, beside the counters and roadblocks drawn as such
-
-
 _LETTERS = 3
 
 
@@ -126,9 +120,6 @@ def _letters(word: str) -> str:
     parts = word.replace("_", " ").split()
     initials = "".join(part[0] for part in parts) if len(parts) > 1 else word[:_LETTERS]
     return initials.upper()
-
-
-# --- Answers to questions drawn: their rows on the map, and a small map for each world that decides
 
 
 MOST_LINES = 400
@@ -255,9 +246,6 @@ def _lines(
         yield Mark(sign, (spot,), told=f"{name} = {spot.hex}")
 
 
-# --- worlds ------------------------------------------------------------------------------------------
-
-
 def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
     """Mark on the map itself every piece of the worlds that decide."""
     for piece in dict.fromkeys(piece for row in worlds for piece in row["world"]):
@@ -286,9 +274,6 @@ def area_marks(answer: Answer, board: Board) -> Marks:
     return Marks(signs=marks, caption=f"{size}: {said}")
 
 
-# --- A scenario drawn: where each group sets up or enters, by side, and what is placed ------------
-
-
 def scenario_marks(answer: Answer, board: Board) -> Marks:
     """Tint where groups set up, ring where they enter, and write their names there."""
     groups = [row for row in answer.rows if "group" in row]
@@ -310,9 +295,6 @@ def _group_marks(row: Mapping[str, Any], number: int) -> Iterator[Mark]:
         if each["hex"] is not None:
             text = each["counter"][:_LETTERS].upper()
             yield Mark(signs.LAID.named("placed"), (Spot(each["hex"]),), text, told=each["counter"])
-
-
-# --- Lines of sight and who sees a Location, drawn ------------------------------------------------
 
 
 _FLOOR = re.compile(r"^L(?=\d)")

@@ -1,4 +1,4 @@
-"""The hexes: grid, centre dots, names, levels, and what each tells on hover."""
+"""The pieces of the map: hexes, what stands on hexsides, roads and railways, and counters."""
 
 from __future__ import annotations
 
@@ -34,9 +34,6 @@ from hexcourt.facts.boards.records import UNDER, Counter, Hex
 from hexcourt.facts.geometry.coordinates import column_index
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.solver.answer.words import level_words
-
-# --- A piece of the map: hexes that hang together, and where they are drawn -----------------------
-
 
 _HEX_HEIGHT = 72.0
 
@@ -158,9 +155,6 @@ def _described(piece: Piece, record: Hex) -> str:
     return f"{record.name}: {'; '.join(parts)}"
 
 
-# --- What stands on hexsides, and the roads and railways that cross them --------------------------
-
-
 _OUTER_HEXSIDE = re.compile(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
 
 
@@ -235,10 +229,8 @@ def _draw(
     stroke_sign(drawn, line_path(*ends), stroke)
 
 
-# --- The counters on the map: each hex's side by side, those under a bridge lower and fainter -----
-#
-# They lie above the centre dot, or below it under a bridge, so that the name and the level of the hex
-# and the end of a sight line stay in sight.
+# Counters lie above the centre dot, or below it under a bridge, so that the name and the level of the
+# hex and the end of a sight line stay in sight.
 
 
 _SIZE = 24.0

@@ -1,4 +1,4 @@
-"""The document in the making that every part of a drawing adds to."""
+"""What a drawing shows on top of a board, and the document in the making that its parts add to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from hexcourt.cli.render.style import Element, add
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
 from hexcourt.solver.placement.placement import cleared
-
-# --- What a drawing shows on top of a board -------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,9 +78,6 @@ class Marks:
         marks = (*self.signs, *(mark for each in self.small_maps for mark in each.marks))
         spots = (spot.hex for mark in marks for spot in mark.at)
         return frozenset((*ends, *self.blocked_at, *self.seen, *self.highlighted, *spots))
-
-
-# --- Motifs: the patterns strewn over a fill ------------------------------------------------------
 
 
 _MOTIF_SIZE = 10

@@ -27,8 +27,6 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex, Outline, Raster
 from hexcourt.facts.geometry.hexes import Owners
 
-# --- What lies in an outline and along it ---------------------------------------------------------
-
 
 def outline_points(outline: Outline) -> npt.NDArray[np.float64]:
     """Give the points of all rings of an outline."""
@@ -60,8 +58,6 @@ def _inside(point: Point, ring: Iterable[tuple[float, float]]) -> bool:
     return bool(np.count_nonzero(crossing & (meets > point[0])) % 2)
 
 
-# --- Turns regions of pixels into outlines --------------------------------------------------------
-#
 # The corners of a region are paired along its columns and along its rows; following the pairs
 # alternately walks round each border (even-odd filling makes holes of the inner ones), and the middles
 # of the steps of a border give its slant.
@@ -156,9 +152,6 @@ def _without_straight(
 def _loop_text(loop: npt.NDArray[np.int64]) -> str:
     first = f"M{loop[0, 0]} {loop[0, 1]}l"
     return first + " ".join(f"{x} {y}" for x, y in np.diff(loop, axis=0).tolist()) + "z"
-
-
-# --- The land of boards that are drawn as pixels --------------------------------------------------
 
 
 def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:

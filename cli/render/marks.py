@@ -181,9 +181,6 @@ def _tell(element: Element, mark: Mark) -> None:
         add(element, "title", mark.told)
 
 
-# --- What a question found: who sees, the sight line, where it is blocked, and outlined hexes -----
-
-
 def draw_seen(piece: Piece, drawn: Element) -> None:
     """Tint or hatch the hexes that look, by what they see."""
     group = add(drawn, "g", class_="answers")
@@ -258,9 +255,6 @@ def _nearest(point: Point, first: Point, second: Point) -> Point:
     )
     share = min(1.0, max(0.0, share))
     return first[0] + share * across, first[1] + share * down
-
-
-# --- Small maps below the map: the same part of it once for each world, with that world's marks ---
 
 
 _WIDEST, _HIGHEST = 330.0, 300.0

@@ -15,9 +15,6 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, level_words
 from hexcourt.solver.position.states import VERTICES
 
-# --- Where on the map places lie that answers write: ``K12``, ``L33h2``, ``K13-L12``, ``K13-L12-K12``
-
-
 _HEXES = re.compile(
     rf"({HEX_NAME})(?:-({HEX_NAME}))?(?:-({HEX_NAME}))?(?=$|[,/ ]|h-?[0-9]|ca|En|Pi)"
 )
@@ -211,9 +208,6 @@ def _barred(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
         yield from _at(spot, sign, note=row["rule"], told=told)
 
 
-# --- what is reached ---------------------------------------------------------------------------------
-
-
 def reach_marks(answer: Answer, board: Board) -> Marks:
     """Tint what is reached: by turn, or in a single turn by cost; each hex with its costs."""
     turns = answer.arguments["turns"]
@@ -259,9 +253,6 @@ def _reached_words(row: Mapping[str, Any], turn: int) -> str:
     marks = "?" * (not row["certain"]) + "!" * row["at_risk"]
     later = "" if row["turn"] == turn else f"turn {row['turn']}: "
     return f"{_beyond(row['location'])}{later}{cost}{marks}"
-
-
-# --- what bars every way, what is beside, where units enter ------------------------------------------
 
 
 def cut_marks(answer: Answer, board: Board) -> Marks:

@@ -1,4 +1,4 @@
-"""Where answers go: the console, and files that are drawn."""
+"""Where answers go: consoles and pipes as they are, files that are drawn; and how progress is shown."""
 
 from __future__ import annotations
 
@@ -156,9 +156,6 @@ def _print(console: Written, text: str) -> None:
     console.file.flush()
 
 
-# --- Consoles and pipes as they are: code pages without our signs, pipes that nobody reads any more
-
-
 PLAIN = "hexcourt.plain"
 """The name of the way to write what a code page lacks."""
 
@@ -207,9 +204,6 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(PLAIN, _replace)
 
 
-# --- How far long work is: a bar on a terminal, a line now and then where that was asked for ------
-
-
 EVERY = 10.0
 """How many seconds lie between two lines, at the least."""
 
@@ -256,9 +250,6 @@ class Lines:
         of = "" if self._total is None else f" of {self._total}"
         count = f": {self._done}{of}" if self._done or of else ""
         click.echo(f"  {self._description}{count}", err=True)
-
-
-# --- The console of rich, for what is coloured or moves: importing it takes long ------------------
 
 
 class Console(console.Console):

@@ -50,9 +50,6 @@ from hexcourt.facts.boards.records import UNDER, Hex
 from hexcourt.facts.geometry.hexes import STEPS, neighbour
 from hexcourt.solver.answer.words import level_words
 
-# --- Two drawings side by side in one document ----------------------------------------------------
-
-
 _SVG = "http://www.w3.org/2000/svg"
 _GAP = 24.0
 
@@ -84,9 +81,6 @@ def _apart(name: str, value: str, mark: str) -> str:
     if name.endswith("href") and value.startswith("#"):
         return f"#{mark}{value[1:]}"
     return value.replace("url(#", f"url(#{mark}")
-
-
-# --- Draws a piece of the map layer by layer: land, answers, hexes, hexsides, counters, marks -----
 
 
 def draw_piece(piece: Piece, x: float, y: float) -> None:
@@ -121,9 +115,6 @@ def _edge(piece: Piece) -> str:
     # half a line more, so that the grid along the edge keeps its width
     add(clip, "rect", x=left - 1, y=top - 1, width=piece.width + 2, height=piece.height + 2)
     return f"url(#edge-{piece.number})"
-
-
-# --- The legend: what is drawn, and what it stands for --------------------------------------------
 
 
 ANSWER = "Answer"
@@ -378,9 +369,6 @@ def size_root(root: Element, width: float, height: float, fill: str = "") -> dic
         root.set("fill", fill)
     root.set("role", "img")
     return size
-
-
-# --- The map alone, as the page shows it: no heading, no legend, and where each hex lies on it ----
 
 
 @dataclass(frozen=True, slots=True)

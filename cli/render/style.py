@@ -16,8 +16,6 @@ from hexcourt.cli.render.palette import Ink, Stroke, Verdict
 from hexcourt.facts.boards.records import UNDER, Counter
 from hexcourt.facts.boards.terrain import kinds
 
-# --- Terms for terrain: their parts, and how a drawing names them ---------------------------------
-
 
 def term_parts(term: str) -> tuple[str, tuple[str, ...]]:
     """Take a term apart: ``building(stone,1)`` is building of stone and 1."""
@@ -151,9 +149,6 @@ def verdict_style(verdict: str | None) -> Verdict:
     return palette.VERDICTS[verdict_key(verdict)]
 
 
-# --- Elements of an SVG document ------------------------------------------------------------------
-
-
 Element = ElementTree.Element
 Point = tuple[float, float]
 
@@ -195,9 +190,6 @@ def line_path(first: Point, second: Point) -> str:
     """Write a path from a point straight to another."""
     (x1, y1), (x2, y2) = first, second
     return f"M{number_text(x1)} {number_text(y1)}L{number_text(x2)} {number_text(y2)}"
-
-
-# --- The faces of counters, as data: what is printed on each kind ---------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +268,6 @@ def face_rank(terrain: str) -> tuple[int, str]:
     """Order counters from what lies lowest to what stands on it."""
     order = list(_FACES)
     return order.index(terrain) if terrain in order else len(order), terrain
-
-
-# --- Signs that the map and the legend have in common ---------------------------------------------
 
 
 HEX_SIGNS: Mapping[str, str] = MappingProxyType(

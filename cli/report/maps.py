@@ -16,8 +16,6 @@ from hexcourt.cli.render.style import Element, Point, add, line_path, number_tex
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import Answer
 
-# --- What shows a finding, drawn: its hexes, lines, path and placement, on the sheet of a map -----
-#
 # All hexes of a finding are one line with a hexagon at each of its points, so that many cost little.
 
 

@@ -33,9 +33,6 @@ from hexcourt.solver.scenario.play.conditions import stated
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.special_rules import read_rules
 
-# --- The findings of a report: by check, those to look at before those that pass, which are folded
-
-
 _WORST_FIRST = ("fail", "warn", "unknown", "pass")
 
 Row = Mapping[str, Any]
@@ -121,9 +118,6 @@ def _explain(section: Element, check: Check) -> None:
         add(folded, "p", f"Taken for granted: {each}")
     if check.rules:
         add(folded, "p", f"By {', '.join(check.rules)}")
-
-
-# --- What a report rests on: the sentences of the card, the rules, the boards, and how it was made
 
 
 Sentence = tuple[str, str, str]
@@ -316,9 +310,7 @@ def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
     return drawn
 
 
-# --- Findings on a terminal, as linters show them: a line each, what shows it below, a count at the end
-#
-# What stands there is the text of the answer; a terminal shows it in colours, anything else without.
+# On a terminal stands the text of the answer; a terminal shows it in colours, anything else without.
 
 
 _STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}

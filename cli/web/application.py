@@ -1,4 +1,4 @@
-"""The addresses of the server, and what each of them gives."""
+"""The addresses of the server, what each of them gives, and which requests are let in."""
 
 from __future__ import annotations
 
@@ -39,8 +39,6 @@ from hexcourt.cli.web.work import BAD, OK, Laid, Task, as_json, error_body
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput, RuleError, shown
 
-# --- Lets in only what this machine's own page and programs send; gives every answer its headers
-#
 # A page from elsewhere, open in the same browser, can send requests here, and a foreign name can be
 # made to lead to this machine. So the name that a request was sent to has to be this server's own, and
 # a request that tells where it came from has to come from here.

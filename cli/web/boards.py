@@ -1,4 +1,4 @@
-"""The boards that a server gives: the embedded ones, and the files of one folder."""
+"""The boards that a server offers, embedded or files of one folder; nothing is opened beside these."""
 
 from __future__ import annotations
 
@@ -126,8 +126,6 @@ def _may_be_board(path: Path) -> bool:
         return b"LOSData" in stream.read(_DIRECTORY)
 
 
-# --- Opens files of one folder alone, whatever they name ------------------------------------------
-#
 # A map names the files of its boards itself, a card those of its map; no such name leads out.
 
 

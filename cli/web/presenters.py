@@ -1,4 +1,4 @@
-"""Scenario cards: what a card tells, and its findings as marks on the map."""
+"""What the page shows: scenario cards, the map of a position, marks of an answer, the palette."""
 
 from __future__ import annotations
 
@@ -85,9 +85,6 @@ def marks_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"hexes": hexes, "points": [], "line": None}
 
 
-# --- The map of a position: where its hexes lie on the drawing, and what is there -----------------
-
-
 def map_of(name: str, position: BoardState, sheet: Sheet) -> dict[str, Any]:
     """Tell the map of a position in the units of its drawing."""
     board = position.board_of_lines
@@ -164,9 +161,6 @@ def _point(point: Point) -> list[float]:
 
 def _tenths(value: float) -> float:
     return round(value, 1)
-
-
-# --- What an answer lights on the map: hexes, points in order, and a line, in the units of the drawing
 
 
 Row = Mapping[str, Any]
@@ -263,9 +257,6 @@ class Marker:
 
 def _some(row: Row, *names: str) -> dict[str, Any]:
     return {name: row[name] for name in names if name in row}
-
-
-# --- What the page offers beside the vocabulary of questions: kinds of pieces, units, examples ----
 
 
 def palette() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Traces the line from firer to target, so that effects know all that lines of sight know."""
+"""Traces the line of fire, so that effects know what lines of sight know; answers ``sees``."""
 
 from __future__ import annotations
 
@@ -24,9 +24,6 @@ from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict, Reason
 from hexcourt.solver.sight.los_engine import LosEngine
-
-# --- Finds the ends of lines of sight that the states of units are: Locations, vertices, Crest status
-
 
 DUG_IN = ("trench", "foxhole")
 """The states of a unit that a line takes as entrenched at ground level (A2.8)."""
@@ -170,9 +167,6 @@ def _cover(reason: Reason, terrain: str) -> Iterator[str]:
         yield f"fire_hull_down({rule})."
     elif reason.effect == "advantage":
         yield f"fire_advantage({'target' if reason.end == 'b' else 'firer'},{rule})."
-
-
-# --- Answers whether a Location sees another, for ``legal``: as every question about lines of sight is
 
 
 ACTION, ALONG = "sees", "sees_along"

@@ -1,4 +1,4 @@
-"""Answers about areas: the hexes of those that have names on a map, or of one sentence."""
+"""Answers about boards and their hexes, named areas, and grid coordinates."""
 
 from __future__ import annotations
 
@@ -126,9 +126,6 @@ def _lines(row: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"  note: {note}" for note in row["notes"])
 
 
-# --- Answers about what a grid coordinate names (A2.2) --------------------------------------------
-
-
 def read_coordinate(text: str) -> Answer:
     """Read a coordinate and tell its parts."""
     coordinate = parse_coordinate(text)
@@ -167,9 +164,6 @@ def _parts(coordinate: Coordinate) -> Iterator[tuple[str, str]]:
         yield "beneath", "a Bridge counter"
 
 
-# --- Answers about the boards that come with the program ------------------------------------------
-
-
 def list_boards() -> Answer:
     """List the embedded boards."""
     rows, lines = [], []
@@ -184,9 +178,6 @@ def size_words(board: Board) -> str:
     """Say how many hexes and Locations a board has."""
     hexes = counted(len(board.hexes), "hex", "hexes")
     return f"{hexes}, {counted(len(board.locations), 'Location')}"
-
-
-# --- Answers about what is on a board, or in one of its hexes -------------------------------------
 
 
 def show_board(board: Board, hex_name: str | None = None) -> Answer:

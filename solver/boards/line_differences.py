@@ -1,4 +1,4 @@
-"""Lines of sight that differ between two boards, by the changes that they are due to."""
+"""Lines of sight that differ between two boards, from both ends, or with the board turned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from hexcourt.facts.maps.differences import drawn_alike, patched
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair, hexes_near
 from hexcourt.solver.sight.batch_los import VERDICTS, Verdicts
 from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores
-
-# --- Lines of sight of a board judged from both ends, and with the board turned: nothing may differ
-
 
 RECIPROCITY, TURNING = "B701", "B702"
 """The codes of what is found: by the other end, and turned."""

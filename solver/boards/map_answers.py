@@ -1,4 +1,4 @@
-"""Answers about maps as a configuration lays them: boards, edges, seams, overlays, changes."""
+"""Answers about maps as a configuration lays them, and about what differs between two boards."""
 
 from __future__ import annotations
 
@@ -113,9 +113,6 @@ def _change_row(made: Made) -> dict[str, Any]:
     }
 
 
-# --- in words ---------------------------------------------------------------------------------------
-
-
 def _lines(laid: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]) -> Iterator[str]:
     half = f", {counts['half_hexes']} of them half-hexes" if counts["half_hexes"] else ""
     play = f"; in play: {', '.join(laid.told.play)}" if laid.told.play else ""
@@ -161,9 +158,6 @@ def _made_line(made: Made) -> str:
 def _some(hexes: list[str] | tuple[str, ...]) -> str:
     more = ", ..." if len(hexes) > _FEW else ""
     return f"{counted(len(hexes), 'hex', 'hexes')}: {', '.join(hexes[:_FEW])}{more}"
-
-
-# --- Answers about what differs between two boards, and between what is seen on them --------------
 
 
 Row = dict[str, Any]

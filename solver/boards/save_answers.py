@@ -54,9 +54,6 @@ def tell_save(save: Save) -> Answer:
     return Answer("map tell", None, "done", arguments, rows, counts, lines=tuple(_lines(save)))
 
 
-# --- rows -----------------------------------------------------------------------------------------
-
-
 def _about_row(save: Save) -> dict[str, Any]:
     return {
         **attributes(save, "header", "vasl", "vassal", "north", "north_told"),
@@ -138,9 +135,6 @@ def coordinate(board: str, name: str) -> str:
         return str(BoardHex(parse_hex(name), board_number(board)))
     except CoordinateError:
         return f"[{shown(board)}]{name}"
-
-
-# --- words ----------------------------------------------------------------------------------------
 
 
 def _lines(save: Save) -> Iterator[str]:

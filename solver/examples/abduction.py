@@ -34,8 +34,6 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.los_engine import LosEngine
 
-# --- Best answers of a program with ``#minimize``: the first one in an order given, and what all share
-
 
 class NoAnswer(RuntimeError):
     """The program has no answer at all."""

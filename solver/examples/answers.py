@@ -30,8 +30,6 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.sight.answers import unspoken
 from hexcourt.solver.sight.los_engine import LosEngine
 
-# --- What answers about examples share: the words of claims, and what is taken for granted --------
-
 
 def arguments(named: NamedExample) -> dict[str, Any]:
     """Give the arguments of a question about an example for JSON."""
@@ -186,9 +184,6 @@ def _finding_words(finding: Finding) -> str:
     remarks = f" {'; '.join(finding.remarks)}" if finding.remarks else ""
     printed = claim_words(claim, *units)
     return f"{claim.number:4} {printed}: {said}; {OUTCOMES[finding.outcome]}{remarks}"
-
-
-# --- Answers about where the units of a worked example stand --------------------------------------
 
 
 def solve_example(named: NamedExample) -> Answer:

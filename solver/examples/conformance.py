@@ -1,4 +1,4 @@
-"""Tries the claims of a worked example: what is printed against what the rules say."""
+"""Worked examples as a user names them; tries their claims against what the rules say."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ from hexcourt.solver.position.opening import no_such_board, shown_name
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.batch_los import VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine
-
-# --- Where the units of a worked example stand, and with which status -----------------------------
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -220,9 +218,6 @@ def _blocked_if(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: M
     a, b = line
     _, ruling = engine.rule(a.location, b.location, (a.status, meaning.what))
     return meaning.rule in ruling.blocked
-
-
-# --- Worked examples as a user names them: on their board, with what is laid and given besides ----
 
 
 @dataclass(frozen=True)

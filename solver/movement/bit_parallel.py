@@ -22,9 +22,6 @@ from hexcourt.facts.base.kernels import Int32s, Int64s, Uint64s, suited
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.rulebase.ground import ActiveRules
 
-# --- What the rules derive, read as clingo writes it: asking for symbols takes ten times as long ---
-
-
 Atom = tuple[str, tuple[str, ...]]
 """An atom: its name and its arguments, as they are written."""
 

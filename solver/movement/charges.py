@@ -1,4 +1,4 @@
-"""Why a move costs what it costs: what the rules charge for it, part by part, with the rules."""
+"""What the rules charge for a move, part by part, and what they say of entry onto the map."""
 
 from __future__ import annotations
 
@@ -124,9 +124,6 @@ def why_unfit(law: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citat
     atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
     cited = reasons_for(grounded, law.unit.profile, atoms)
     return next((each for atom in sorted(cited) for each in cited[atom]), None)
-
-
-# --- Entry onto the map where the scheduled hexes may be obstructed (A2.5) ------------------------
 
 
 @dataclass(frozen=True, slots=True)

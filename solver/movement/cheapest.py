@@ -266,8 +266,6 @@ def _settle(
             entry = after[entry]
 
 
-# --- Of all the cheapest ways to a state, the plainest: that of the fewest moves and hexsides -----
-#
 # An edge is *tight* where it leads from one least cost to another. The cheapest ways are those of tight
 # edges alone, so the shortest among them is found by going over these once more, by their length.
 

@@ -1,4 +1,4 @@
-"""Answers questions about movement: one path, what is in reach, what is ADJACENT."""
+"""Answers about movement: one path, what is in reach, what is ADJACENT, and entry onto the map."""
 
 from __future__ import annotations
 
@@ -51,8 +51,6 @@ from hexcourt.solver.position.locations import hex_named
 from hexcourt.solver.position.states import State, place_words, state_words
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.statement import Citation
-
-# --- one path ---------------------------------------------------------------------------------------
 
 
 def find_path(
@@ -238,9 +236,6 @@ def _bar_lines(
         yield f"{said} {end.text}"
 
 
-# --- Answers about what a unit can reach ----------------------------------------------------------
-
-
 def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Answer:
     """List every Location that can be reached, with the cheapest way to each."""
     engine, where, starts = open_engine(mover)
@@ -383,9 +378,6 @@ def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
     return f"{row['location']:12} {_cost_words(row, turns):{width}}  {'; '.join(marks)}"
 
 
-# --- ADJACENT Locations, and entry (A2.5) ---------------------------------------------------------
-
-
 def list_adjacent(position: BoardState, name: str) -> Answer:
     """List the Locations that are ADJACENT to one, or connected with it."""
     board, pieces = position.board, position.pieces
@@ -447,9 +439,6 @@ def _lines(
         yield f"    {rule_words(row)}"
     if others:
         yield f"{name} also has: {locations_listed(name, others)}"
-
-
-# --- Answers when and where units enter whose scheduled hexes may be obstructed (A2.5) ------------
 
 
 def find_entry(

@@ -109,9 +109,6 @@ def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
     return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
 
 
-# --- in words ----------------------------------------------------------------------------------------
-
-
 def halved(amount: float) -> int:
     """Give MF or MP in halves."""
     return round(2 * amount)

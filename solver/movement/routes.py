@@ -1,4 +1,4 @@
-"""Questions of one way: is there one from here to there, at what cost, and if not, what bars it."""
+"""Questions of one path: where it begins and ends, whether there is one, and what bars it if not."""
 
 from __future__ import annotations
 
@@ -220,9 +220,6 @@ def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) ->
     return False
 
 
-# --- Where a path may begin and end: the states that a unit's whereabouts can be on this board ----
-
-
 def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
     """Give the states that a unit may start in; refuse, with the rule, where it may not be.
 
@@ -284,8 +281,6 @@ def _refuse_no_place(engine: MovementEngine, where: Whereabouts) -> None:
         raise BadInput(f"{where.text}: vehicles are only on the ground; name a ground Location")
 
 
-# --- Ways that pass what they are asked to pass: through a hex, over a hexside --------------------
-#
 # A way is sought through a network in which each state is kept once for each set of the things that it
 # may have passed so far: the product of the moves with what is still to be passed.
 

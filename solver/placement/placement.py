@@ -301,9 +301,6 @@ def _ruled(facts: str) -> _Ruled:
     )
 
 
-# --- In which worlds the statuses of units are refused, or in doubt: each world judged by itself
-
-
 _Group = tuple[str, frozenset[Counter]]
 """A hex, and all counters that lie in it."""
 

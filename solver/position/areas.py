@@ -29,8 +29,6 @@ from hexcourt.solver.language.vocabulary import definitions
 from hexcourt.solver.position.board_facts import Lookup
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 
-# --- What is said of an area that there is not ----------------------------------------------------
-
 
 def no_such_area(name: str, known: Sequence[str]) -> str:
     """Say that there is no area of a name, and which there are."""

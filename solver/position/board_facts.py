@@ -16,9 +16,6 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts, neighbour_facts
 from hexcourt.facts.tracing.raster_clearance import edge_facts
 
-# --- What a question is told of lines and moves that the rules have judged ---------------------------
-
-
 NeededFacts = Mapping[tuple[str, int], frozenset[tuple[str, ...]]]
 """What is asked: for each predicate the values of its arguments that are given (``INPUTS``)."""
 

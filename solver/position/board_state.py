@@ -253,9 +253,6 @@ def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
     return card.families(vary)
 
 
-# --- What is laid on a board, given beside it and taken from it -----------------------------------
-
-
 _STATUS = re.compile(
     r"\s*(?P<status>emplaced|entrenched)\s*\(\s*[\"']?(?P<place>[^\"']+?)[\"']?\s*\)\s*\.?\s*"
 )
@@ -332,9 +329,6 @@ def _check_entrenchment(found: Changed, text: str, status: str) -> None:
             f'--given {status}("{text}"): {name} has no {kind}; place {kind}("{name}") there, '
             f"or name {name}"
         )
-
-
-# --- What is given about a unit on the move: the cover that it takes, its turret, what it tows ----
 
 
 ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified")

@@ -1,4 +1,4 @@
-"""Reads the pieces that a user lays, checked against the board."""
+"""Reads the pieces that a user places and the hexside terrain that is changed, checked on the board."""
 
 from __future__ import annotations
 
@@ -61,8 +61,6 @@ def locations_listed(name: str, places: Iterable[str]) -> str:
     found = sorted(places, key=lambda each: (order.get(each, 2), each))
     return ", ".join(Location(name, each, 0).name for each in found)
 
-
-# --- What is supposed of a board, and what is taken away: pieces and hexside terrain --------------
 
 SUCH_AS = 'rubble("G37",stone), roadblock("L12","K13") or hedge("K33","J33")'
 

@@ -30,9 +30,6 @@ from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.rulebase.declarations import SAID, declarations
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
-# --- What cases are made of: actions, attacks, given things (``%:`` lines of the vocabulary) --------
-
-
 ROLES = ("action", "given", "attack", "target")
 _CALLED = {"given": "given thing"}
 

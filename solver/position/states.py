@@ -235,8 +235,6 @@ def _hexes(text: str) -> tuple[str, ...]:
     return tuple(_HEX.findall(text))
 
 
-# --- Writes states and moves as a player does: ``K13-L12-K12``, ``E4caD3/D4``, ``Bypass along K13-L12``
-#
 # Where a neighbour that a name needs is not on the board, hexside and vertex are named by their
 # direction: ``X0, along its SW hexside to its W vertex``.
 

@@ -1,4 +1,4 @@
-"""Answers about scenarios examined: findings, worst first of each check, with what shows them."""
+"""Answers about scenarios: what checks found, worst first, and where each group is on the map."""
 
 from __future__ import annotations
 
@@ -136,9 +136,6 @@ def _board(scenario: Scenario) -> CitedBoard | None:
     except BadInput:
         return None
     return CitedBoard(board.name, board.source, board.digest)
-
-
-# --- Answers that show a scenario: its map, and where each group sets up, enters, or is already ---
 
 
 def show_scenario(scenario: Scenario) -> Answer:

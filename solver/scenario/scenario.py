@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from hexcourt.facts.cards.card import Group
 
 
-# --- Lays the counters that a card places by their hexes: those that the rules know as pieces ------
-
-
 _PIECES = {word: PIECE_KINDS[name] for name, word in pieces_with("card").items()}
 _PIECE = re.compile(rf"\b({'|'.join(_PIECES)})(?:s|es)?\b")
 
@@ -122,9 +119,6 @@ def _placed_in(text: str, kind: PieceKind, at: str) -> _Placed:
             return _Placed(text, why=f"say whether it is of {' or of '.join(each)}")
         told.append(material[1])
     return _Placed(text, f"{kind.name}({','.join(told)})")
-
-
-# --- Says which special rules of a card the answers about its map apply, and which they do not ----
 
 
 _LONGEST = 120
@@ -430,8 +424,6 @@ class Scenario:
                 yield f"group {group.id}", text, "what it says cannot be found on this map"
 
 
-# --- Families that a scenario card tells: where a group may set up, and what it may fortify -------
-#
 # ``setup(g1)`` stands for a family of enemy units, ``fortifications(g1)`` for one of each kind of the
 # group's Fortifications that is a piece of questions: both in the words that questions have anyway.
 

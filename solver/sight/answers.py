@@ -1,4 +1,4 @@
-"""Answers about one line of sight: its verdict, its hindrance, and every reason from end to end."""
+"""Answers about lines of sight: one line with every reason, and who sees a Location."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ from hexcourt.solver.position.locations import ends_meant, read_unit_at
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
-
-# --- What answers about lines of sight share: rows, arguments, what is assumed --------------------
 
 
 def los_engine(position: BoardState) -> LosEngine:
@@ -284,9 +282,6 @@ def _lines(
 
 def _grain_words(grain: float) -> str:
     return "a pixel" if grain == 1 else f"{grain:g} thousandths of a hex"
-
-
-# --- Answers about who sees a Location ------------------------------------------------------------
 
 
 def who_sees(

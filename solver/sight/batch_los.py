@@ -350,10 +350,8 @@ def most_hindrance(rule_base: RuleBase) -> int:
     return sum(1 for _ in takewhile(lambda each: not each[1], told))
 
 
-# --- Judges many sight lines by asking the rules about each of them whole, some hundreds at a time
-#
-# So lines are judged under house rules: what lets a line be put together from its features, and these be
-# told apart by what the printed rules look at, need not hold of those.
+# Under house rules lines are judged whole: what lets a line be put together from its features, and these
+# be told apart by what the printed rules look at, need not hold of those.
 
 
 BATCH = 300
@@ -401,9 +399,6 @@ def _ask(lines: Sequence[Written]) -> list[Said]:
         hindrance = max(map(int, totals.get(number, ["0"])))
         said.append((verdict, rule, hindrance if verdict == "clear" else 0))
     return said
-
-
-# --- Where tracing may stop: what the rules are known to block lines at ---------------------------
 
 
 class StopTable:

@@ -1,4 +1,4 @@
-"""Judges one sight line exactly, from all facts about it: the specification of ``batch_los``."""
+"""Judges one sight line exactly, the specification of ``batch_los``, and whether it is a close call."""
 
 from __future__ import annotations
 
@@ -171,9 +171,6 @@ def _reason(atom: clingo.Symbol, citation: Citation) -> Reason:
 def _order(reason: Reason) -> tuple[int, str, int, str]:
     place = -1 if reason.feature is None else reason.feature
     return place, reason.effect, reason.citation.line, reason.end
-
-
-# --- Lines too close to call: by their verdict as drawn, and when moved ---------------------------
 
 
 CLOSE_CALLS = "close_calls"

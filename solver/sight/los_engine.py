@@ -523,9 +523,6 @@ def _at_each_level(place: Location) -> list[Location]:
     return [replace(place, level=level, unsure="") for level in place.perhaps]
 
 
-# --- Judges many pairs of Locations by threads; what comes out is what one thread finds -----------
-
-
 WORTH = 8_000
 """How many pairs repay one more thread."""
 

@@ -28,8 +28,6 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sandbox.forking import free_in_children
 from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
-# --- Asks the rules about features that it counts together along a line -----------------------------
-#
 # Where the rules say that a verdict hangs on what else the line meets (``counted``), as along
 # embankments
 # (FB6.1231), the counted features of a line are told together, with their hexes. Lines that look equal

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 
-# --- What the rules have said of situations, by marks that know no board -----------------------------
-
-
 _MARK, _NUMBER = np.dtype("<u8"), np.dtype("<u2")
 
 

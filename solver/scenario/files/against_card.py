@@ -1,4 +1,4 @@
-"""Finds the caption of each group in the save, and the hexes that its markers give it."""
+"""Compares captions, colours, notes and reinforcement markers of a save with what the card says."""
 
 from __future__ import annotations
 
@@ -132,9 +132,6 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().split()).rstrip(". ")
 
 
-# --- What the texts of a save say that does not fit together: colours of a caption, notes about boards
-
-
 _TWO_ASIDES = re.compile(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
 _BOARD = r"[\"'“]?(?:board\s+|bd)?([A-Za-z0-9]{1,3})\b[\"'”]?"
 _ANOTHER = re.compile(
@@ -180,8 +177,6 @@ def _bare(name: str) -> str:
     return board_number(name.strip().lower())
 
 
-# --- Compares the reinforcement markers on the turn track of a save with the turns that groups enter on
-#
 # A box of the track is 56 pixels wide. The marker of the turn lies in the middle of its box, those of
 # reinforcements there too, or half a box before it (Axis) or behind it (Allied).
 

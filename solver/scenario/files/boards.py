@@ -1,4 +1,4 @@
-"""S04: whether overlays can be laid where the card says, and hide nothing that it names."""
+"""S04 and S05: whether overlays fit where the card says, and boards and crop are those of the card."""
 
 from __future__ import annotations
 

@@ -116,9 +116,6 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
         yield from _markers(scenario, save, found)
 
 
-# --- the map ---------------------------------------------------------------------------------------
-
-
 def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
     card = scenario.card
     if save.north_told and card.north and card.north != save.north:
@@ -154,9 +151,6 @@ def _board_words(told: Mapping[str, tuple[int, int, bool]]) -> str:
     return listed(words)
 
 
-# --- numbers: turns, ELR, SAN ----------------------------------------------------------------------
-
-
 def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
     card = scenario.card
     turns, theirs = card.turns, draft.turns
@@ -174,9 +168,6 @@ def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
         if here is not None and there is not None and here != there:
             sentence = f"{what}: card {here}, file {there}."
             yield Finding("turns" if "e" in what[:2] else what, Found.WARN, sentence)
-
-
-# --- order of battle -------------------------------------------------------------------------------
 
 
 def _order_of_battle(
@@ -277,9 +268,6 @@ def _placed_units(group: Group) -> Iterator[Unit]:
             continue
 
 
-# --- counters --------------------------------------------------------------------------------------
-
-
 def _unknown_counters(save: Save) -> Iterator[Finding]:
     some = Counter(each.name for each in save.counters if each.kind == "unknown")
     if some:
@@ -300,9 +288,6 @@ def _labels(save: Save) -> Iterator[Finding]:
 
 
 _LABELLED = ("squad", "half-squad", "crew", "leader", "commissar", "hero")
-
-
-# --- markers ---------------------------------------------------------------------------------------
 
 
 def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) -> Iterator[Finding]:
@@ -380,9 +365,6 @@ COUNTERS = Check(
     ("counters", "map", "areas", "special", "sides", "groups", "turns"),
     _run,
 )
-
-
-# --- Compares counters of terrain in a save, rubble and overlays, with the hexes of a special rule
 
 
 _TERRAIN = ("terrain-overlay", "destruction")

@@ -33,9 +33,6 @@ from hexcourt.solver.scenario.files.checks import compared
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.special_rules import read_rules
 
-# --- What the sentences of a card speak of: its areas, each by the subject that tells of it -------
-
-
 Told = tuple[str, Area]
 """What tells of an area, ``group g1``, and the area."""
 

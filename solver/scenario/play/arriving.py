@@ -221,9 +221,6 @@ def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, i
         yield int(network.target[number]), number
 
 
-# --- What a unit may spend in a turn at the very best, as the rules have it --------------------------
-
-
 PROFILE = "best_case"
 
 

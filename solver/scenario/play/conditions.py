@@ -1,4 +1,4 @@
-"""The conditions of victory of a scenario as they are understood, and the hexes that they speak of."""
+"""The conditions of victory as they are understood, their places, and whether they can hold."""
 
 from __future__ import annotations
 
@@ -123,9 +123,6 @@ def _read(scenario: Scenario, text: str) -> Victory:
     return read_victory(text, tuple(scenario.card.areas), sides).value
 
 
-# --- places --------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place of a condition: its name, and its hexes."""
@@ -215,8 +212,6 @@ def _known(scenario: Scenario, goal: Goal) -> Iterator[Place]:
                 yield place
 
 
-# --- Whether conditions of victory can hold, asked of the rules over all outcomes of a scenario -----
-#
 # A goal is written as facts; a place of victory is an item by its name. What is not looked at (points,
 # exits, what is eliminated) may be fulfilled or not, as it suits, and is told as ``loose``.
 

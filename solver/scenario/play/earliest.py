@@ -97,9 +97,6 @@ def path_words(journeys: Journeys, legs: Sequence[Leg]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-# --- findings ------------------------------------------------------------------------------------------
-
-
 def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each kind of unit of each group when it comes where, and of each condition whether its
     places can be reached within the game.
@@ -171,9 +168,6 @@ def when_words(first: int | None, sure: int | None) -> str:
     if sure is None:
         return f"on Turn {first}, and never surely"
     return f"on Turn {first}" + (f", surely on Turn {sure}" if sure != first else "")
-
-
-# --- conditions ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

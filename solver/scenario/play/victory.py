@@ -255,9 +255,6 @@ MOST_IN_DOUBT = 4
 """Of how many words for units, which perhaps mean a unit, all mixtures are looked at."""
 
 
-# --- places --------------------------------------------------------------------------------------------
-
-
 def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]:
     for place in places:
         told, found = [], Found.PASS
@@ -296,9 +293,6 @@ def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> s
     return (
         f", from the nearest {how} hex {one}, {away} {'hex' if away == 1 else 'hexes'} from {other}"
     )
-
-
-# --- conditions ----------------------------------------------------------------------------------------
 
 
 def _of_claims(

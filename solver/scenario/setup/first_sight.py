@@ -1,4 +1,4 @@
-"""S11 and S12: what is in enemy sight at the start, and who can fire first."""
+"""S11, S12 and S20: what is in enemy sight at the start, who fires first, and who sees most."""
 
 from __future__ import annotations
 

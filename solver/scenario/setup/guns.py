@@ -149,8 +149,6 @@ def _finding(
     return Finding.of(group.id, found, said, rules, Witness(hexes=_hexes(places)))
 
 
-# --- what the rules say of Guns, by what their names tell of them --------------------------------
-
 TYPES = ("at", "inf", "aa", "mortar", "other")
 SIZES = ("small", "medium", "large")
 EMPLACED, NOT_EMPLACED = "emplaced", "not_emplaced"

@@ -225,9 +225,6 @@ def _near(board: Board, hexes: tuple[str, ...], apart: int) -> frozenset[tuple[s
     return frozenset(found)
 
 
-# --- Where special rules let single units of a group set up: ``German MMC must set up in building F5``
-
-
 @dataclass(frozen=True, slots=True)
 class Confined:
     """Where a unit may set up by special rules: in ``hexes``, by the sentences ``said``; of those that
