@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from hexcourt.cli.web.application import application
 from hexcourt.cli.web.boards import Shelf
-from hexcourt.cli.web.work import Answerer, Orders, Task
+from hexcourt.cli.web.work import Answerer, Task, WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.tiny import tiny_facts
@@ -22,7 +22,7 @@ BOARD = "A1:A6, B1:B6, C1:C6, B3 building(stone,1) level(1), B4 woods, A4-B4 hed
 class AtOnce(Workers):
     """Answers in this process."""
 
-    def __init__(self, orders: Orders) -> None:
+    def __init__(self, orders: WorkerSettings) -> None:
         super().__init__(orders, 1)
         self.answerer = Answerer(orders)
 
@@ -38,7 +38,7 @@ class AtOnce(Workers):
 def served(folder: Path, seconds: float = 60.0) -> Iterator[TestClient]:
     """Serve a folder; ``tiny.lp`` is written into it."""
     (folder / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
-    orders = Orders(folder, Limits(seconds=seconds))
+    orders = WorkerSettings(folder, Limits(seconds=seconds))
     app = application(Shelf(folder), AtOnce(orders), [HOST], None)
     with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:
         yield client

@@ -165,19 +165,6 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Paths:
-    """Several paths of files or folders."""
-
-    fits: str = "a list of paths"
-
-    def read(self, value: Any) -> tuple[Path, ...]:
-        """Return the values."""
-        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-            raise TypeError
-        return tuple(map(_path, value))
-
-
-@dataclass(frozen=True, slots=True)
 class Folder:
     """The path of a folder."""
 
@@ -206,31 +193,11 @@ class Areas:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """What is told how far a search is."""
+class Other:
+    """What only Python gives: what fits, in words, and what reads it."""
 
-    fits: str = "a function"
-
-    def read(self, value: Any) -> Callable[..., Any]:
-        """Return the value."""
-        if not callable(value):
-            raise TypeError
-        return cast(Callable[..., Any], value)
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A value of a class of this package, by the name of the class."""
-
-    name: str
     fits: str
-
-    def read(self, value: Any) -> Any:
-        """Return the value."""
-        of = [each.__module__ for each in type(value).__mro__ if each.__name__ == self.name]
-        if not any(each.partition(".")[0] == "hexcourt" for each in of):
-            raise TypeError
-        return value
+    read: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +245,42 @@ def _location(text: str) -> Argument:
 def _python(kind: Kind) -> Argument:
     return Argument(kind, entry="python")
 
+
+def _path(value: Any) -> Path:
+    if not isinstance(value, str | PathLike):
+        raise TypeError
+    path = fspath(value)
+    if not isinstance(path, str) or not path or "\0" in path:
+        raise ValueError
+    path.encode()
+    return Path(path)
+
+
+def _paths(value: Any) -> tuple[Path, ...]:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise TypeError
+    return tuple(map(_path, value))
+
+
+def _function(value: Any) -> Callable[..., Any]:
+    if not callable(value):
+        raise TypeError
+    return cast(Callable[..., Any], value)
+
+
+def _made(name: str, fits: str) -> Argument:
+    """Take a value of a class of this package, by the name of the class."""
+
+    def read(value: Any) -> Any:
+        of = [each.__module__ for each in type(value).__mro__ if each.__name__ == name]
+        if not any(each.partition(".")[0] == "hexcourt" for each in of):
+            raise TypeError
+        return value
+
+    return _python(Other(fits, read))
+
+
+_PATHS = Other("a list of paths", _paths)
 
 ARGUMENTS: Mapping[str, Argument] = {
     "actions": Argument(
@@ -431,20 +434,20 @@ ARGUMENTS: Mapping[str, Argument] = {
         metavar="N",
         entry="shell",
     ),
-    "answer": _python(Made("Answer", "an answer")),
-    "amend": _python(Paths()),
+    "answer": _made("Answer", "an answer"),
+    "amend": _python(_PATHS),
     "around": _python(Whole(0, 99)),
-    "boards": _python(Paths()),
+    "boards": _python(_PATHS),
     "changes": _python(Texts("'hedge(K33,J33)'")),
     "facts": _python(_FACTS),
     "kind": _python(Text("'row'")),
-    "limits": _python(Made("Limits", "Limits(seconds=60)")),
+    "limits": _made("Limits", "Limits(seconds=60)"),
     "name": _python(Text("'budapest'")),
-    "paths": _python(Paths()),
+    "paths": _python(_PATHS),
     "pieces": _python(_PIECES),
-    "position": _python(Made("BoardState", "a Position")),
+    "position": _made("BoardState", "a Position"),
     "program": _python(Flag()),
-    "progress": _python(Caller()),
+    "progress": _python(Other("a function", _function)),
     "sentence": _python(Text("'building L33'")),
     "svg": _python(Text("'<svg>...</svg>'")),
 }
@@ -509,13 +512,3 @@ def _said(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return f" {value}"
     return f" (a {type(value).__name__})"
-
-
-def _path(value: Any) -> Path:
-    if not isinstance(value, str | PathLike):
-        raise TypeError
-    path = fspath(value)
-    if not isinstance(path, str) or not path or "\0" in path:
-        raise ValueError
-    path.encode()
-    return Path(path)

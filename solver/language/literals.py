@@ -8,22 +8,26 @@ from dataclasses import dataclass, replace
 from clingo import Number, SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.solver.language.terms import (
+from hexcourt.solver.language.vocabulary import (
     HALVES,
     NOT_IN_NUMBERS,
+    Askable,
+    Dialect,
+    Names,
     Scope,
+    askables,
     compared,
     guards_of,
     in_halves,
     is_aggregate,
     is_atom,
     is_comparison,
+    meant,
     number,
     operands,
     signature_in,
     walk,
 )
-from hexcourt.solver.language.vocabulary import Askable, Dialect, Names, askables, meant
 from hexcourt.solver.rulebase.interval_analysis import LARGEST
 from hexcourt.solver.rulebase.statement import (
     alternatives,

@@ -16,8 +16,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.language.literals import Body, Reader
-from hexcourt.solver.language.terms import HALVES, in_wholes
-from hexcourt.solver.language.vocabulary import Dialect
+from hexcourt.solver.language.vocabulary import HALVES, Dialect, in_wholes
 from hexcourt.solver.rulebase.exact_arithmetic import Reckoned, exact
 from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
 from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements

@@ -16,7 +16,9 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import GROUND
 from hexcourt.facts.boards.terrain import known_terms, nearest_term
-from hexcourt.solver.language.terms import (
+from hexcourt.solver.language.vocabulary import (
+    Askable,
+    Dialect,
     Wording,
     is_atom,
     is_constant,
@@ -24,7 +26,6 @@ from hexcourt.solver.language.terms import (
     string_in,
     walk,
 )
-from hexcourt.solver.language.vocabulary import Askable, Dialect
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.areas import no_such_area

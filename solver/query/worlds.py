@@ -20,7 +20,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.question import with_halves
-from hexcourt.solver.language.terms import string_in
+from hexcourt.solver.language.vocabulary import string_in
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.position.changes import one_way_round

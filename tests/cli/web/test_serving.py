@@ -23,7 +23,7 @@ from hexcourt.cli.web.boards import Shelf
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.questions import FORMER, QUESTIONS, SLOW, read_body
 from hexcourt.cli.web.serve import Wanted, shelf_of
-from hexcourt.cli.web.work import Laid, Orders, Task
+from hexcourt.cli.web.work import Laid, Task, WorkerSettings
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.cli.test_commands import hexcourt
@@ -296,7 +296,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
     )
 
     async def tried() -> None:
-        pool = workers.Workers(Orders(folder, Limits(seconds=0.001)), 1)
+        pool = workers.Workers(WorkerSettings(folder, Limits(seconds=0.001)), 1)
         await pool.start()
         monkeypatch.setattr(workers, "GRACE", 0)
         status, body = await pool.do(task)
@@ -305,7 +305,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         status, body = await pool.do(task)
         assert status == 200
         assert json.loads(body)["answer"]["answer"] == "no"
-        pool.orders = Orders(folder, Limits(memory=1 << 20))
+        pool.orders = WorkerSettings(folder, Limits(memory=1 << 20))
         (worker,) = pool._idle
         worker.orders = pool.orders
         status, body = await pool.do(task)
@@ -325,7 +325,7 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
     task = Task("ask", Laid(Shelf(folder).find("tiny.lp")), asked.arguments)
 
     async def tried() -> None:
-        pool = workers.Workers(Orders(folder, Limits(seconds=PATIENCE)), 1)
+        pool = workers.Workers(WorkerSettings(folder, Limits(seconds=PATIENCE)), 1)
         await pool.start()
         told = [asyncio.create_task(pool.do(task)) for _ in range(2)]
         while pool._idle:
@@ -338,7 +338,7 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
 
 
 def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
-    pool = workers.Workers(Orders(folder, Limits()), 3)
+    pool = workers.Workers(WorkerSettings(folder, Limits()), 3)
     pool._idle = [None]  # type: ignore[list-item]
     pool._slow = 1
     assert pool._is_free(slow=True)
@@ -348,7 +348,7 @@ def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
 
 
 def test_too_many_questions_are_sent_away(folder: Path) -> None:
-    pool = workers.Workers(Orders(folder, Limits()), 2)
+    pool = workers.Workers(WorkerSettings(folder, Limits()), 2)
     pool._waiting = workers.MOST_WAITING
     status, body = asyncio.run(pool.do(Task("map", Laid(Shelf(folder).find("budapest")))))
     assert (status, b"too many questions wait" in body) == (503, True)

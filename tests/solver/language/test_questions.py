@@ -14,7 +14,7 @@ from defusedxml import ElementTree
 
 from hexcourt import open_board
 from hexcourt.solver.query.answers import Asked
-from hexcourt.solver.query.explanations import explained
+from hexcourt.solver.query.explanations import explain_answer
 from hexcourt.solver.query.session import QuerySession
 from tests import effort
 from tests.cli.test_commands import SVG, answer, hexcourt
@@ -119,7 +119,7 @@ def test_reasons_of_every_question_are_short(board: str) -> None:
     assert asked
     for question, *options in asked[:: effort.sample(8, 1)]:
         session = session_of(board, tuple(options))
-        told = explained(session, session.ask(question)).lines
+        told = explain_answer(session, session.ask(question)).lines
         assert told[0] in ("why:", "why perhaps:", "why, in one reading of what is not decided:")
         assert 1 <= len(told[1:]) <= 40, question
 
