@@ -12,9 +12,11 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
 DOCS = PROJECT / "docs"
@@ -116,6 +118,7 @@ def write_sources(folder: Path) -> None:
     with (folder / "index.md").open("a", encoding="utf-8") as home:
         home.write("\n" + "\n".join(_lists()) + "\n")
     (folder / "reference" / "register.md").write_text("\n".join(_register()), "utf-8")
+    write_paragraphs(folder / "reference" / "paragraphs")
 
 
 def _lists() -> Iterator[str]:
@@ -140,10 +143,43 @@ def _register() -> Iterator[str]:
     yield "| paragraph | document | subject | state | confidence |"
     yield "| --- | --- | --- | --- | --- |"
     for row in list_rules().rows:
-        cells = (
-            row.get(key) or "" for key in ("number", "document", "subject", "state", "confidence")
-        )
-        yield f"| {' | '.join(str(each).replace('|', '/') for each in cells)} |"
+        number = f"[{row['number']}](paragraphs/{row['number']}.md)"
+        cells = (row.get(key) or "" for key in ("document", "subject", "state", "confidence"))
+        yield f"| {' | '.join(str(each).replace('|', '/') for each in (number, *cells))} |"
+
+
+def write_paragraphs(folder: Path) -> None:
+    """Write a page for each paragraph of the documents, and for each rule that these lean on."""
+    from hexcourt.solver.register.answers import show_rule
+    from hexcourt.solver.register.register import law_blocks, register
+
+    folder.mkdir(exist_ok=True)
+    numbers = [each.paragraph.number for each in register()]
+    for number in dict.fromkeys([*numbers, *(each.number for each in law_blocks())]):
+        lines = paragraph_page(show_rule(number).rows[0])
+        (folder / f"{number}.md").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def paragraph_page(row: Mapping[str, Any]) -> Iterator[str]:
+    """Write the page of a paragraph: what each folder of the rules makes of it, and what holds that."""
+    confidence = f", confidence {row['confidence']}" if row["confidence"] else ""
+    subject = f": {row['subject']}" if row["subject"] else ""
+    yield from ("---", "orphan: true", "---", "", f"# {row['number']}{subject}", "")
+    yield f"{row['document']}. State: {row['state']}{confidence}."
+    for name in ("open", "contradiction"):
+        if row[name]:
+            yield from ("", f"*{name.capitalize()}*: {row[name]}")
+    layers = groupby(row["statements"], lambda each: each["file"].rpartition("/")[0])
+    for layer, statements in layers:
+        yield from ("", f"## {layer}")
+        for each in statements:
+            yield from ("", f"{each['sentence']} ({each['confidence']}, `{each['file']}`)", "")
+            yield from ("```", each["program"], "```") if each["program"] else ()
+            if each["fails_without"]:
+                yield from ("", f"Without it `{each['fails_without']}` fails.")
+    for title, key in (("Tests", "held_by"), ("Worked examples", "shown_by")):
+        if row[key]:
+            yield from ("", f"## {title}", "", *(f"- `{each}`" for each in row[key]))
 
 
 def build(site: Path = SITE) -> int:

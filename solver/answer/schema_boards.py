@@ -209,6 +209,7 @@ class RegisteredStatement(Shape):
     program: str
     needs: Strings
     gives: Strings
+    fails_without: Annotated[str | None, note("a test; null: none was found, or none was tried")]
 
 
 class Paragraph(Shape):

@@ -10,7 +10,15 @@ from typing import Any
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.register.register import STATES, Entry, entry, needs_of, register
+from hexcourt.solver.register.register import (
+    STATES,
+    Entry,
+    entry,
+    failing_without,
+    needs_of,
+    project_folder,
+    register,
+)
 from hexcourt.solver.rulebase.statement import Block
 
 
@@ -91,6 +99,8 @@ def _block_lines(block: Block) -> Iterator[str]:
     needs, gives = needs_of(block)
     if gives:
         yield f"  needs {', '.join(needs) or 'nothing'}; gives {', '.join(gives)}"
+    if (test := failing_without(project_folder()).get(block.digest)) is not None:
+        yield f"  without it {test} fails"
 
 
 def _row(found: Entry) -> Mapping[str, Any]:
@@ -118,4 +128,5 @@ def _statement(block: Block) -> Mapping[str, Any]:
         "program": block.text,
         "needs": list(needs),
         "gives": list(gives),
+        "fails_without": failing_without(project_folder()).get(block.digest),
     }

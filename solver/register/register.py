@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.register.marks import Marked, tests_of
@@ -129,6 +130,18 @@ def paragraphs(folder: Path) -> tuple[Paragraph, ...]:
     """Read the list of paragraphs."""
     with (folder / "docs" / "paragraphs.csv").open(encoding="utf-8", newline="") as opened:
         return tuple(Paragraph(**row) for row in csv.DictReader(opened))
+
+
+@cache
+def failing_without(folder: Path) -> Mapping[str, str]:
+    """Map the digests of rules to the test that fails without each, as far as these were taken out."""
+    kept = folder / "docs" / "mutants.csv"
+    if not kept.is_file():
+        return MappingProxyType({})
+    with kept.open(encoding="utf-8", newline="") as opened:
+        return MappingProxyType(
+            {row["digest"]: row["test"] for row in csv.DictReader(opened) if row["test"]}
+        )
 
 
 def entry(number: str) -> Entry:

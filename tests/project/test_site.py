@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 
+from hexcourt.solver.register.register import law_blocks, register
 from tests.effort import PATIENCE
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -45,6 +46,20 @@ def test_a_dead_link_is_found_and_a_file_outside_the_site_is_named_alone() -> No
     )
     fenced = "```\n[x](nowhere.md)\n```\n"
     assert SITE.rewritten(fenced, page) == fenced
+
+
+def test_each_paragraph_has_a_page_of_its_rules(tmp_path: Path) -> None:
+    SITE.write_paragraphs(tmp_path)
+    numbers = {each.paragraph.number for each in register()} | {e.number for e in law_blocks()}
+    assert {path.stem for path in tmp_path.iterdir()} == numbers
+    page = (tmp_path / "B23.71.md").read_text("utf-8")
+    for layer in ("sight", "ground", "tables"):
+        assert f"\n## {layer}\n" in page
+    assert "\nnobody passes through a rowhouse wall (high, `tables/movement.lp`)\n" in page
+    assert re.search(r"^Without it `tests/.*` fails\.$", page, re.MULTILINE)
+    assert "- `tests/asp/test_los_rules.py::test_buildings`" in page
+    shown = (tmp_path / "FB6.1242.md").read_text("utf-8")
+    assert "## Worked examples\n\n- `" in shown
 
 
 @pytest.mark.skipif(

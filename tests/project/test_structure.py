@@ -207,6 +207,18 @@ def test_every_program_says_what_goes_in_and_out() -> None:
             assert re.search(r"^% output: ", text, re.MULTILINE), shown(program)
 
 
+def test_tables_name_their_columns() -> None:
+    for program in (PROJECT / "asp" / "tables").glob("*.lp"):
+        text = program.read_text("utf-8")
+        output = re.search(r"^% output: (?:.*\n)(?:%         .*\n)*", text, re.MULTILINE)
+        assert output is not None
+        named = {
+            (name, str(arguments.count(",") + 1))
+            for name, arguments in re.findall(r"^%   (\w+)\(([^)]*)\)", text, re.MULTILINE)
+        }
+        assert set(re.findall(r"(\w+)/(\d)", output[0])) <= named, shown(program)
+
+
 def test_vocabulary_describes_what_it_declares() -> None:
     for program in (PROJECT / "asp" / "vocabulary").glob("*.lp"):
         text = program.read_text("utf-8")
