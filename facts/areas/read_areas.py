@@ -23,6 +23,7 @@ from hexcourt.facts.areas.area import (
     both,
     either,
 )
+from hexcourt.facts.areas.patterns import form
 from hexcourt.facts.areas.read_edges import Ambiguous, EdgeReader, Joint, Part, combined
 from hexcourt.facts.areas.tokens import (
     HEX_WORDS,
@@ -66,6 +67,17 @@ _MATERIALS = {"stone": "stone", "wooden": "wooden", "wood": "wooden"}
 _SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
 
 
+def _within_bounds(
+    first: tuple[int | None, int | None], second: tuple[int | None, int | None] | None
+) -> Numbered | None:
+    """Put two bounds together: one is the least, the other the most."""
+    if not second:
+        return Numbered(*first)
+    least = [each for each in (first[0], second[0]) if each is not None]
+    most = [each for each in (first[1], second[1]) if each is not None]
+    return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None
+
+
 class AreaReader(EdgeReader):
     """Reads areas at a cursor."""
 
@@ -102,17 +114,19 @@ class AreaReader(EdgeReader):
         found = found or at.attempt(self._item)
         return None if found is None else Part(joint, found, start, parted)
 
-    def _excepted(self) -> Area | None:
-        """Read what an area leaves out."""
-        return self.form(
-            "(but not|and not|not|except|excluding|other than) [for|those] {of:_item}", Except
+    # but not, except: what an area leaves out
+    _excepted = form(
+        (
+            "(but not|and not|not|except|excluding|other than) [for|those] {of:_item}",
+            Except,
         )
+    )
 
     def _item(self) -> Area | None:
         """Read one place or condition."""
         at = self.at
         for _ in range(_MOST_BEFORE):
-            found = at.first_of(
+            found: Area | None = at.first_of(
                 self.grouped,
                 self.named,
                 self._beside,
@@ -273,9 +287,8 @@ class AreaReader(EdgeReader):
         least = number + 1 if sign == ">" else number if sign == ">=" else None
         return least, most
 
-    def _bounds(self) -> Area | None:
-        """Read bounds of numbers: ``>= 3 and <= 7``."""
-        return self.form("{first:_bound} [[and|,|but] {second:_bound}]", _within_bounds)
+    # >= 3 and <= 7
+    _bounds = form(("{first:_bound} [[and|,|but] {second:_bound}]", _within_bounds))
 
     def _numbered(self) -> Area | None:
         """Read ``hexes <= 4``, ``hexes numbered 3 to 7``, ``between hexes numbered 5 and 8``."""
@@ -288,7 +301,7 @@ class AreaReader(EdgeReader):
             "|with (coordinates|coordinate|numbers)"
         )
         between = self.has("{_:between}") or between
-        found = at.attempt(self._bounds)
+        found: Area | None = at.attempt(self._bounds)
         if found is not None:
             return found
         if not (numbered or between):
@@ -360,26 +373,26 @@ class AreaReader(EdgeReader):
             return None
         return edge
 
-    def _next_to(self) -> Area | None:
-        return self.form(
-            "[{on}] adjacent to {of:_beside_which}", lambda on, of: NextTo(of, bool(on))
-        )
+    _next_to = form(
+        ("[{on}] adjacent to {of:_beside_which}", lambda on, of: NextTo(of, bool(on))),
+    )
 
     def _beside_which(self) -> Area | None:
         return self._aim(any_will_do=True)
 
     # --- terrain and levels ----------------------------------------------------------------------
 
-    def _level(self) -> Area | None:
-        def level(below: str | None, number: int, higher: str | None, lower: str | None) -> AtLevel:
-            level = -number if below else number
-            return AtLevel(None if lower else level, None if higher else level)
-
-        return self.form(
+    # hexes on level 2, level 2 or higher
+    _level = form(
+        (
             "[any|all] [@hexes] [on|at|of] (level|levels) [{below=-}] {number}"
             " [or {higher=higher|more|greater|above}|or {lower=lower|less|below}] [@hexes]",
-            level,
+            lambda below, number, higher, lower: AtLevel(
+                None if lower else -number if below else number,
+                None if higher else -number if below else number,
+            ),
         )
+    )
 
     def _terrain(self) -> Area | None:
         """Read ``any building hex``, ``woods or orchard hexes``."""
@@ -431,8 +444,7 @@ class AreaReader(EdgeReader):
             return None
         return tuple(dict.fromkeys(found))
 
-    def _buildings(self) -> Area | None:
-        return self.form("@buildings {hexes:_hex_list}", Buildings)
+    _buildings = form(("@buildings {hexes:_hex_list}", Buildings))
 
     def _hexes(self) -> Area | None:
         """Read hexes by name: ``road hexes N3, N4 and A6-A10``, ``west A5 or south I10``."""
@@ -463,14 +475,3 @@ class AreaReader(EdgeReader):
 
 def _run(_: bool, first: BoardHex, last: BoardHex) -> HexRun:
     return HexRun(first, last)
-
-
-def _within_bounds(
-    first: tuple[int | None, int | None], second: tuple[int | None, int | None] | None
-) -> Numbered | None:
-    """Put two bounds together: one is the least, the other the most."""
-    if not second:
-        return Numbered(*first)
-    least = [each for each in (first[0], second[0]) if each is not None]
-    most = [each for each in (first[1], second[1]) if each is not None]
-    return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None

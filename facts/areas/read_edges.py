@@ -32,7 +32,7 @@ from hexcourt.facts.areas.area import (
     both,
     either,
 )
-from hexcourt.facts.areas.patterns import Reader
+from hexcourt.facts.areas.patterns import Reader, form
 from hexcourt.facts.areas.tokens import EDGE_WORDS, INITIALS, SIDES, Cursor, lexicon
 from hexcourt.facts.geometry.coordinates import board_number
 
@@ -84,17 +84,14 @@ class EdgeReader(Reader):
             return OnBoards((), whole=True) if not self.at.ahead("any") else None
         return self.form("@boards {ids:_board_ids}", lambda ids: OnBoards(ids, whole))
 
-    def off_board(self) -> Area | None:
-        """Read ``off board``."""
-        return OffBoard() if self.has("off board|offboard|off - board") else None
-
-    def anywhere(self) -> Area | None:
-        """Read ``anywhere``, ``any hex``."""
-        found = self.has(
+    off_board = form(("off board|offboard|off - board", OffBoard))
+    anywhere = form(
+        (
             "anywhere [on the map|on map|on the mapboard|on any board]|(any|all) @hexes"
-            "|@hexes ?(not|but|except)"
+            "|@hexes ?(not|but|except)",
+            Anywhere,
         )
-        return Anywhere() if found else None
+    )
 
     def side(self) -> Compass | None:
         """Read a side of the compass, also by its letter before ``edge`` and ``of``."""

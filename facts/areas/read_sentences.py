@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
 from hexcourt.facts.areas.area import Anywhere, Area, placed
-from hexcourt.facts.areas.patterns import Reader
+from hexcourt.facts.areas.patterns import Reader, form
 from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import (
     COLOURS,
@@ -336,28 +336,31 @@ class _SentenceReader(Reader):
 
     def limit(self) -> Limit | None:
         """Read one limit."""
-        at = self.at
         self.has("[,] [and with|and|but|with]")
-        if self.has("in hip|using hip|hip"):
-            return Hidden()
-        if self.has("concealed"):
-            return Concealed()
-        if (
-            self.has("no more than|not more than|at most|<=")
-            or self.has("a maximum of|maximum of|maximum|max")
-            or self._count()
-        ):
-            most = at.number()
-            units = self.units("per", "in") if most is not None else ""
-            per_hex = "per hex|in a hex|in any hex|per location|in one hex"
-            return MostInHex(most or 0, units) if units and self.has(per_hex) else None
-        if self.has("not adjacent to (other|another|any other)"):
-            units = self.units()
-            return NotBeside(units) if units else None
-        if self.has("not in hex with|not in (a|same) hex with|(may not stack|not stacked) with"):
-            units = self.units()
-            return NotWith(units) if units else None
-        return None
+        return self._any_limit()  # type: ignore[no-any-return]
+
+    _most = "(no more than|not more than|at most|<=|a maximum of|maximum of|maximum|max|{_:_count})"
+    _any_limit = form(
+        ("in hip|using hip|hip", Hidden),
+        ("concealed", Concealed),
+        (
+            _most + " {most:number} {units:_units_in_hex}"
+            " (per hex|in a hex|in any hex|per location|in one hex)",
+            lambda most, units, _=None: MostInHex(most, units),
+        ),
+        ("not adjacent to (other|another|any other) {units:_units}", NotBeside),
+        (
+            "(not in hex with|not in (a|same) hex with|(may not stack|not stacked) with)"
+            " {units:_units}",
+            NotWith,
+        ),
+    )
+
+    def _units_in_hex(self) -> str | None:
+        return self.units("per", "in") or None
+
+    def _units(self) -> str | None:
+        return self.units() or None
 
     def _count(self) -> bool:
         """Return whether ``one MMC per hex`` may come."""

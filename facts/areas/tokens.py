@@ -42,48 +42,10 @@ SIDES = MappingProxyType(
 INITIALS = MappingProxyType({each.value[0]: each for each in Compass})
 
 COLOURS: tuple[str, ...] = (
-    "black",
-    "blue",
-    "brown",
-    "fuchsia",
-    "gray",
-    "green",
-    "grey",
-    "lime",
-    "orange",
+    *("black", "blue", "brown", "fuchsia", "gray", "green", "grey", "lime", "orange"),
+    *("pink", "purple", "red", "white", "yellow"),
 )
-COLOURS += ("pink", "purple", "red", "white", "yellow")
 """What captions call the markers that are laid on the map beside them."""
-
-_SAME = (
-    ("hex", "hexes", "hexs"),
-    ("hexrow", "hexrows", "row", "rows"),
-    ("hexgrain", "hexgrains"),
-    ("building", "buildings", "bldg", "bldgs", "build"),
-    ("board", "boards", "bd", "bds"),
-    ("edge", "edges"),
-    ("turn", "turns"),
-    ("numbered", "number", "numbers"),
-    ("enter", "enters", "entering", "entry"),
-    ("exit", "exits", "exiting"),
-    ("set", "sets", "setting"),
-    ("setup", "setups"),
-    ("spent", "spend", "used", "use"),
-    ("expended", "expend"),
-    ("squad", "squads"),
-    ("except", "excluding"),
-    ("level", "levels"),
-)
-"""Words that mean the same."""
-
-_FURTHER = (
-    "above adjacent after allotment allowance along already and any anywhere are at away "
-    "below between both but by closer coordinate coordinates enter entire fewer following force forces "
-    "from game greater group half having higher hip in inclusive inside later least less "
-    "location lower map mapboard more most must not of off offboard on only onto or other over per "
-    "placed road same see single than that the their then thereafter through thru time to up "
-    "which whole with within"
-)
 
 HEX_WORDS = ("hex", "hexes", "hexs")
 BUILDING_WORDS = ("building", "buildings", "bldg", "bldgs", "build")
@@ -146,12 +108,12 @@ def names_terrain(name: str) -> bool:
 @cache
 def lexicon() -> Mapping[str, str]:
     """Map every word of the grammar to the first of those that mean the same."""
-    found = {word: word for word in (*_FURTHER.split(), *NUMBERS, *COLOURS)}
+    found = {word: word for word in (*NUMBERS, *COLOURS)}
     found.update((word, said) for word, said in RANKS.items())
     found.update((word, side.value) for word, side in SIDES.items())
     found.update((term, term) for term in terrain_words() if term.isalpha())
-    for alike in _SAME:
-        found.update((word, alike[0]) for word in alike)
+    for word, same in table_rows("hexcourt.facts.areas", "words.tsv"):
+        found.update((each, word) for each in (word, *same.split(", ")) if each != "-")
     return MappingProxyType(found)
 
 

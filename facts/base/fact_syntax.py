@@ -349,6 +349,38 @@ def single_values(
     return found
 
 
+class DeclaredFacts:
+    """The facts of a text by predicate; ``of`` names their owner in error messages.
+
+    ``keys`` has the predicates with one fact for equal first arguments: how many those are, and what the
+    fact tells.
+    """
+
+    def __init__(
+        self, source: Source, predicates: Predicates, of: str, keys: Mapping[str, tuple[int, str]]
+    ) -> None:
+        self.source = source
+        self.facts = declared_facts(source, predicates, of)
+        self._keys = keys
+
+    def single(self, predicate: str) -> dict[Arguments, Arguments]:
+        """Map the first arguments of a predicate's facts to the others; refuse contradictions."""
+        return single_values(self.source, self.facts[predicate], *self._keys[predicate])
+
+    def value(self, predicate: str, otherwise: str = "") -> str:
+        """Return the only argument of a predicate's only fact."""
+        return str(self.single(predicate).get((), (otherwise,))[0])
+
+    def listed(self, predicate: str) -> Iterator[Arguments]:
+        """List the arguments of a predicate's facts."""
+        return (fact.arguments for fact in self.facts[predicate])
+
+    @property
+    def notes(self) -> set[tuple[str, str, str]]:
+        """Return the notes, each once."""
+        return {(str(a), str(b), str(c)) for a, b, c in self.listed("note")}
+
+
 def _listed(arguments: Arguments) -> str:
     return ",".join(map(written, arguments))
 

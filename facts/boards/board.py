@@ -428,12 +428,22 @@ def board_lines(board: Board) -> list[str]:
         *_hexside_lines(board),
         *_location_lines(board, hexes),
         *_outline_lines(board),
-        *(line for record, name in names for line in _feature_lines(record, name)),
+        *(
+            f"feature({name},{term})."
+            for record, name in names
+            for term in sorted(record.features, key=natural)
+        ),
         *(span_lines(board.raster) if board.raster is not None else ()),
-        *_counter_lines(board),
+        *(
+            f"counter({string_term(each.hex)},{each.place},{each.terrain})."
+            for each in sorted(board.counters, key=lambda each: (hex_order(each.hex), each))
+        ),
         *(_section_lines(board.sections, hexes) if board.sections is not None else ()),
         *_area_lines(board),
-        *_note_lines(board),
+        *(
+            f"note({string_term(subject)},{confidence},{string_term(text)})."
+            for subject, confidence, text in sorted(board.notes, key=note_order)
+        ),
     ]
 
 
@@ -453,11 +463,6 @@ def _layout_lines(board: Board) -> Iterator[str]:
 def _terrain_lines(record: Hex, name: str) -> Iterator[str]:
     for term in sorted(record.terrain):
         yield f"terrain({name},{term})."
-
-
-def _feature_lines(record: Hex, name: str) -> Iterator[str]:
-    for term in sorted(record.features, key=natural):
-        yield f"feature({name},{term})."
 
 
 def _hexside_lines(board: Board) -> Iterator[str]:
@@ -485,22 +490,12 @@ def _outline_lines(board: Board) -> Iterator[str]:
         base = "ground" if outline.base is None else outline.base
         yield f"outline({string_term(outline.name)},{outline.terrain},{base})."
     for outline in outlines:
-        yield from _corner_lines(outline)
+        name = string_term(outline.name)
+        for ring, corners in enumerate(outline.rings):
+            for number, (x, y) in enumerate(corners):
+                yield f"corner({name},{ring},{number},{x},{y})."
     for outline in outlines:
         yield f"confidence({string_term(outline.name)},{outline.confidence})."
-
-
-def _corner_lines(outline: Outline) -> Iterator[str]:
-    name = string_term(outline.name)
-    for ring, corners in enumerate(outline.rings):
-        for number, (x, y) in enumerate(corners):
-            yield f"corner({name},{ring},{number},{x},{y})."
-
-
-def _counter_lines(board: Board) -> Iterator[str]:
-    counters = sorted(board.counters, key=lambda each: (hex_order(each.hex), each))
-    for counter in counters:
-        yield f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})."
 
 
 def _section_lines(sections: Sections, hexes: list[Hex]) -> Iterator[str]:
@@ -528,11 +523,6 @@ def _area_lines(board: Board) -> Iterator[str]:
             yield f"area({string_term(name)},{string_term(each)})."
     for each in board.given:
         yield f"given({each})."
-
-
-def _note_lines(board: Board) -> Iterator[str]:
-    for subject, confidence, text in sorted(board.notes, key=note_order):
-        yield f"note({string_term(subject)},{confidence},{string_term(text)})."
 
 
 def note_order(note: tuple[str, str, str]) -> Key:

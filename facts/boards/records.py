@@ -249,13 +249,13 @@ def raster_of(source: Source, facts: Sequence[Fact], width: int, height: int) ->
         raise source.refusal(facts[0].at, sentence)
     columns = list(zip(*(fact.arguments for fact in facts), strict=True))
     row, first, last, level = (np.array(columns[at], dtype=np.int64) for at in (0, 1, 2, 4))
-    _refuse_outside(
-        source, facts, np.flatnonzero((row >= height) | (last >= width) | (first > last))
-    )
+    outside = np.flatnonzero((row >= height) | (last >= width) | (first > last))
+    _refuse_first(source, facts, outside, "leaves the drawing; mend it, or layout width and height")
     order = np.lexsort((first, row))
     begin = (row * width + first)[order]
     end = (row * width + last)[order] + 1
-    _refuse_overlap(source, facts, order[1:][begin[1:] < end[:-1]])
+    twice = order[1:][begin[1:] < end[:-1]]
+    _refuse_first(source, facts, twice, "overlaps another; cover each pixel once")
     _refuse_gap(source, begin, end, width, height)
     names = list(map(str, columns[3]))
     terms = tuple(sorted(set(names)))
@@ -272,22 +272,12 @@ def raster_of(source: Source, facts: Sequence[Fact], width: int, height: int) ->
     )
 
 
-def _shown(fact: Fact) -> str:
-    row, first, last = fact.arguments[:3]
-    return f"the stretch of row {row} from {first} to {last}"
-
-
-def _refuse_outside(source: Source, facts: Sequence[Fact], wrong: npt.NDArray[np.int64]) -> None:
+def _refuse_first(
+    source: Source, facts: Sequence[Fact], wrong: npt.NDArray[np.int64], why: str
+) -> None:
     for number in wrong[:1]:
-        sentence = (
-            f"{_shown(facts[number])} leaves the drawing; mend it, or layout width and height"
-        )
-        raise source.refusal(facts[number].at, sentence)
-
-
-def _refuse_overlap(source: Source, facts: Sequence[Fact], wrong: npt.NDArray[np.int64]) -> None:
-    for number in wrong[:1]:
-        sentence = f"{_shown(facts[number])} overlaps another; cover each pixel once"
+        row, first, last = facts[number].arguments[:3]
+        sentence = f"the stretch of row {row} from {first} to {last} {why}"
         raise source.refusal(facts[number].at, sentence)
 
 

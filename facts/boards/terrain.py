@@ -1,7 +1,7 @@
 """Every term for terrain that a board may use, in one place.
 
-Most terms come from board archives (``vasl_terrain.tsv``). The rest are listed here: they
-describe maps that no archive exists for, or what an archive does not tell.
+Most terms come from board archives (``vasl_terrain.tsv``). The rest (``further_terrain.tsv``) describe
+maps that no archive exists for, or what an archive does not tell.
 """
 
 from __future__ import annotations
@@ -20,28 +20,6 @@ from hexcourt.facts.boards.piece_table import COUNTERS
 EDGE = "edge"
 """The class of what runs across or along a hexside without standing up there."""
 
-_FURTHER_KINDS = {
-    "emrr": "embankment",  # embankment railway hex, an inherent half-level obstacle (FB6.12, B32.1)
-    "bridge_road": "bridge",  # the road drawn on a bridge's deck (B6.2)
-    "rr_bridge": "bridge",  # railway bridge (B32.14, FB6.12)
-    "rail_cars": "other",  # FB6.21
-    "tennis_courts": "open",
-    "ground": "ground",  # the ground itself, where a drawn outline gives its level
-    "building_of_unknown_height(stone)": "building",
-    "building_of_unknown_height(wood)": "building",
-    "fence": EDGE,
-    "overlay_edge": EDGE,  # the terrain of an overlay that ends there reaches the hexside (A2.72)
-    "crest": EDGE,  # the centre dots on both sides lie on different levels (B10.1)
-    "building_side": EDGE,  # a building depiction crosses the hexside (B23.1)
-    "road(paved)": EDGE,
-    "road(dirt)": EDGE,
-    "rail(emrr)": EDGE,
-    "rail(glrr)": EDGE,
-    "rail(tram)": EDGE,
-    "rail(bridge)": EDGE,
-    "narrow_street(paved)": EDGE,  # Q4.1
-    "narrow_street(unpaved)": EDGE,
-}
 
 _COUNTER_KINDS = {
     where.format(term): "counter"
@@ -104,7 +82,8 @@ def inherent_terms() -> frozenset[str]:
 @cache
 def kinds() -> Mapping[str, str]:
     """Map every term to its class: open, building, hexside, embankment, edge, counter, ..."""
-    drawn = {**terrain_kinds(), **_FURTHER_KINDS}
+    further = {row[0]: row[1] for row in table_rows("hexcourt.facts.boards", "further_terrain.tsv")}
+    drawn = {**terrain_kinds(), **further}
     sides = {kind: [term for term, of in drawn.items() if of == kind] for kind in drawn.values()}
     growing = {amid(low, up): "counter" for low in sides["depression"] for up in sides["other"]}
     return MappingProxyType({**_COUNTER_KINDS, **_BARRIER_KINDS, **growing, **drawn})

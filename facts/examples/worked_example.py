@@ -17,16 +17,14 @@ from hexcourt.facts.base.fact_syntax import (
     NOTE,
     TEXT,
     Argument,
-    Arguments,
+    DeclaredFacts,
     Fact,
     Predicates,
     Source,
     choices,
-    declared_facts,
     matching,
     numbers,
     optional,
-    single_values,
     string_term,
 )
 from hexcourt.facts.base.files import read_text
@@ -209,12 +207,11 @@ def parse_example(text: str, origin: str) -> Example:
     return _Reading(Source(text, origin)).example()
 
 
-class _Reading:
+class _Reading(DeclaredFacts):
     """The facts of one file, by predicate, on their way to an example."""
 
     def __init__(self, source: Source) -> None:
-        self.source = source
-        self.facts = declared_facts(source, PREDICATES, "examples")
+        super().__init__(source, PREDICATES, "examples", _KEYS)
         self.kinds = self.words("unit")
         self._refuse_strange_units()
         self._refuse_strange_claims()
@@ -229,13 +226,12 @@ class _Reading:
         placed = (counter_of(fact) for name in PLACEMENTS for fact in self.facts[name])
         rubble = (
             Counter(str(where), "ground", f"rubble({material})")
-            for where, material in self._listed("may_be_rubble")
+            for where, material in self.listed("may_be_rubble")
         )
-        notes = {(str(a), str(b), str(c)) for a, b, c in self._listed("note")}
         return Example(
-            name=str(self.single("example").get((), (Path(self.source.origin).stem,))[0]),
+            name=self.value("example", Path(self.source.origin).stem),
             board=str(board[()][0]),
-            source=str(self.single("source").get((), ("",))[0]),
+            source=self.value("source"),
             reads_as=MappingProxyType(self.words("reads_as")),
             placed=tuple(sorted(set(placed))),
             units=self._units(),
@@ -243,25 +239,17 @@ class _Reading:
             rubble_choices=tuple(sorted(set(rubble))),
             readings=self._readings(),
             meanings=self._meanings(),
-            notes=tuple(sorted(notes, key=note_order)),
+            notes=tuple(sorted(self.notes, key=note_order)),
         )
-
-    def single(self, predicate: str) -> dict[Arguments, Arguments]:
-        """Map the first arguments of a predicate's facts to the others; refuse contradictions."""
-        key, noun = _KEYS[predicate]
-        return single_values(self.source, self.facts[predicate], key, noun)
 
     def words(self, predicate: str) -> dict[str, str]:
         """Map the first argument of a predicate's facts to the second."""
         return {str(key): str(value) for (key,), (value,) in self.single(predicate).items()}
 
-    def _listed(self, predicate: str) -> Iterator[Arguments]:
-        return (fact.arguments for fact in self.facts[predicate])
-
     def _units(self) -> tuple[Unit, ...]:
         places = {str(unit): _place(told) for (unit,), told in self.single("at").items()}
         candidates: dict[str, dict[Place, None]] = {name: {} for name in self.kinds}
-        for unit, *told in self._listed("may_be_at"):
+        for unit, *told in self.listed("may_be_at"):
             candidates[str(unit)][_place(told)] = None
         return tuple(
             Unit(name, kind, places.get(name), tuple(candidates[name]))
@@ -276,7 +264,7 @@ class _Reading:
         for (number, unit), (status,) in self.single("given").items():
             given.setdefault(number, {})[str(unit)] = str(status)
         marks: dict[object, set[str]] = {}
-        for number, mark in self._listed("mark"):
+        for number, mark in self.listed("mark"):
             marks.setdefault(number, set()).add(str(mark))
         claims = (
             Claim(
@@ -300,7 +288,7 @@ class _Reading:
 
     def _readings(self) -> MappingProxyType[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
-        for outline, terrain in self._listed("may_be"):
+        for outline, terrain in self.listed("may_be"):
             others = (each for each in found.get(str(outline), ()) if each != terrain)
             found[str(outline)] = (*others, str(terrain))
         return MappingProxyType(found)
@@ -317,7 +305,7 @@ class _Reading:
                     raise self.source.refusal(fact.at, sentence + other)
 
     def _refuse_strange_claims(self) -> None:
-        numbers = {number for number, *_ in self._listed("claim")}
+        numbers = {number for number, *_ in self.listed("claim")}
         for fact in self._every_fact():
             number = fact.arguments[0]
             about_claim = PREDICATES[fact.predicate][0][1] is CLAIM
@@ -329,7 +317,7 @@ class _Reading:
             if viewer == target:
                 sentence = f"claim {number} is of a line from {viewer} to itself; name two units"
                 raise self.source.refusal(fact.at, sentence)
-        self._refuse_idle_details({number: told for number, *told in self._listed("claim")})
+        self._refuse_idle_details({number: told for number, *told in self.listed("claim")})
 
     def _refuse_idle_details(self, claims: Mapping[Argument, Sequence[Argument]]) -> None:
         """Refuse what is told of a claim and would change nothing."""

@@ -27,6 +27,7 @@ from hexcourt.facts.base.fact_syntax import (
     TEXT,
     Argument,
     Arguments,
+    DeclaredFacts,
     Fact,
     Kind,
     Predicates,
@@ -34,9 +35,7 @@ from hexcourt.facts.base.fact_syntax import (
     Term,
     Text,
     choices,
-    declared_facts,
     numbers,
-    single_values,
     string_term,
     written,
 )
@@ -209,12 +208,11 @@ def parse_board(text: str, origin: str) -> Board:
     return _Reading(Source(text, origin)).board()
 
 
-class _Reading:
+class _Reading(DeclaredFacts):
     """The facts of one file, by predicate, on their way to a board."""
 
     def __init__(self, source: Source) -> None:
-        self.source = source
-        self.facts = declared_facts(source, PREDICATES, "boards")
+        super().__init__(source, PREDICATES, "boards", _KEYS)
         if not self.facts["hex"]:
             raise BadInput(f'{source.origin}: the board has no hexes; add facts such as hex("A1").')
         for predicate, most in _MOST.items():
@@ -237,30 +235,25 @@ class _Reading:
         hexes = self._hexes()
         outlines = self._outlines()
         layout = self._layout(outlines)
-        name = self.single("board").get((), (shown(Path(self.source.origin).stem),))[0]
-        notes = {
-            (str(fact.arguments[0]), str(fact.arguments[1]), str(fact.arguments[2]))
-            for fact in self.facts["note"]
-        }
         spans = self.facts["span"]
         locations = self._locations(hexes)
         return Board(
-            name=str(name),
-            source=str(self.single("source").get((), ("",))[0]),
+            name=self.value("board", shown(Path(self.source.origin).stem)),
+            source=self.value("source"),
             layout=layout,
             hexes=hexes,
             locations=locations,
             hexsides=self._hexsides(),
             outlines=outlines,
             raster=raster_of(self.source, spans, *self._raster_size()) if spans else None,
-            notes=tuple(sorted(notes, key=note_order)),
+            notes=tuple(sorted(self.notes, key=note_order)),
             counters=self._counters(locations),
             sections=self._sections(),
-            map_rules=tuple(sorted({str(fact.arguments[0]) for fact in self.facts["map_rule"]})),
-            north=str(self.single("north").get((), ("",))[0]),
+            map_rules=tuple(sorted({str(each) for (each,) in self.listed("map_rule")})),
+            north=self.value("north"),
             areas=MappingProxyType(self._areas()),
             area_sentences=self._listed("area_means"),
-            given=tuple(sorted({str(fact.arguments[0]) for fact in self.facts["given"]})),
+            given=tuple(sorted({str(each) for (each,) in self.listed("given")})),
         )
 
     def _areas(self) -> dict[str, tuple[str, ...]]:
@@ -274,11 +267,6 @@ class _Reading:
         for fact in self.facts[predicate]:
             found.setdefault(str(fact.arguments[0]), {})[str(fact.arguments[1])] = None
         return MappingProxyType({name: tuple(each) for name, each in found.items()})
-
-    def single(self, predicate: str) -> dict[Arguments, Arguments]:
-        """Map the first arguments of a predicate's facts to the others; refuse contradictions."""
-        key, noun = _KEYS[predicate]
-        return single_values(self.source, self.facts[predicate], key, noun)
 
     def gathered(self, predicate: str) -> dict[str, set[str]]:
         """Map each hex to what a predicate lists for it."""

@@ -7,11 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Hex, Location, Outline, Raster
+from hexcourt.facts.boards.records import Hex, Location, Raster
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Owners
@@ -19,6 +21,8 @@ from hexcourt.facts.tracing.outline_drawing import hexes_of
 
 DRAWING = "drawing"
 HEXSIDE = "hexside"
+
+Pixel = TypeVar("Pixel", bound=np.generic)
 
 MOST_SAID = 3
 """How many kinds of pixels that differ are told of a hex."""
@@ -231,6 +235,7 @@ def _all_in(key: tuple[str, str], hexes: Collection[str]) -> bool:
 def turned(board: Board) -> Board:
     """Turn a board by 180 degrees: drawing, places and slopes; names stay."""
     layout, raster = board.layout, board.raster
+    width, height = layout.extent
     low, high = board.places.min(axis=0), board.places.max(axis=0)
     columns, rows = (int(each) for each in low + high)
     # the parity of column plus half row must stay even, so the place is moved by a whole hex
@@ -239,9 +244,20 @@ def turned(board: Board) -> Board:
     return replace(
         board,
         layout=_turned_layout(layout, columns, rows + odd),
-        hexes=tuple(_turned_hex(record, place[record.name]) for record in board.hexes),
-        outlines=tuple(_turned_outline(each, layout.extent) for each in board.outlines),
-        raster=None if raster is None else _turned_raster(raster),
+        hexes=tuple(
+            replace(each, place=place[each.name], slopes=_opposite(each.slopes))
+            for each in board.hexes
+        ),
+        outlines=tuple(
+            replace(
+                each,
+                rings=tuple(tuple((width - x, height - y) for x, y in ring) for ring in each.rings),
+            )
+            for each in board.outlines
+        ),
+        raster=None
+        if raster is None
+        else Raster(raster.terms, _upside_down(raster.terrain), _upside_down(raster.level)),
     )
 
 
@@ -253,22 +269,12 @@ def _turned_layout(layout: Layout, columns: int, rows: int) -> Layout:
     return replace(layout, origin=(x, y))
 
 
-def _turned_hex(record: Hex, place: tuple[int, int]) -> Hex:
-    slopes = frozenset((direction + 3) % 6 for direction in record.slopes)
-    return replace(record, place=place, slopes=slopes)
+def _opposite(directions: Iterable[int]) -> frozenset[int]:
+    return frozenset((each + 3) % 6 for each in directions)
 
 
-def _turned_outline(outline: Outline, extent: tuple[int, int]) -> Outline:
-    rings = tuple(tuple((extent[0] - x, extent[1] - y) for x, y in ring) for ring in outline.rings)
-    return replace(outline, rings=rings)
-
-
-def _turned_raster(raster: Raster) -> Raster:
-    return Raster(
-        raster.terms,
-        np.ascontiguousarray(raster.terrain[::-1, ::-1]),
-        np.ascontiguousarray(raster.level[::-1, ::-1]),
-    )
+def _upside_down(pixels: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:
+    return np.ascontiguousarray(pixels[::-1, ::-1])
 
 
 def read_turned(archive: Archive, upright: Board) -> Board | None:
@@ -302,8 +308,8 @@ def _opposite_names(board: Board) -> Mapping[str, str] | None:
 def _turned_archive(archive: Archive, renamed: Mapping[str, str]) -> Archive:
     return replace(
         archive,
-        elevation=np.ascontiguousarray(archive.elevation[::-1, ::-1]),
-        terrain=np.ascontiguousarray(archive.terrain[::-1, ::-1]),
+        elevation=_upside_down(archive.elevation),
+        terrain=_upside_down(archive.terrain),
         stairways=archive.stairways[::-1].copy(),
         slopes=_turned_sides(archive.slopes, renamed),
         embankments=_turned_sides(archive.embankments, renamed),
@@ -315,7 +321,7 @@ def _turned_sides(
 ) -> Mapping[str, frozenset[int]]:
     return MappingProxyType(
         {
-            renamed[name]: frozenset((each + 3) % 6 for each in directions)
+            renamed[name]: _opposite(directions)
             for name, directions in sides.items()
             if name in renamed
         }

@@ -180,9 +180,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("extended")
     home = copied(folder)
     added(
-        home / "facts/boards/terrain.py",
-        '    "tennis_courts": "open",',
-        '    "tall_grass": "other",\n',
+        home / "facts/boards/further_terrain.tsv",
+        "tennis_courts\topen",
+        "tall_grass\tother\t-\n",
     )
     tables = home / "asp/tables/terrain.lp"
     tables.write_text(
