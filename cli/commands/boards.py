@@ -81,7 +81,9 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     "--select", multiple=True, metavar="CODES", help="Only these: B001, or B2 for all B2xx."
 )
 @click.option("--ignore", multiple=True, metavar="CODES", help="All but these.")
-@click.option("--pairs", is_flag=True, help="Judge all lines between hexes, both ways and turned.")
+@click.option(
+    "--pairs", is_flag=True, help="Judge all lines between hexes, from both ends and turned."
+)
 @click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
 @options.workers
 @click.option("--explain", metavar="CODE", help="Say what a code means; no archive is looked at.")
@@ -140,7 +142,7 @@ def board_diff(
 ) -> int:
     """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
 
-    Exit status: 0 nothing differs, 1 something does. Name and source are told, and are no difference.
+    Exit status: 0 nothing differs, 1 something does. Name and source are listed, and are no difference.
     """
     from hexcourt.cli.render.output import Pictures, both_drawn
     from hexcourt.facts.maps.compose_map import checked_folders

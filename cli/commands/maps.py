@@ -112,7 +112,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -
 def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
     """Tell what a save holds: boards, counters by hex, markers, captions with their counters.
 
-    Hidden counters are told, too: look at no save of a game that you play.
+    Hidden counters are listed, too: look at no save of a game that you play.
     """
     from hexcourt.facts.formats.vassal.read_save import read_save
     from hexcourt.solver.boards.save_answers import tell_save

@@ -70,7 +70,7 @@ COMMANDS = {
 @options.as_json
 @guarded
 def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
-    """Find the fewest pieces that bar every path, showing how far the search is."""
+    """Find the fewest pieces that block every path, showing how far the search is."""
     from hexcourt.solver.api.position import put_question
 
     position = position_of(board_name, more)

@@ -432,7 +432,7 @@ class _Reader:
                 by = f" by way of {listed(circle)}" if circle != [name] else ""
                 raise self.refuse(
                     ("areas", name),
-                    f"area {name}: is told by itself{by}; say where it is by hexes, edges or hexrows",
+                    f"area {name}: is defined by itself{by}; say where it is by hexes, edges or hexrows",
                 )
         return MappingProxyType(found)
 

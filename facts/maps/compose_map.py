@@ -87,7 +87,7 @@ def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
         return None
     if turned:
         raise BadInput(
-            f"{entry.where}: {name} is told by facts, and cannot be reversed; leave that out"
+            f"{entry.where}: {name} is given as facts, and cannot be reversed; leave that out"
         )
     if found.raster is not None:
         raise BadInput(f"{entry.where}: {name} is drawn as pixels; give the archive that it is of")
@@ -293,7 +293,7 @@ def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
     found = [board for each in every if (board := open_facts(folder, each)) is not None]
     if found and len(every) > 1:
         raise BadInput(
-            f"board {found[0].title} is told by facts, drawn as outlines; let a map have it alone, or "
+            f"board {found[0].title} is given as facts, drawn as outlines; let a map have it alone, or "
             "join VASL board archives"
         )
     return found[0] if found else None
@@ -326,7 +326,7 @@ def _compose_facts(told: Configuration, printed: Board, areas: AreaFinder | None
     if entry.reversed or told.overlays:
         what = "reversed" if entry.reversed else "laid under overlays"
         raise BadInput(
-            f"board {printed.title} is told by facts, and cannot be {what}; leave that out"
+            f"board {printed.title} is given as facts, and cannot be {what}; leave that out"
         )
     places = Places(
         {each.place: (("", each.name),) for each in printed.hexes},

@@ -80,7 +80,7 @@ def law_in(folder: Path) -> RuleBase:
     found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
     if found is None:
         raise BadInput(
-            f"{folder}: holds no law; give a folder like asp/, with profiles/ in it, or leave it out"
+            f"{folder}: holds no rules; give a folder like asp/, with profiles/ in it, or leave it out"
         )
     try:
         law = read_rulebase(found)

@@ -337,7 +337,7 @@ class _Examination:
                 "shadowed", "shadowed", cited, "fires, but another verdict always prevails"
             )
         for cited in self._missing(sole, decisive=True, among=is_heard):
-            said = "is heard, but another rule always says the same"
+            said = "decides, but another rule always says the same"
             yield from self._silent("shadowed", "redundant", cited, said)
 
     def _shown(self, check: str, said: clingo.Symbol) -> Iterator[Finding]:

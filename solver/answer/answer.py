@@ -192,8 +192,8 @@ class Answer:
 
     @checked
     def text(self, why: bool = False) -> str:
-        """Write the answer in words, and what was laid or given that had no say; ``why`` with every
-        reason.
+        """Write the answer in words, and the pieces and facts that made no difference; ``why`` with
+        every reason.
         """
         lines = self.why if why and self.why is not None else self.lines
         idle = (each for each in self.assumed if UNSPOKEN in each and each not in lines)

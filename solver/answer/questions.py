@@ -101,7 +101,7 @@ QUESTIONS: dict[str, Question] = {
         ),
         Question(
             "cut",
-            "Find the fewest pieces that bar every path, and prove that no fewer do.\n\n"
+            "Find the fewest pieces that block every path, and prove that no fewer do.\n\n"
             "Without turns the unit has any number of them.",
             ("start", "goal"),
             {

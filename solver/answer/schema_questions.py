@@ -371,7 +371,7 @@ class Reached(Shape):
 
 
 class Cut(Shape):
-    """The fewest pieces that bar all certain ways, or all possible ones (cut)."""
+    """The fewest pieces that block all certain paths, or all possible ones (cut)."""
 
     bars: Literal["certain ways", "possible ways"]
     pieces: Annotated[

@@ -134,8 +134,8 @@ class Position(BoardState):
         workers: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Answer:
-        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if told
-        only those ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if
+        given only those ``within`` so many hexes. Without ``workers`` all cores are used.
         """
         from hexcourt.solver.sight.matrices import judge_pairs
 
@@ -192,7 +192,7 @@ class Position(BoardState):
         seconds: float = 120.0,
         progress: Callable[[int, int], None] | None = None,
     ) -> Answer:
-        """Find the fewest pieces that bar every path, and prove that no fewer do."""
+        """Find the fewest pieces that block every path, and prove that no fewer do."""
         from hexcourt.solver.movement.cut_answers import cut_paths
         from hexcourt.solver.movement.mover import Mover
 

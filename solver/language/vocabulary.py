@@ -331,7 +331,7 @@ class Names:
                     shown = self.wording.of(each)
                     what = f"is a {kind}" if kind else "is no number"
                     raise BadInput(
-                        f"{self.wording.of(term)}: {shown} {what}, and cannot be reckoned with; name it "
+                        f"{self.wording.of(term)}: {shown} {what}, and cannot be computed with; name it "
                         "alone"
                     )
 

@@ -97,7 +97,7 @@ def _check_kinds(kinds: Iterable[str]) -> None:
     for kind in kinds:
         if kind not in PLURALS:
             known = ", ".join(PLURALS)
-            raise BadInput(f"kind {kind[:40]}: cannot bar a way; write one of {known}")
+            raise BadInput(f"kind {kind[:40]}: cannot block a path; write one of {known}")
 
 
 def _verdict(sure: Cut, loose: Cut) -> str:

@@ -83,7 +83,7 @@ def cut(
     """
     unknown = sorted(set(kinds) - set(PLURALS))
     if unknown:
-        raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(PLURALS)}")
+        raise BadInput(f"{unknown[0]}: cannot block a path; choose of {', '.join(PLURALS)}")
     cited = candidates(engine.law, kinds)
     pieces = tuple(cited)
     if within is not None:

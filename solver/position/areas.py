@@ -75,7 +75,7 @@ class Areas:
         if name in self._sought:
             circle = [*self._sought[self._sought.index(name) :], name]
             raise _InArea(
-                f"area {name}: is told by itself: {' by '.join(circle)}; break the circle"
+                f"area {name}: is defined by itself: {' by '.join(circle)}; break the circle"
             )
         if name not in self.sentences:
             if name not in self.board.areas:

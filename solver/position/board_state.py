@@ -247,7 +247,7 @@ def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
         return tuple(vary)
     if card is None:
         raise BadInput(
-            f"--vary {shown(named)}: tells of a group of a scenario card; ask of a card, or write a "
+            f"--vary {shown(named)}: names a group of a scenario card; ask a card, or write a "
             "family such as '{ roadblock(A,B) : road(A,B) } <= 1'"
         )
     return card.families(vary)

@@ -194,10 +194,10 @@ def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[Marked]
 _HEADER = """\
 # Predicates of the rules
 
-Made from the rules by `python bench/predicates.py`. Files are those of `asp/`. *From* says where a
-predicate comes from: from outside (told), or the programs that derive it; *to*, the programs that read
-it, and what it is outside: a verdict (decides), what is not known (open), what dice decide (dice), told
-otherwise (tells), or a word of questions (asked).
+Written from the rules by `python bench/predicates.py`. Files are those of `asp/`. *From* names the
+programs that derive a predicate, or says *input*, if Python gives it to the rules. *To* names the
+programs that read it, and says what it is outside the rules: a verdict (decides), a gap (open), an
+outcome of dice (dice), another result (output), or a word of questions (question).
 
 | predicate | meaning | from | to |
 | --- | --- | --- | --- |
@@ -259,8 +259,9 @@ def index_text(rule_base: RuleBase) -> str:
 
 
 def _row(each: Predicate) -> str:
-    source = ", ".join([*(["told"] if each.told else []), *each.derived])
-    target = ", ".join([*each.read, *([f"*{each.given_out}*"] if each.given_out else [])])
+    source = ", ".join([*(["*input*"] if each.told else []), *each.derived])
+    outside = each.given_out.replace("tells", "output").replace("asked", "question")
+    target = ", ".join([*each.read, *([f"*{outside}*"] if outside else [])])
     meaning = each.sentence.replace("|", "\\|")
     return f"| `{each.form}` | {meaning} | {source} | {target} |\n"
 

@@ -118,7 +118,7 @@ def reckons_ill(names: Collection[str], told: str) -> BadInput:
     _, _, said = " ".join(told.split()).partition("info: ")
     what = said.partition(";")[0].removeprefix("tuple ignored: ").strip() or told[:80]
     return BadInput(
-        f"{', '.join(names)}: the rules cannot reckon with what it derives, {what}; derive whole numbers"
+        f"{', '.join(names)}: the rules cannot compute with what it derives, {what}; give whole numbers"
     )
 
 

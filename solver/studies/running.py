@@ -89,7 +89,7 @@ def _by_processes(
         yield from _gathered(chunks, lambda chunk: pool.submit(_decided, chunk), jobs)
     except BrokenProcessPool:
         raise BadInput(
-            "a worker ended before its time, perhaps for want of memory; run the same command again, "
+            "a worker ended before its time, possibly for want of memory; run the same command again, "
             "with fewer --jobs"
         ) from None
     finally:

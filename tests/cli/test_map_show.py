@@ -92,7 +92,7 @@ def test_hexsides_of_a_board_told_by_facts(facts: Path) -> None:
 
 
 WRONG = {
-    "NoBridge": "'no bridges' is told of the pixels of an archive; say it of hexes",
+    "NoBridge": "'no bridges' applies to the pixels of an archive; write it for hexes",
     "swamp -> marsh": "nothing of that is on the map; leave it out",
     "A1: woods -> brush": "nothing of that is there, but open; name what is, or leave it out",
     "A1-A3: hedge -> wall": "names A1-A3, which do not adjoin",
@@ -117,11 +117,11 @@ def test_contradictions_on_facts(facts: Path) -> None:
 def test_boards_told_by_facts_lie_alone(facts: Path) -> None:
     (facts / "map.toml").write_text('rows = [["tiny.lp", "pegasus"]]')
     with pytest.raises(
-        BadInput, match="is told by facts, drawn as outlines; let a map have it alone"
+        BadInput, match="is given as facts, drawn as outlines; let a map have it alone"
     ):
         open_board(str(facts / "map.toml"))
     (facts / "map.toml").write_text('rows = [["pegasus reversed"]]')
-    with pytest.raises(BadInput, match="pegasus is told by facts, and cannot be reversed"):
+    with pytest.raises(BadInput, match="pegasus is given as facts, and cannot be reversed"):
         open_board(str(facts / "map.toml"))
     assert len(changed(facts, more='play = ["hexrow A"]').hexes) == 4
 

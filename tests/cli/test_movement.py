@@ -525,7 +525,7 @@ def test_options_misused(arguments: tuple[str, ...], mentioned: str) -> None:
 
 def test_bad_cuts_and_adjacency() -> None:
     asked = ("cut", "pegasus", "L13", "K12", *SQUAD, "--with")
-    assert refused(*asked, "bunker").startswith("kind bunker: cannot bar a way; write one of ")
+    assert refused(*asked, "bunker").startswith("kind bunker: cannot block a path; write one of ")
     assert refused("adjacent", "pegasus", "K13-L12").startswith("K13-L12: is no Location; ")
     assert refused("adjacent", "pegasus", "L13/cellar") == (
         "L13/cellar: there is no such Location; L13 has: L13"

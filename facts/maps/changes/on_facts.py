@@ -134,7 +134,7 @@ def _step(board: Board, step: Change | str, spot: Collection[str] | None) -> _Fo
     if step == NO_STAIRWELLS:
         return _rehexed(board, lambda each: replace(each, stairwell=each.stairwell and _low(each)))
     raise BadInput(
-        f"{step!r} is told of the pixels of an archive; say it of hexes, such as 'I7: woods -> open'"
+        f"{step!r} applies to the pixels of an archive; write it for hexes, such as 'I7: woods -> open'"
     )
 
 

@@ -120,7 +120,7 @@ def _run_versions(scenario: Scenario) -> Iterator[Finding]:
 def _versions(scenario: Scenario) -> Iterator[Finding]:
     laid = scenario.laid
     if not laid.versions:
-        yield Finding("map", Found.PASS, "The board is told by facts, which have no version.")
+        yield Finding("map", Found.PASS, "The board is given as facts, which have no version.")
     for board, version in sorted(laid.versions.items()):
         wanted = laid.wanted.get(board)
         if wanted is None:

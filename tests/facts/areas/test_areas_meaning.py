@@ -224,7 +224,7 @@ def test_areas_use_areas_and_lists_of_sentences_are_unions() -> None:
 
 def test_circles_are_refused_with_their_names() -> None:
     with pytest.raises(
-        BadInput, match=r"^area a1: is told by itself: a1 by b1 by a1; break the circle$"
+        BadInput, match=r"^area a1: is defined by itself: a1 by b1 by a1; break the circle$"
     ):
         named(a1="b1 or C1", b1="a1")
 

@@ -101,7 +101,7 @@ def test_a_card_is_read_and_nothing_is_lost() -> None:
         ("3 squad 4-6-7", "1000000 squad 4-6-7", "line 23: unit"),
         ('id = "r1"', 'id = "g1"', "line 29: group g1: there is one already, in line 18"),
         ('side = "russian"', 'side = "rusian"', "line 30: side 'rusian': the card has none"),
-        ("building L33", "the house on level 1", "line 9: area the house: is told by itself"),
+        ("building L33", "the house on level 1", "line 9: area the house: is defined by itself"),
         ("count = 5", 'count = "5"', "line 7: count is '5'; write a whole number"),
         ('"4 foxhole 1S"', '"4 foxhle 1S"', "line 26: fortification 'foxhle 1S'"),
         ('"wreck M37"', '"wreck"', "line 27: placed 'wreck': ends in no hex"),
@@ -127,7 +127,7 @@ def test_an_error_names_line_thing_and_mend(old: str, new: str, said: str) -> No
 
 def test_areas_that_name_each_other_in_a_circle_are_refused() -> None:
     text = CARD.replace('"building L33"', '"the barn"\n"the barn" = "the house"')
-    assert "area the house: is told by itself by way of the barn and the house" in refused(text)
+    assert "area the house: is defined by itself by way of the barn and the house" in refused(text)
 
 
 def test_a_sentence_that_is_not_understood_is_kept() -> None:

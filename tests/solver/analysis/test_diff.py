@@ -195,7 +195,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
     [
         ((), "name two rule sets"),
         (("a", "b", "c"), "name two rule sets"),
-        (("docs",), "holds no law; give a folder like asp/"),
+        (("docs",), "holds no rules; give a folder like asp/"),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:

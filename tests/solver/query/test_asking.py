@@ -289,7 +289,7 @@ def test_what_has_no_value_is_not_less_than_anything_nor_more() -> None:
         ("which (A, B) : adjoins(A, B)", "leave the parentheses out"),
         ("which f(H) : hex(H)", "nothing of that name has a value"),
         ("max H : hex(H)", "H: is a hex, no number"),
-        ("which H+1 : hex(H)", "H is a hex, and cannot be reckoned with"),
+        ("which H+1 : hex(H)", "H is a hex, and cannot be computed with"),
         ("which H : hex(H), H > 3", "compares a hex with a number"),
         ("which H : level(H) > H", "compares a location with a level"),
         ("which T : terrain(H, T), sees(T, H)", "T: is a terrain and a location at once"),

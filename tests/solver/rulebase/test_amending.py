@@ -315,7 +315,7 @@ def test_words_that_numbers_come_to_are_refused_where_the_law_reckons(
     )
     result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "house.lp: the rules cannot reckon with what it derives, ground,mud" in result.stderr
+    assert "house.lp: the rules cannot compute with what it derives, ground,mud" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + ROADS, ROADS.replace("\n", "\r\n")])
