@@ -103,13 +103,13 @@ def read_toml_text(path: Path, what: str) -> str:
     return read_bytes(path, LARGEST_TOML, what).decode("utf-8-sig")
 
 
-def read_toml(path: Path, what: str, name: str = "") -> dict[str, Any]:
+def read_toml(path: Path, what: str, name: str = "", text: str | None = None) -> dict[str, Any]:
     """Read a TOML file, which messages call by its path or ``name``; raises BadInput where there is
-    none, or it is no TOML.
+    none, or it is no TOML. Where its ``text`` was read before, that is taken.
     """
     name = name or str(path)
     try:
-        return tomllib.loads(read_toml_text(path, what))
+        return tomllib.loads(read_toml_text(path, what) if text is None else text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{name}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
     except UnicodeDecodeError:

@@ -316,9 +316,14 @@ _FORMAT_LINE = re.compile(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILI
 def is_card(path: Path) -> bool:
     """Return whether a TOML file says that it is a card, of whatever version."""
     try:
-        return _FORMAT_LINE.search(read_toml_text(path, "a scenario card")) is not None
+        return is_text_of_card(read_toml_text(path, "a scenario card"))
     except UnicodeDecodeError:
         return False
+
+
+def is_text_of_card(text: str) -> bool:
+    """Return whether the text of a TOML file says so."""
+    return _FORMAT_LINE.search(text) is not None
 
 
 def read_card(path: Path) -> Card:

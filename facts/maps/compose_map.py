@@ -203,12 +203,17 @@ AreaFinder = Callable[[Board, Mapping[str, tuple[str, ...]]], Callable[[str], Co
 """Takes a board and what its named areas are said to be; gives what finds the hexes of a sentence."""
 
 
-def read_map(path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()) -> Board:
+def read_map(
+    path: Path,
+    areas: AreaFinder | None = None,
+    boards: Sequence[Path] = (),
+    text: str | None = None,
+) -> Board:
     """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
     changes, and what is in play, may be told by sentences about areas. Archives are looked for in the
-    folders of ``boards``, then beside the file.
+    folders of ``boards``, then beside the file. ``text`` is that of the file if it was read before.
     """
-    told = found_boards(read_configuration(path), boards)
+    told = found_boards(read_configuration(path, text), boards)
     try:
         laid = compose(told, path.parent, path.stem, areas=areas)
         refuse_unmade(laid.made)

@@ -94,10 +94,12 @@ class Configuration:
     areas: Sentences
 
 
-def read_configuration(path: Path) -> Configuration:
-    """Read a configuration; raises BadInput, naming file, part and mend."""
+def read_configuration(path: Path, text: str | None = None) -> Configuration:
+    """Read a configuration, or its ``text`` if that was read before; raises BadInput, naming file, part
+    and mend.
+    """
     try:
-        return configuration_of(read_toml(path, "a configuration of boards"))
+        return configuration_of(read_toml(path, "a configuration of boards", text=text))
     except BadInput as error:
         if str(error).startswith(f"{path}: "):
             raise

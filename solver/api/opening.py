@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.position.opening import with_areas
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.position.opening import checked_board, with_areas
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.scenario.opening import open_board, scenario_named
+from hexcourt.solver.scenario.opening import scenario_or_text
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -32,11 +33,11 @@ def open_position(
     """
     rules = _house_rules(amend)
     folders = _folders(boards)
-    scenario = scenario_named(name, rules, folders)
+    scenario, text = scenario_or_text(name, rules, folders)
     rules = rules if scenario is None else scenario.house_rules
     with under_house_rules(rules):
         if scenario is None:
-            board = open_board(name, folders)
+            board = with_counters(checked_board(name, folders, text), ())
         else:
             board = scenario.position.opened
             placed = (*scenario.position.placed, *placed)

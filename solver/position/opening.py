@@ -37,12 +37,13 @@ def open_board(name: str, boards: Sequence[Path] = ()) -> Board:
     return with_counters(checked_board(name, boards), ())
 
 
-def checked_board(name: str, boards: Sequence[Path] = ()) -> Board:
-    """Open a board as it is told, its counters on it, but what they do away with still there.
+def checked_board(name: str, boards: Sequence[Path] = (), text: str | None = None) -> Board:
+    """Open a board as it is told, its counters on it, but what they do away with still there; ``text``
+    is that of a configuration if it was read before.
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
-    board = with_law_locations(_opened(name, boards))
+    board = with_law_locations(_opened(name, boards, text))
     try:
         with_counters(board, ())
         return with_areas(board)
@@ -50,7 +51,7 @@ def checked_board(name: str, boards: Sequence[Path] = ()) -> Board:
         raise BadInput(f"{shown_name(name)}: {error}") from None
 
 
-def _opened(name: str, boards: Sequence[Path]) -> Board:
+def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
@@ -71,7 +72,7 @@ def _opened(name: str, boards: Sequence[Path]) -> Board:
         if path.suffix.lower() == SUFFIX:
             from hexcourt.facts.maps.compose_map import read_map
 
-            return read_map(path, sentence_finder, boards)
+            return read_map(path, sentence_finder, boards, text)
         content = read_bytes(path, LARGEST_ARCHIVE, "a board")
         if is_zip(content):
             from hexcourt.facts.formats.import_archive import import_board

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.base.files import is_file
+from hexcourt.facts.base.files import is_file, read_toml_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import SUFFIX
@@ -22,19 +22,29 @@ def scenario_named(
     name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
 ) -> Scenario | None:
     """Return the scenario whose card ``name`` is the path of; None where it names no card."""
+    return scenario_or_text(name, amend, boards)[0]
+
+
+def scenario_or_text(
+    name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
+) -> tuple[Scenario | None, str | None]:
+    """Return the scenario whose card ``name`` is the path of, or the text of a file that may be a map
+    of boards: it is read once, so that what is looked at is what is opened.
+    """
     path = Path(name)
     if path.suffix.lower() != SUFFIX or name in embedded_names() or not is_file(path):
-        return None
-    from hexcourt.facts.cards.read_cards import (
-        is_card,
-        read_card,  # boards need no cards
-    )
+        return None, None
+    try:
+        text = read_toml_text(path, "a scenario card")
+    except UnicodeDecodeError:
+        return None, None
+    from hexcourt.facts.cards.read_cards import card_of, is_text_of_card  # boards need no cards
 
-    if not is_card(path):
-        return None
+    if not is_text_of_card(text):
+        return None, text
     from hexcourt.solver.scenario.scenario import Scenario
 
-    return Scenario(read_card(path), boards, amend)
+    return Scenario(card_of(text, str(path)), boards, amend), None
 
 
 def open_board(name: str, boards: Sequence[Path] = ()) -> Board:
@@ -49,5 +59,5 @@ def checked_board(name: str, boards: Sequence[Path] = ()) -> Board:
 
     Raises BadInput, naming the board, where one of its counters may not be where it is placed.
     """
-    scenario = scenario_named(name, boards=boards)
-    return opening.checked_board(name, boards) if scenario is None else scenario.board
+    scenario, text = scenario_or_text(name, boards=boards)
+    return opening.checked_board(name, boards, text) if scenario is None else scenario.board

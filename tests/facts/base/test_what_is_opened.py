@@ -5,14 +5,19 @@ from __future__ import annotations
 import ast
 import os
 from collections import Counter
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from hexcourt import open_board
+from hexcourt.facts.base import files
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import IrregularError, opened, read_bytes
 from hexcourt.facts.base.sizes import LARGEST_TOML
 from hexcourt.facts.boards.board import board_text
+from hexcourt.solver.answer.answer import Verdict
 from tests.cli.test_commands import hexcourt
 from tests.solver.rulebase.test_amending import MIST
 from tests.tampering import opened_and_spoilt
@@ -148,3 +153,30 @@ def test_what_was_read_is_what_is_used(tmp_path: Path, monkeypatch: pytest.Monke
         said.append(hexcourt("see", folder / "x.lp", "A1", "--amend", folder / "house.lp").stdout)
     assert said[0] == said[1] and "SSR 1" in said[0]
     assert times == {"x.lp": 1, "house.lp": 1}
+
+
+MAP = 'north = "up"\nrows = [[{ board = "tiny.lp" }]]\n'
+CARD = (
+    'format = "hexcourt-card/1"\nid = "c"\ntitle = "C"\n'
+    '[map]\nnorth = "top"\nboards = [{ board = "tiny.lp" }]\n'
+    '[[side]]\nname = "red"\n[[side]]\nname = "blue"\n'
+)
+
+
+@pytest.mark.parametrize("text", [MAP, CARD])
+def test_what_a_command_names_is_read_once(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is looked at, to know what it is, is what is opened."""
+    (tmp_path / "tiny.lp").write_text(board_text(tiny("A1:A3")), "utf-8")
+    named = tmp_path / "named.toml"
+    named.write_text(text, "utf-8")
+    read: Counter[str] = Counter()
+
+    def counted(path: Path, links: bool = True) -> AbstractContextManager[tuple[BinaryIO, int]]:
+        read[Path(path).name] += 1
+        return opened(path, links)
+
+    monkeypatch.setattr(files, "opened", counted)
+    assert open_board(str(named)).los("A1", "A3").verdict is Verdict.YES
+    assert read["named.toml"] == 1
