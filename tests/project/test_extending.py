@@ -18,6 +18,7 @@ from tests import saves_written as write
 from tests.effort import PATIENCE
 
 PROJECT = Path(__file__).parent.parent.parent
+ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench")
 
 CHECK = """
 
@@ -37,7 +38,11 @@ from pathlib import Path
 from hexcourt import open_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vassal.read_save import read_save
+from hexcourt.facts.maps.changes.reading import change_words
 from hexcourt.solver.scenario.checks import every_check
+Path("rock.lp").write_text(
+    'hex("A1"). hex("A2"). terrain("A2",crag). elevation("A1",0). elevation("A2",0).'
+)
 Path("tall.lp").write_text(
     'hex("A1"). hex("A2"). hex("A3"). terrain("A2",tall_grass). elevation("A1",0). elevation("A2",0). '
     'elevation("A3",0).'
@@ -51,6 +56,10 @@ print(json.dumps({
     "by": [str(each) for each in board.legal('digs_well("A2")').reasons],
     "checks": [each.code for each in every_check()],
     "kinds": [each.kind for each in read_save(Path("game.vsav")).counters],
+    "unit": board.path("A1", "A3", unit="cyclist").lines[0],
+    "asked": str(board.ask("which H : tall(H)").rows),
+    "tem": [row["value"] for row in open_board("rock.lp").effect('small_arms("A1")', "A2").rows],
+    "word": str(change_words()["AllTall"]),
 }))
 """
 
@@ -211,6 +220,20 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         + "%! A99.2 high: no well is dug in tall grass\n"
         + 'refused(digs_well(H),"A99.2") :- asked(digs_well(H)), terrain(H,tall_grass).\n'
     )
+    movement = home / "asp/tables/movement.lp"
+    with movement.open("a") as file:
+        file.write("\n%! A4.11 high: cyclists have 10 MF\n")
+        file.write("unit_kind(cyclist,infantry,foot).\nallotment(cyclist,20).\n")
+        file.write("%! B12.4 high: tall grass costs Infantry 2 MF\n")
+        file.write('entry_cost(infantry,tall_grass,4,"B12.4").\n')
+    cover = home / "asp/tables/cover.lp"
+    cover.write_text(cover.read_text("utf-8").replace('tem(crag,1,"B17.3")', 'tem(crag,2,"B17.3")'))
+    askable = home / "asp/vocabulary/askable.lp"
+    with askable.open("a") as file:
+        file.write("%: tall(hex Hex): tall grass grows in the hex | which H : tall(H)\n")
+        file.write("tall(H) :- terrain(H,tall_grass).\n")
+    with (home / "facts/maps/changes/words.tsv").open("a") as file:
+        file.write("AllTall\tchange\tgrain -> brush\tof this test\n")
     checks = home / "solver/scenario/map/checks.py"
     checks.write_text(checks.read_text("utf-8") + CHECK)
     kinds = home / "facts/formats/vassal/counter_kinds.tsv"
@@ -228,6 +251,13 @@ def test_a_terrain(told: dict[str, Any]) -> None:
 def test_an_action_and_its_rules(told: dict[str, Any]) -> None:
     assert (told["allowed"], told["refused"]) == ("yes", "no")
     assert any("A99.2" in each for each in told["by"])
+
+
+def test_a_unit_a_predicate_a_number_and_a_word(told: dict[str, Any]) -> None:
+    assert told["unit"] == "yes: a cyclist goes from A1 to A3 for 3 of its 10 MF"
+    assert "A2" in told["asked"]
+    assert 2 in told["tem"]
+    assert "brush" in told["word"]
 
 
 def test_a_check_of_cards(told: dict[str, Any]) -> None:
@@ -383,8 +413,26 @@ def test_the_table_of_pieces_is_read_whole() -> None:
     assert declared == set(PIECE_SIGNATURES)
 
 
-def test_every_file_that_it_names_is_there() -> None:
+def index_rows() -> list[str]:
     text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
-    named = set(re.findall(r"`((?:asp|facts|solver|cli|tests|docs|bench)/[\w/.]+\.\w+)`", text))
-    assert len(named) > 10
-    assert [each for each in sorted(named) if not (PROJECT / each).exists()] == []
+    return [line for line in text.splitlines() if line.startswith("| ") and "`" in line]
+
+
+@pytest.mark.parametrize("row", index_rows(), ids=lambda row: row.split("|")[1].strip()[:40])
+def test_what_the_index_names_is_there(row: str) -> None:
+    """Files and folders, files named alone within these, and names that stand in them."""
+    named = re.findall(r"`([^`]+)`", row)
+    paths = [PROJECT / each for each in named if re.fullmatch(r"[\w.]+(/[\w.]*)+", each)]
+    paths = [path for path in paths if path.parts[len(PROJECT.parts)] in ROOMS]
+    assert [str(path) for path in paths if not path.exists()] == []
+    files = [
+        file
+        for path in paths
+        for file in (path.rglob("*") if path.is_dir() else path.parent.iterdir())
+        if file.suffix in (".py", ".lp", ".tsv", ".js", ".md")
+    ]
+    alone = [each for each in named if re.fullmatch(r"\w+\.(py|lp|tsv)", each)]
+    assert [each for each in alone if each not in {file.name for file in files}] == []
+    words = [each for each in named if re.fullmatch(r"[A-Za-z]+_[A-Za-z_]+", each)]
+    text = "".join(file.read_text("utf-8") for file in files) if words else ""
+    assert [each for each in words if each not in text and each != "HEXCOURT_NO_FORK"] == []
