@@ -47,7 +47,9 @@ Long = Annotated[str, Meta(max_length=10_000)]
 
 _TYPES: Mapping[str, Any] = {
     "question": Long,
-    "vary": Annotated[tuple[Long, ...], Meta(max_length=10)],
+    **dict.fromkeys(
+        ("vary", "choose", "against"), Annotated[tuple[Long, ...], Meta(max_length=10)]
+    ),
 }
 """The types of arguments that may be longer than others."""
 

@@ -289,6 +289,13 @@ ARGUMENTS: Mapping[str, Argument] = {
         metavar="ACTION",
         completion="action",
     ),
+    "against": Argument(
+        Texts("'{ rubble(H,stone) : hex(H) } <= 1'"),
+        "With choose: what the other side replies: a family, or clear(1) for pieces of the choice that "
+        "it may take away.",
+        metavar="FAMILY",
+        completion="family",
+    ),
     "allowance": Argument(
         Allowance(),
         "What the unit may spend in a turn, in whole or half MF or MP: 4.5. Default: the allowance of "
@@ -320,10 +327,22 @@ ARGUMENTS: Mapping[str, Argument] = {
         metavar="FOLDER",
         entry="shell",
     ),
+    "choose": Argument(
+        Texts("'{ roadblock(A,B) : road(A,B) } = 2'"),
+        "Find a choice of this family with which the claim holds whatever the other side replies "
+        "(against).",
+        metavar="FAMILY",
+        completion="family",
+    ),
     "count": Argument(
         Flag(),
         "With vary: count every world. Without it the search ends as soon as the answer is settled, if "
         "there are more than 2000 worlds.",
+    ),
+    "each_reply": Argument(
+        Flag(),
+        "With choose and against: the other side places first; is there for each of its replies a "
+        "choice with which the claim holds?",
     ),
     "every": Argument(Flag(), "With why: all reasons of each step, not just the shortest."),
     "every_state": Argument(
@@ -395,6 +414,12 @@ ARGUMENTS: Mapping[str, Argument] = {
         metavar="LOCATION",
         former=("target",),
         completion="location",
+    ),
+    "top": Argument(
+        Whole(1, 1000),
+        "How many of the best choices, or worlds, are listed.",
+        "choices",
+        metavar="K",
     ),
     "turns": Argument(Whole(1, 99), "How many turns the unit has.", "turns"),
     "unit": Argument(

@@ -140,6 +140,10 @@ QUESTIONS: dict[str, Question] = {
             {
                 "vary": (),
                 "count": False,
+                "choose": (),
+                "against": (),
+                "each_reply": False,
+                "top": 8,
                 "unit": "squad",
                 "allowance": None,
                 "start": None,

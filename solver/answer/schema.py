@@ -74,6 +74,8 @@ ROWS: dict[str, tuple[Any, ...]] = {
         asked.Limit,
         asked.World,
         asked.ImpossibleWorld,
+        asked.WinningChoice,
+        asked.BeatingReply,
         asked.LeftOut,
         asked.RowWorlds,
         asked.ValueWorlds,

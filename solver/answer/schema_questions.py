@@ -161,6 +161,23 @@ class ImpossibleWorld(Shape):
     impossible: Annotated[str, note("why it cannot be, with the rule")]
 
 
+class WinningChoice(Shape):
+    """A choice that holds against every reply, or a reply that no choice answers (ask --choose)."""
+
+    choice: Pieces
+    says: YesNo
+
+
+class BeatingReply(Shape):
+    """A reply that beats a choice (ask --choose)."""
+
+    reply: Pieces
+    clears: Annotated[list[str], note("pieces of the choice that it takes away")]
+    beats: Pieces
+    says: YesNo
+    beats_all: Annotated[bool, note("it beats every choice")]
+
+
 class LeftOut(Shape):
     """A piece that may not lie where the family would have it (ask --vary)."""
 

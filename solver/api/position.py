@@ -239,6 +239,10 @@ class Position(BoardState):
         *,
         vary: Sequence[str] = (),
         count: bool = False,
+        choose: Sequence[str] = (),
+        against: Sequence[str] = (),
+        each_reply: bool = False,
+        top: int = 8,
         unit: str = "squad",
         allowance: float | str | None = None,
         start: str | None = None,
@@ -254,7 +258,8 @@ class Position(BoardState):
         """Answer any question of the question language (docs/reference/questions.md).
 
         It is answered in a process of its own, under limits, since it may come from anybody. With
-        ``count`` every world is counted, even after the answer is settled. ``why``
+        ``count`` every world is counted, even after the answer is settled. With
+        ``choose`` and ``against`` it is asked for a choice that holds against every reply. ``why``
         adds its explanation in at most so many ``lines``, with ``every`` reason; ``why_not`` what would
         turn it; ``certify`` writes a certificate into a folder; ``program`` adds the question written
         as one program.
@@ -262,6 +267,11 @@ class Position(BoardState):
         from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
         asked = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
+        if choose or against:
+            from hexcourt.solver.query.game_answers import Sides, answer_game
+
+            sides = Sides(tuple(choose), tuple(against), each_reply, top)
+            return answer_game(asked, sides, limits)
         wanted = Wanted(why, why_not, every, lines, program, certify)
         return answer_question(asked, wanted, limits)
 

@@ -247,6 +247,11 @@ class FamilyQuestion:
         if not can_be:
             return Cube(here & self.bearing, self.bearing - here)
         rests = frozenset().union(self.fixed, self._at_starts, *self.near.values())
+        if any(name in _ANYWHERE for name, _ in self.demand):
+            rests = frozenset(self.pieces)
+        elif self.paths and not self.has_cubes:
+            rests |= self._on_paths
+            return Cube(rests & here, rests - here)
         cube = Cube(rests & here, rests - here)
         for path in self.paths:
             try:

@@ -34,13 +34,13 @@ class WorldPicker:
         self._numbers = count(1)
         self._solver = Solver("minisat22")
         self.variables: dict[Piece, int] = {}
-        self._by_family: list[dict[Piece, int]] = []
+        self.by_family: list[dict[Piece, int]] = []
         for family in families:
             mine = {piece: next(self._numbers) for piece in family.pieces}
-            self._by_family.append(mine)
+            self.by_family.append(mine)
             self.bound(list(mine.values()), family.least, family.most)
         for piece in sorted({piece for family in families for piece in family.pieces}):
-            choices = [mine[piece] for mine in self._by_family if piece in mine]
+            choices = [mine[piece] for mine in self.by_family if piece in mine]
             if len(choices) == 1:
                 self.variables[piece] = choices[0]
                 continue

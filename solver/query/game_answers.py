@@ -1,0 +1,190 @@
+"""Answers of games: a choice that holds against every reply, or an answer to each reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.answer.answer import AS_DRAWN
+from hexcourt.solver.answer.words import counted, laid_words
+from hexcourt.solver.position.board_state import families_of
+from hexcourt.solver.query.answers import Asked, AskedAnswer
+from hexcourt.solver.query.outcomes import UNIVERSAL
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import TO_DECIDE
+from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
+from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+
+MOST_SHOWN = 8
+"""How many choices or replies are shown as text."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The families of both sides: ``choose`` places first, unless there is to be an answer to
+    ``each_reply`` of those ``against`` it. At most ``top`` choices are listed.
+    """
+
+    choose: tuple[str, ...]
+    against: tuple[str, ...]
+    each_reply: bool = False
+    top: int = 8
+
+
+def answer_game(asked: Asked, sides: Sides, limits: Limits | None = None) -> AskedAnswer:
+    """Answer a question for a choice and all replies, in a process of its own."""
+    allowed = limits or Limits()
+    if not sides.choose or not sides.against:
+        missing = "against" if sides.choose else "choose"
+        raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
+    if asked.vary:
+        raise BadInput("vary does not go with choose and against; write its families into them")
+    found = run_limited(partial(_answer, asked, sides, allowed), allowed)
+    if not isinstance(found, OutOfBudget):
+        return found
+    row = {"limit": found.what, "why": found.sentence}
+    said = (f"out of budget: {found.sentence}",)
+    return AskedAnswer("ask", None, "out_of_budget", _arguments(asked, sides), [row], lines=said)
+
+
+def _answer(asked: Asked, sides: Sides, limits: Limits) -> AskedAnswer:
+    began = monotonic()
+    scenario = asked.position.scenario
+    sides = replace(
+        sides,
+        choose=families_of(scenario, sides.choose),
+        against=families_of(scenario, sides.against),
+    )
+    session = asked.session()
+    found = find(session, asked.question, sides, limits, began)
+    lines = list(_lines(found, sides))
+    rows = [*_rows(found)]
+    if found.answer == "out_of_budget":
+        over = out_of_budget("seconds", limits, monotonic() - began)
+        lines.append(f"out of budget: {over.sentence}")
+        rows.append({"limit": over.what, "why": over.sentence})
+    return AskedAnswer(
+        "ask",
+        session.board,
+        found.answer,
+        _arguments(asked, sides),
+        rows,
+        {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds},
+        (*laid_words(session.board, session.pieces), AS_DRAWN),
+        "asking",
+        tuple(lines),
+    )
+
+
+def find(
+    session: QuerySession, question: str, sides: Sides, limits: Limits, began: float
+) -> Outcome:
+    """Play the game of a question."""
+    asked = session.read(question)
+    if asked.mode not in ("exists", *UNIVERSAL):
+        raise BadInput(
+            f"{asked.mode}: is no claim; with choose and against ask exists, all, always or never"
+        )
+    placed, clear = split_replies(sides.against)
+    if clear and sides.each_reply:
+        raise BadInput("clear: takes away what lies; it does not go with each_reply")
+    survey = session.survey(question, [*sides.choose, *placed], limits)
+    ours = survey.families[: len(sides.choose)]
+    theirs = survey.families[len(sides.choose) :]
+    if clear and not set(every_piece(ours)).isdisjoint(every_piece(theirs)):
+        raise BadInput("clear: both sides may place one piece; give each side its own")
+
+    def is_late() -> bool:
+        return monotonic() - began > TO_DECIDE * limits.seconds
+
+    return play(survey.asked, (ours, theirs), clear, sides.each_reply, sides.top, is_late)
+
+
+def _arguments(asked: Asked, sides: Sides) -> dict[str, Any]:
+    told = asked.arguments
+    told.pop("vary")
+    more = {"each_reply": True} if sides.each_reply else {}
+    return told | {"choose": list(sides.choose), "against": list(sides.against), **more}
+
+
+def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
+    says = found.answer if found.answer in ("yes", "unknown") else "no"
+    for choice in found.choices:
+        yield {"choice": _texts(choice), "says": says}
+    for each in found.replies:
+        yield {
+            "reply": _texts(each.placed),
+            "clears": _texts(each.cleared),
+            "beats": _texts(each.choice),
+            "says": each.says,
+            "beats_all": each.beats_all,
+        }
+
+
+def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
+    rounds = counted(found.rounds, "round")
+    if sides.each_reply:
+        yield from _dual_lines(found, rounds)
+        return
+    if found.choices:
+        size = counted(found.at_least, "piece")
+        so_many = counted(len(found.choices), "choice")
+        more = "" if found.complete else " (there may be more of that size)"
+        holds = "holds" if len(found.choices) == 1 else "hold"
+        may = "may hold" if found.answer == "unknown" else holds
+        yield f"{found.answer}: {so_many} of {size} {may} against every reply{more}; {rounds}"
+        yield from _some(" and ".join(_texts(each)) or "none" for each in found.choices)
+        if found.at_least:
+            yield "no choice of fewer pieces does"
+        if found.idle:
+            yield "no reply changes anything: the best reply is to do nothing"
+    elif found.answer == "no":
+        yield f"no: every choice has a reply that beats it; {rounds}"
+        one = next((each for each in found.replies if each.beats_all), None)
+        if one is not None:
+            yield f"one reply beats every choice: {_reply_words(one)}"
+        else:
+            yield "replies, each with a choice that it beats:"
+            yield from _some(
+                f"{_reply_words(each)} beats {' and '.join(_texts(each.choice)) or 'none'}"
+                for each in found.replies
+            )
+    else:
+        yield f"out of budget: no choice of fewer than {counted(found.at_least, 'piece')} holds"
+    yield "not certified: games have no certificate"
+
+
+def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
+    if found.answer == "yes":
+        yield f"yes: each reply has a choice that answers it; {rounds}"
+    elif found.choices:
+        may = "no choice answers" if found.answer == "no" else "it is not known whether one answers"
+        yield f"{found.answer}: there are replies that {may}; {rounds}"
+        yield from _some(" and ".join(_texts(each)) or "none" for each in found.choices)
+    else:
+        yield f"out of budget: {rounds}"
+    yield "not certified: games have no certificate"
+
+
+def _reply_words(reply: Reply) -> str:
+    placed = " and ".join(_texts(reply.placed))
+    cleared = " and ".join(_texts(reply.cleared))
+    said = [placed, f"clearing {cleared}" if cleared else ""]
+    return ", ".join(filter(None, said)) or "doing nothing"
+
+
+def _texts(world: World) -> list[str]:
+    return [piece_text(each) for each in world]
+
+
+def _some(lines: Iterator[str]) -> Iterator[str]:
+    told: Sequence[str] = list(dict.fromkeys(lines))
+    yield from (f"  {each}" for each in told[:MOST_SHOWN])
+    if len(told) > MOST_SHOWN:
+        yield f"  and {len(told) - MOST_SHOWN} more (--json gives them all)"

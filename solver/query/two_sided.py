@@ -1,0 +1,288 @@
+"""Games of one choice and one reply: pieces that one side places so that no reply of the other helps.
+
+The search is guided by counterexamples (Janota and others, "Solving QBF with counterexample guided
+refinement", 2012). A choice is picked. A reply that beats it rests on some pieces of the choice; no
+choice that agrees in these is picked again. A world in which the claim holds rests on pieces too, and no
+reply that leads to such a world is tried again. Choices are picked by size, fewest pieces first, so each
+size below that of the answer is refuted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.query.bearing import Cube, FamilyQuestion
+from hexcourt.solver.query.covering import WorldPicker
+from hexcourt.solver.query.outcomes import verdict
+from hexcourt.solver.query.worlds import Family, World
+
+MOST_CHOICES = 1_000_000_000_000_000
+"""With more choices or replies than these no game is tried."""
+
+_CLEAR = re.compile(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply that beats a choice: pieces that it places, and pieces of the choice that it clears."""
+
+    choice: World
+    placed: World
+    cleared: World
+    says: str
+    beats_all: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game comes to: yes, no, unknown or out_of_budget.
+
+    ``choices`` are those of the fewest pieces that win, ``complete`` if there are no others so small;
+    ``replies`` beat choices. No choice of fewer than ``at_least`` pieces wins. ``idle`` tells that no
+    reply changes anything for the first choice. It took so many ``rounds``.
+    """
+
+    answer: str
+    choices: tuple[World, ...]
+    replies: tuple[Reply, ...]
+    at_least: int
+    rounds: int
+    complete: bool = True
+    idle: bool = False
+
+
+def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """Part replies into families of pieces that are placed, and how many may be cleared."""
+    cleared = [match for each in against if (match := _CLEAR.fullmatch(each))]
+    if len(cleared) > 1:
+        raise BadInput("against: clear is written twice; write one such as clear(1)")
+    families = tuple(each for each in against if not _CLEAR.fullmatch(each))
+    return families, int(cleared[0][1]) if cleared else 0
+
+
+@dataclass
+class Game:
+    """A search for choices of ``ours`` that hold whatever ``theirs`` reply.
+
+    A reply may also take away ``clear`` pieces of the choice. ``holds`` says for what a world says (yes,
+    no or unknown) whether the choice has held there, ``most`` how many choices are listed.
+    """
+
+    asked: FamilyQuestion
+    ours: Sequence[Family]
+    theirs: Sequence[Family]
+    clear: int
+    holds: Callable[[str], bool]
+    most: int
+    is_late: Callable[[], bool]
+    rounds: int = 0
+    replies: list[Reply] = field(default_factory=list)
+    _lost: list[tuple[Cube, World]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        every = [piece for family in self.ours for piece in family.pieces]
+        if len(set(every)) < len(every):
+            raise BadInput("a piece is in two families of one side; write each piece once")
+        self._mine = frozenset(every)
+        self._tried, self._allowed = self._reply_picker(), self._reply_picker()
+        self._chosen = self._tried_literals
+        self._idle = False
+
+    # --- choices ----------------------------------------------------------------------------------
+
+    def play(self) -> Outcome:
+        """Find the choices of the fewest pieces that hold against every reply."""
+        least = sum(family.least for family in self.ours)
+        most = sum(family.most for family in self.ours)
+        for size in range(least, most + 1):
+            won, complete = self._of_size(size)
+            if won or not complete:
+                answer = "yes" if won else "out_of_budget"
+                replies = tuple(self.replies)
+                return Outcome(answer, won, replies, size, self.rounds, complete, self._idle)
+        return Outcome("no", (), tuple(self.replies), most + 1, self.rounds)
+
+    def _of_size(self, size: int) -> tuple[tuple[World, ...], bool]:
+        """List the winning choices of so many pieces, and tell whether these are all."""
+        picker = WorldPicker(self.ours)
+        every = [picker.variables[each] for each in sorted(self._mine)]
+        picker.bound(every, size, size)
+        for cube, placed in self._lost:
+            self._refute(picker, cube, placed)
+        won: list[World] = []
+        try:
+            while (choice := picker.pick()) is not None:
+                if self.is_late() or len(won) == self.most:
+                    return tuple(won), False
+                self.rounds += 1
+                beaten = self._beaten(choice)
+                if beaten is not None:
+                    self._lost.append(beaten)
+                    self._refute(picker, *beaten)
+                    continue
+                if self._may_be_answered(choice):
+                    won.append(choice)
+                picker.exclude(Cube(frozenset(choice), self._mine.difference(choice)))
+        finally:
+            picker.close()
+        return tuple(won), True
+
+    def _refute(self, picker: WorldPicker, cube: Cube, placed: World) -> None:
+        """Pick no choice any more that one reply beats: of what it may clear a choice needs more."""
+        own = Cube(cube.has.difference(placed) & self._mine, cube.lacks & self._mine)
+        if not self.clear:
+            picker.exclude(own)
+            return
+        lacking = [picker.variables[each] for each in sorted(own.lacks)]
+        unless = [-picker.variables[each] for each in sorted(own.has)]
+        picker.bound(lacking, self.clear + 1, len(lacking), unless)
+
+    # --- replies ----------------------------------------------------------------------------------
+
+    def _reply_picker(self) -> WorldPicker:
+        """Make what picks replies: the choice is assumed, and the world is what is left of it with what
+        is placed.
+        """
+        picker = WorldPicker([*self.ours, *self.theirs])
+        literals = {
+            piece: number
+            for family in picker.by_family[: len(self.ours)]
+            for piece, number in family.items()
+        }
+        self._tried_literals = literals
+        if not self.clear:
+            return picker
+        taken = []
+        for piece, chosen in sorted(literals.items()):
+            gone, left = picker.fresh(), picker.fresh()
+            taken.append(gone)
+            picker.add([-gone, chosen])
+            picker.add([-left, chosen])
+            picker.add([-left, -gone])
+            picker.add([-chosen, gone, left])
+            picker.variables[piece] = left
+        picker.bound(taken, 0, self.clear)
+        return picker
+
+    def _assumed(self, choice: World) -> list[int]:
+        here = set(choice)
+        return [n if piece in here else -n for piece, n in self._chosen.items()]
+
+    def _beaten(self, choice: World) -> tuple[Cube, World] | None:
+        """Find a reply that beats a choice: what the world of both rests on, and what it places."""
+        assumed = self._assumed(choice)
+        first = True
+        while (world := self._tried.pick(assumed)) is not None:
+            placed = tuple(
+                sorted(
+                    piece
+                    for family in self._tried.by_family[len(self.ours) :]
+                    for piece in family
+                    if self._tried.holding([family[piece]])
+                )
+            )
+            ((_, outcome),) = self.asked.decide([world])
+            can_be = not isinstance(outcome, str)
+            cube = self.asked.cube(world, can_be)
+            if not can_be:
+                self._allowed.exclude(cube)
+                self._tried.exclude(cube)
+                continue
+            says = verdict(self.asked.question, outcome)  # type: ignore[arg-type]
+            if self.holds(says):
+                own = cube.has | cube.lacks
+                self._idle = first and not self.clear and own <= self._mine
+                first = False
+                self._tried.exclude(cube)
+                continue
+            rests = cube.has.difference(placed) | (cube.lacks & self._mine)
+            gone = tuple(sorted(set(choice).difference(world)))
+            beats_all = not rests & self._mine
+            self.replies.append(Reply(choice, placed, gone, says, beats_all))
+            return cube, placed
+        return None
+
+    def _may_be_answered(self, choice: World) -> bool:
+        """Tell whether a choice leaves the other side any reply: one that cannot lie leaves none."""
+        assumed = self._assumed(choice)
+        while (world := self._allowed.pick(assumed)) is not None:
+            ((_, outcome),) = self.asked.decide([world])
+            if not isinstance(outcome, str):
+                return True
+            self._allowed.exclude(self.asked.cube(world, False))
+        return False
+
+
+def check_sizes(families: Sequence[Family]) -> None:
+    """Refuse families that no game can be played with."""
+    for family in families:
+        if family.least > family.most:
+            raise BadInput(
+                f"{family.text}: no choice has at least {family.least} of {len(family.pieces)} pieces; "
+                "ask for fewer, or let more lie"
+            )
+        if family.size > MOST_CHOICES:
+            raise BadInput(
+                f"{family.text}: {family.size} choices are too many; bound the number of pieces"
+            )
+
+
+def every_piece(families: Sequence[Family]) -> Iterator[Piece]:
+    """List the pieces of some families."""
+    return chain.from_iterable(family.pieces for family in families)
+
+
+def play(
+    asked: FamilyQuestion,
+    sides: tuple[Sequence[Family], Sequence[Family]],
+    clear: int,
+    each_reply: bool,
+    most: int,
+    is_late: Callable[[], bool],
+) -> Outcome:
+    """Tell whether a choice holds against every reply, or with ``each_reply`` each has its answer.
+
+    What is not known is run twice: against the choice for a certain yes, for it for a certain no.
+    """
+    ours, theirs = sides
+    check_sizes([*ours, *theirs])
+    if each_reply:
+        # a reply that no choice answers is one that holds against every choice, of the contrary
+        for holds, answer in ((_is_no, "no"), (_is_not_yes, "unknown")):
+            found = Game(asked, theirs, ours, 0, holds, most, is_late).play()
+            if found.answer != "no":
+                told = answer if found.answer == "yes" else found.answer
+                return Outcome(
+                    told, found.choices, (), found.at_least, found.rounds, found.complete
+                )
+        return Outcome("yes", (), found.replies, found.at_least, found.rounds)
+    sure = Game(asked, ours, theirs, clear, _is_yes, most, is_late).play()
+    if sure.answer != "no" or all(each.says == "no" for each in sure.replies):
+        return sure
+    loose = Game(asked, ours, theirs, clear, _is_not_no, most, is_late).play()
+    if loose.answer == "yes":
+        return Outcome(
+            "unknown", loose.choices, sure.replies, loose.at_least, loose.rounds, loose.complete
+        )
+    return loose
+
+
+def _is_yes(says: str) -> bool:
+    return says == "yes"
+
+
+def _is_no(says: str) -> bool:
+    return says == "no"
+
+
+def _is_not_yes(says: str) -> bool:
+    return says != "yes"
+
+
+def _is_not_no(says: str) -> bool:
+    return says != "no"

@@ -1,0 +1,192 @@
+"""Games of a choice and a reply, against every choice and every reply gone through."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from time import monotonic
+
+import pytest
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.query.game_answers import Sides, find
+from hexcourt.solver.query.outcomes import verdict
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.two_sided import Outcome, split_replies
+from hexcourt.solver.query.worlds import World, worlds_of
+from hexcourt.solver.sandbox.limited_run import Limits
+from tests import effort
+from tests.solver.query.test_families import _pieces_near, board_of
+from tests.tiny import tiny
+
+MOST = effort.sample(60, 1_500)
+"""How many worlds a random game has at most."""
+
+CLAIMS = (
+    *(('never : path("{a}","{b}")',) * 4),
+    *(('exists : path("{a}","{b}")',) * 2),
+    'exists : sees("{a}","{b}")',
+    'never : sees("{a}","{b}")',
+    'always : sees("{b}","{a}")',
+    'all H : hex(H), range(H,"{a}") = 1 -> sees(H,"{b}")',
+    'exists : arrives("{a}","{b}",1)',
+    'exists : path("{a}","{b}"), not sees("{a}","{b}")',
+    'never : hex(H), range(H,"{b}") <= 1, reach("{a}",H) <= 2',
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    board: str
+    unit: str
+    turns: int
+    claim: str
+    sides: Sides
+
+    def session(self) -> QuerySession:
+        return QuerySession(Position(board_of(self.board)), unit=self.unit, turns=self.turns)
+
+
+def _family(pieces: Sequence[str], chance: random.Random) -> str:
+    least = chance.choice((0, 0, 0, 1, 1, 2))
+    most = max(least, chance.choice((1, 2, 2, 3)))
+    return f"{least} {{ {'; '.join(pieces)} }} {most}"
+
+
+def any_case(chance: random.Random) -> Case:
+    name = chance.choice(["village", "village", "cut out", "pegasus", "barricades", "budapest"])
+    board = board_of(name)
+    a = chance.choice(board.hexes).name
+    b = chance.choice([each.name for each in board.hexes if 0 < board.range(a, each.name) <= 3])
+    pieces = [*dict.fromkeys(_pieces_near(board, a, b, chance) + _pieces_near(board, b, a, chance))]
+    half = max(1, len(pieces) // 2)
+    few = effort.sample(5, 8)
+    against = [_family(pieces[half:][:few], chance)] if pieces[half:] else []
+    if chance.random() < 0.35 or not against:
+        against = [*against[: chance.randint(0, 1)], f"clear({chance.randint(1, 2)})"]
+    each_reply = all("clear" not in each for each in against) and chance.random() < 0.3
+    sides = Sides((_family(pieces[:half][:few], chance),), tuple(against), each_reply, 1000)
+    unit = chance.choice(["squad", "squad", "truck", "truck", "tank"])
+    return Case(name, unit, chance.choice((1, 1, 2)), chance.choice(CLAIMS).format(a=a, b=b), sides)
+
+
+def gone_through(case: Case) -> tuple[str, set[World]]:
+    """Answer a game by every choice and every reply; with the least choices that win."""
+    placed, clear = split_replies(case.sides.against)
+    survey = case.session().survey(case.claim, [*case.sides.choose, *placed])
+    ours, theirs = survey.families[:1], survey.families[1:]
+
+    def worlds(choice: World) -> Iterator[World]:
+        for n in range(min(clear, len(choice)) + 1):
+            for gone in combinations(choice, n):
+                left = set(choice).difference(gone)
+                yield from (tuple(sorted(left.union(reply))) for reply in worlds_of(theirs))
+
+    pairs = {tuple(sorted({*x, *y})) for x in worlds_of(ours) for y in worlds_of(theirs)}
+    every_world = sorted(pairs.union(*(worlds(choice) for choice in worlds_of(ours))))
+    if len(every_world) > MOST:
+        raise BadInput("too many worlds")
+    known = {
+        world: "" if isinstance(outcome, str) else verdict(survey.question, outcome)
+        for world, outcome in survey.asked.decide(every_world)
+    }
+
+    def wins(said: list[str], bad: tuple[str, ...]) -> bool:
+        return any(said) and not any(each in bad for each in said if each)
+
+    if case.sides.each_reply:
+        every = [
+            [known[tuple(sorted({*x, *y}))] for x in worlds_of(ours)] for y in worlds_of(theirs)
+        ]
+        if any(wins(said, ("yes", "unknown")) for said in every):
+            return "no", set()
+        return ("unknown" if any(wins(said, ("yes",)) for said in every) else "yes"), set()
+    results = {choice: [known[world] for world in worlds(choice)] for choice in worlds_of(ours)}
+    for answer, bad in (("yes", ("no", "unknown")), ("unknown", ("no",))):
+        won = [choice for choice, said in results.items() if wins(said, bad)]
+        if won:
+            fewest = min(map(len, won))
+            return answer, {each for each in won if len(each) == fewest}
+    return "no", set()
+
+
+def play(case: Case) -> Outcome:
+    return find(case.session(), case.claim, case.sides, Limits(seconds=10_000), monotonic())
+
+
+@pytest.mark.parametrize("number", range(effort.sample(40, 500)))
+def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
+    for attempt in range(99):
+        case = any_case(random.Random(f"game {number} {attempt}"))
+        try:
+            case.session().ask(case.claim)
+            answer, least = gone_through(case)
+        except BadInput:
+            continue
+        break
+    else:
+        raise AssertionError("no game can be played")
+    found = play(case)
+    assert found.answer == answer, case
+    if not case.sides.each_reply:
+        assert set(found.choices) == least, case
+
+
+def game(claim: str, choose: str, against: str, **more: object) -> Outcome:
+    session = QuerySession("pegasus", unit="truck", turns=9)
+    sides = Sides((choose,), (against,), **more)  # type: ignore[arg-type]
+    return find(session, claim, sides, Limits(seconds=1000), monotonic())
+
+
+def test_two_roadblocks_bar_the_truck_whichever_is_cleared() -> None:
+    found = game('never : path("I9","J14")', "{ roadblock(A,B) : road(A,B) } <= 3", "clear(1)")
+    assert (found.answer, found.at_least) == ("yes", 2)
+    assert all(len(each) == 2 for each in found.choices)
+
+
+def test_one_reply_may_beat_every_choice() -> None:
+    found = game(
+        'exists : path("I9","J14")',
+        '{ rubble(H,stone) : range(H,"A1") <= 1, hex(H) } <= 1',
+        "{ roadblock(A,B) : road(A,B) } <= 2",
+    )
+    assert found.answer == "no"
+    assert any(each.beats_all for each in found.replies)
+
+
+def test_where_replies_only_harm_him_who_makes_them_it_is_best_to_make_none() -> None:
+    found = game(
+        'never : path("I9","J14")',
+        "{ roadblock(A,B) : road(A,B) } <= 2",
+        '{ rubble(H,stone) : range(H,"A1") <= 1, hex(H) } <= 1',
+    )
+    assert found.answer == "yes"
+    assert found.idle
+
+
+@pytest.mark.parametrize(
+    ("choose", "against", "told"),
+    [
+        ("{ roadblock(A,B) : road(A,B) } = 1", "clear(1) }", "against"),
+        ('3 { trench("A1") }', "clear(1)", "3"),
+        ("{ roadblock(A,B) : road(A,B) } = 1", "{ roadblock(A,B) : road(A,B) } = 1", ""),
+    ],
+)
+def test_what_is_no_game_is_refused_or_played(choose: str, against: str, told: str) -> None:
+    session = QuerySession(tiny("A1:A4, A1-A2 road(dirt)"))
+    try:
+        find(
+            session,
+            'never : path("A1","A3")',
+            Sides((choose,), (against,)),
+            Limits(seconds=100),
+            monotonic(),
+        )
+    except BadInput as error:
+        assert told
+        assert "\n" not in str(error)
+    else:
+        assert not told
