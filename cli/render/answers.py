@@ -162,7 +162,7 @@ def _spots_of(board: Board, row: Mapping[str, Any]) -> list[tuple[str, Spot]]:
 
 
 def _breaks(answer: Answer) -> bool:
-    """Tell whether the rows are those that break a claim."""
+    """Return whether the rows are those that break a claim."""
     return str(answer.arguments["question"]).split(None, 1)[0] in UNIVERSAL
 
 
@@ -336,7 +336,7 @@ _BEST = ("clear", "too_close", "unknown", "blocked")
 
 
 def _whole(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """Give how a hex is drawn: by its ground, unless another Location sees where that does not."""
+    """Return how a hex is drawn: by its ground, unless another Location sees where that does not."""
     ground = next((row["verdict"] for row in rows if row["from"] == name), _BEST[-1])
     best: str = min((row["verdict"] for row in rows), key=_BEST.index)
     return "upper" if best == _BEST[0] != ground else best

@@ -55,21 +55,21 @@ class Piece:
         self.width, self.height = self.box[2] - self.box[0], self.box[3] - self.box[1]
 
     def centre(self, place: Position) -> Point:
-        """Give the centre of the hex at a place."""
+        """Return the centre of the hex at a place."""
         x, y = self.board.layout.centre(place)
         return x * self.scale, y * self.scale
 
     def around(self, record: Hex, share: float = 1.0) -> list[Point]:
-        """Give the vertices of a hex, or of one of a share of its size in the midst of it."""
+        """Return the vertices of a hex, or of one of a share of its size in the midst of it."""
         x, y = self.centre(record.place)
         return [(x + share * float(dx), y + share * float(dy)) for dx, dy in self.corners]
 
     def is_gone(self, name: str, term: str) -> bool:
-        """Tell whether counters have done away with the terrain of a hex."""
+        """Return whether counters have done away with the terrain of a hex."""
         return name in self.canvas.cleared and sort_of(term) == "building"
 
     def clip(self, kind: str, names: Collection[str]) -> str:
-        """Give the clip of a kind, which shows some of the hexes, and define it when first used."""
+        """Return the clip of a kind, which shows some of the hexes, and define it when first used."""
         clip = f"{kind}-{self.number}"
         if clip not in self.clips:
             self.clips.add(clip)
@@ -280,6 +280,6 @@ def _in_row(row: list[Counter], down: float) -> list[tuple[Point, Counter]]:
 
 
 def _inwards(middles: list[float], low: float, high: float) -> float:
-    """Tell how far counters have to move to lie between two edges."""
+    """Return how far counters have to move to lie between two edges."""
     reach = _SIZE / 2 + 1
     return max(0.0, low + reach - min(middles)) + min(0.0, high - reach - max(middles))

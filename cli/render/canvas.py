@@ -104,11 +104,11 @@ class Motifs:
         self.known: set[str] = set()
 
     def fill(self, ink: Ink, zoom: float = 1.0) -> str:
-        """Give the fill of an ink, for drawing under a magnification."""
+        """Return the fill of an ink, for drawing under a magnification."""
         return self._use(ink, zoom) if ink.motif else ink.fill
 
     def hatch(self, motif: str, colour: str) -> str:
-        """Give a fill that leaves most of the ground in sight."""
+        """Return a fill that leaves most of the ground in sight."""
         return self._use(Ink("", "none", "none", motif, colour), 1.0)
 
     def _use(self, ink: Ink, zoom: float) -> str:

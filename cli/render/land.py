@@ -29,12 +29,12 @@ from hexcourt.facts.geometry.hexes import Owners
 
 
 def outline_points(outline: Outline) -> npt.NDArray[np.float64]:
-    """Give the points of all rings of an outline."""
+    """Return the points of all rings of an outline."""
     return np.array([point for ring in outline.rings for point in ring], dtype=np.float64)
 
 
 def along(outline: Outline) -> npt.NDArray[np.float64]:
-    """Give points along an outline, eight on each edge."""
+    """Return points along an outline, eight on each edge."""
     rings = [np.array(ring, dtype=np.float64) for ring in outline.rings]
     edges = [np.stack([ring, np.roll(ring, -1, axis=0)]) for ring in rings]
     first, second = np.concatenate(edges, axis=1)
@@ -44,12 +44,12 @@ def along(outline: Outline) -> npt.NDArray[np.float64]:
 
 
 def holds(outline: Outline, point: Point) -> bool:
-    """Tell whether a point lies in an outline and in none of its holes."""
+    """Return whether a point lies in an outline and in none of its holes."""
     return sum(_inside(point, ring) for ring in outline.rings) % 2 == 1
 
 
 def _inside(point: Point, ring: Iterable[tuple[float, float]]) -> bool:
-    """Tell whether a point lies inside a closed outline (even-odd)."""
+    """Return whether a point lies inside a closed outline (even-odd)."""
     corners = np.array(list(ring), dtype=np.float64)
     after = np.roll(corners, -1, axis=0)
     crossing = (corners[:, 1] > point[1]) != (after[:, 1] > point[1])
@@ -303,7 +303,7 @@ def draw_fillings(piece: Piece, land: Element) -> None:
 
 
 def _reaches(piece: Piece, outline: Outline) -> bool:
-    """Tell whether an outline may be seen on a piece."""
+    """Return whether an outline may be seen on a piece."""
     points = outline_points(outline) * piece.scale
     left, top, right, bottom = piece.box
     low, high = points.min(axis=0), points.max(axis=0)
@@ -330,7 +330,7 @@ def _draw_outline(piece: Piece, group: Element, outline: Outline, fill: str, edg
 def _unseen(
     piece: Piece, record: Hex, term: str, ink: Ink, drawn: Mapping[str, Collection[str]]
 ) -> bool:
-    """Tell whether no depiction shows the terrain of a hex."""
+    """Return whether no depiction shows the terrain of a hex."""
     raster = piece.board.raster
     if term != record.inherent:
         return raster is None and sort_of(term) not in drawn.get(record.name, ())

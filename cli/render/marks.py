@@ -74,7 +74,7 @@ def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
 
 
 def point_of(piece: Piece, spot: Spot) -> Point:
-    """Give the point at which a spot is marked; that of a vertex lies within its hex."""
+    """Return the point at which a spot is marked; that of a vertex lies within its hex."""
     record = piece.board.hex(spot.hex)
     if spot.vertex is not None:
         return piece.around(record, _INSET)[spot.vertex]

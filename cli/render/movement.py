@@ -59,14 +59,14 @@ def said_spots(board: Board, text: str) -> tuple[Spot, ...]:
 
 
 def piece_spot(board: Board, spots: Iterable[Spot]) -> Spot | None:
-    """Give the spot of what lies in a hex, or on the hexside of two."""
+    """Return the spot of what lies in a hex, or on the hexside of two."""
     hexes = [spot.hex for spot in spots]
     side = hexside_of(board, hexes[0], hexes[1]) if len(hexes) > 1 else None
     return Spot(hexes[0], hexside=side) if hexes else None
 
 
 def within(text: str) -> str:
-    """Give what a Location says beyond its hex: ``h2`` of ``L33h2``, ``cellar`` of ``C25/cellar``."""
+    """Return what a Location says beyond its hex: ``h2`` of ``L33h2``, ``cellar`` of ``C25/cellar``."""
     match = re.match(HEX_NAME, text)
     more = text[match.end() :] if match else ""
     return "" if more.startswith(("-", ",", " ", "ca")) else more.lstrip("/")
@@ -158,7 +158,7 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
 
 
 def _remarks(at_risk: bool, doubtful: bool) -> Iterator[Mark]:
-    """Tell in the legend what is meant by what is written beside costs."""
+    """Return in the legend what is meant by what is written beside costs."""
     if at_risk:
         yield Mark(signs.AT_RISK, ())
     if doubtful:

@@ -32,7 +32,7 @@ class Page:
 
     @property
     def file(self) -> TextIO:
-        """Give the stream."""
+        """Return the stream."""
         return sys.stderr if self.stderr else sys.stdout
 
     @property
@@ -116,7 +116,7 @@ class Written(Protocol):
 
     @property
     def file(self) -> IO[str]:
-        """Give the stream."""
+        """Return the stream."""
 
     @property
     def encoding(self) -> str:
@@ -182,7 +182,7 @@ def plain(text: str) -> str:
 
 
 def is_broken_pipe(error: OSError) -> bool:
-    """Tell whether an error of writing says that nobody reads; Windows calls that a bad argument."""
+    """Return whether an error of writing says that nobody reads; Windows calls that a bad argument."""
     told = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
     return told or isinstance(error, BrokenPipeError)
 

@@ -33,7 +33,7 @@ class Tried:
 
 
 def is_printed(name: str) -> bool:
-    """Tell whether a printed example has this name."""
+    """Return whether a printed example has this name."""
     return any(each.name == name for each in printed_examples())
 
 
@@ -108,14 +108,14 @@ def commands_of(example: Printed, boards: Path | None, map_file: Path) -> list[l
 
 
 def _is_said(piece: str, output: str) -> bool:
-    """Tell whether an output has a piece; a verdict by itself is what it begins with."""
+    """Return whether an output has a piece; a verdict by itself is what it begins with."""
     if piece in EXIT_STATUS:
         return re.match(rf"{piece}\b", output) is not None
     return piece in output
 
 
 def _commands(example: Printed) -> str:
-    """Give the commands of a printed example as they are typed."""
+    """Return the commands of a printed example as they are typed."""
     return "; ".join(f"hexcourt {line}" for line in example.command.splitlines())
 
 

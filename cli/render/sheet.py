@@ -360,7 +360,7 @@ def _heading(canvas: Canvas, width: float) -> float:
 
 
 def size_root(root: Element, width: float, height: float, fill: str = "") -> dict[str, str]:
-    """Give a document its size, now that all is drawn; return this as attributes."""
+    """Return a document its size, now that all is drawn; return this as attributes."""
     size = {"width": number_text(width), "height": number_text(height)}
     root.attrib.update(size)
     root.set("viewBox", f"0 0 {size['width']} {size['height']}")
@@ -402,7 +402,7 @@ class BareMap:
 
     @property
     def sheet(self) -> Sheet:
-        """Tell where all lies."""
+        """Return where all lies."""
         spots = {}
         for piece, (x, y) in self._placed:
             left, top = x - piece.box[0], y - piece.box[1]

@@ -26,11 +26,11 @@ class Sign:
     size: float = 1.0
 
     def named(self, label: str) -> Sign:
-        """Give the same sign for something else."""
+        """Return the same sign for something else."""
         return replace(self, label=label)
 
     def larger(self) -> Sign:
-        """Give the same sign for a small map."""
+        """Return the same sign for a small map."""
         return replace(self, size=2.0)
 
 
@@ -62,15 +62,15 @@ LINK = Sign("line", "connected with it", _NO, dash="2 5")
 
 
 def of_turn(turn: int, shape: str, label: str, sample: str = "") -> Sign:
-    """Give the sign of a turn: turns differ in hue, and tell their number."""
+    """Return the sign of a turn: turns differ in hue, and tell their number."""
     return Sign(shape, label, HUES[(turn - 1) % len(HUES)], 0.3, sample=sample)
 
 
 def of_column(number: int, shape: str, label: str) -> Sign:
-    """Give the sign for what stands in a column of rows."""
+    """Return the sign for what stands in a column of rows."""
     return Sign(shape, label, HUES[number % len(HUES)])
 
 
 def of_share(share: float, label: str) -> Sign:
-    """Give the tint of a share, the darker the more: of what may be spent, of all worlds."""
+    """Return the tint of a share, the darker the more: of what may be spent, of all worlds."""
     return Sign("tint", label, _YES, round(0.08 + 0.47 * share, 2))

@@ -382,7 +382,7 @@ def haloed(
 
 
 def box_sign(colour: str) -> Element:
-    """Give the box that stands in the legend for an outlined hex."""
+    """Return the box that stands in the legend for an outlined hex."""
     return Element(
         "rect",
         {"x": "2", "y": "1", "width": "26", "height": "14", "fill": "none"}

@@ -64,19 +64,19 @@ class _Box:
 
     @property
     def badge_width(self) -> float:
-        """Tell how wide the badge with the rule's number is."""
+        """Return how wide the badge with the rule's number is."""
         return _BADGE_LETTER * len(self.number) + 12 if self.number else 0.0
 
     @property
     def width(self) -> float:
-        """Tell how wide the box is."""
+        """Return how wide the box is."""
         first = _LETTER * len(self.texts[0]) + (self.badge_width + 8 if self.number else 0)
         others = [_LETTER * len(row) for row in (*self.texts[1:], *self.notes)]
         return max([first, *others]) + 2 * _PAD
 
     @property
     def height(self) -> float:
-        """Tell how high the box is."""
+        """Return how high the box is."""
         return _ROW * (len(self.texts) + len(self.notes)) + _PAD
 
 

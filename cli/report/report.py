@@ -195,7 +195,7 @@ def _natural(number: str) -> tuple[object, ...]:
 
 
 def add_sources(parent: Element, scenario: Scenario, answer: Answer, select: Sequence[str]) -> None:
-    """Tell what was checked, and by what."""
+    """Return what was checked, and by what."""
     section = add(parent, "section")
     add(section, "h2", "Where this is from")
     listed = add(section, "dl", class_="sources")

@@ -317,7 +317,7 @@ _TELLING = Lock()
 
 
 def _told(tell: Callable[[], bytes]) -> Endpoint:
-    """Give what does not change while the program runs."""
+    """Return what does not change while the program runs."""
 
     def told() -> bytes:
         with _TELLING:
@@ -377,7 +377,7 @@ def _listed(shelf: Shelf) -> list[dict[str, object]]:
 
 
 def _file(name: str, request: Request) -> Response:
-    """Give a file of the page, by its name alone."""
+    """Return a file of the page, by its name alone."""
     page = _page()
     if name not in page:
         raise HTTPException(404, "there is no such file")

@@ -47,12 +47,12 @@ class Connection(H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Tell whether it waits for a request."""
+        """Return whether it waits for a request."""
         return self.cycle is None or self.cycle.response_complete
 
     @property
     def host(self) -> str:
-        """Give the address of its client."""
+        """Return the address of its client."""
         return self.client[0] if self.client else ""
 
     def data_received(self, data: bytes) -> None:

@@ -28,7 +28,7 @@ from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 
 def tells_a_card(path: Path) -> bool:
-    """Tell whether a file is a scenario card."""
+    """Return whether a file is a scenario card."""
     try:
         return path.suffix.lower() == ".toml" and is_card(path)
     except (BadInput, OSError):
@@ -107,7 +107,7 @@ def draw_map(position: BoardState) -> str:
 
 
 def sheet_of(position: BoardState) -> Sheet:
-    """Tell where the hexes of a position lie on its drawing; what lies on it moves none."""
+    """Return where the hexes of a position lie on its drawing; what lies on it moves none."""
     return BareMap(position.opened).sheet
 
 
@@ -178,7 +178,7 @@ class Marker:
         self.sheet = sheet
 
     def of(self, question: str, answer: Answer, named: Sequence[str]) -> dict[str, Any]:
-        """Tell what to light: ``hexes`` by name, ``points`` in order, and the ``line`` of ``los``.
+        """Return what to light: ``hexes`` by name, ``points`` in order, and the ``line`` of ``los``.
 
         ``named`` is what the question named, in words that may hold hexes.
         """

@@ -191,7 +191,7 @@ class Answerer:
 def _kept(
     shelf: OrderedDict[Any, _Kept], key: object, make: Callable[[], _Kept], most: int
 ) -> _Kept:
-    """Give what is kept under a key, or make it; what was not wanted for longest goes."""
+    """Return what is kept under a key, or make it; what was not wanted for longest goes."""
     if key not in shelf:
         shelf[key] = make()
     shelf.move_to_end(key)

@@ -176,12 +176,12 @@ class _Worker:
         self._open: OrderedDict[Laid, None] = OrderedDict()
 
     def knows(self, laid: Laid) -> tuple[bool, bool]:
-        """Tell whether it has a position open, and its board."""
+        """Return whether it has a position open, and its board."""
         return laid in self._open, any(each.board == laid.board for each in self._open)
 
     @property
     def is_over(self) -> bool:
-        """Tell whether it holds so much that a next question would have too little."""
+        """Return whether it holds so much that a next question would have too little."""
         return self.alive and _held(self._pid) > self.settings.limits.memory // 2
 
     @property
@@ -226,7 +226,7 @@ class _Worker:
 
 
 def _held(pid: int) -> int:
-    """Give the bytes of memory that a process holds, 0 where nobody tells."""
+    """Return the bytes of memory that a process holds, 0 where nobody tells."""
     if sys.platform == "linux":
         return resident(pid)
     import psutil

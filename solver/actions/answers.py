@@ -47,7 +47,7 @@ def answer_actions(position: BoardState, actions: Sequence[str]) -> Answer:
 
 
 def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
-    """Tell what an attack on a target comes to."""
+    """Return what an attack on a target comes to."""
     effects = _effects(position, attack, target)
     idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
     verdict = "done" if effects.found and not effects.unknown else "unknown"

@@ -85,7 +85,7 @@ def judge_actions(
     given: Iterable[str] = (),
     units: Mapping[str, str] = MappingProxyType({}),
 ) -> list[ActionVerdict]:
-    """Tell of each action whether it may be done, all of them being done together; ``units`` maps
+    """Report for each action whether it may be done, all of them being done together; ``units`` maps
     Locations to the status of the unit there.
 
     Raises BadInput where an action, or what is given, cannot be read or does not fit the board.
@@ -100,7 +100,7 @@ def judge_actions(
 
 
 def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = ()) -> Effects:
-    """Tell what an attack on a target comes to.
+    """Return what an attack on a target comes to.
 
     Raises BadInput where the attack, its target, or what is given cannot be read or does not fit
     the board.
@@ -159,7 +159,7 @@ class _Case:
         }
 
     def attacked(self, attack: Said, target: Said) -> Effects:
-        """Tell what an attack comes to."""
+        """Return what an attack comes to."""
         facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
         if attack.arguments:
             told = ",".join(attack.arguments)

@@ -30,7 +30,7 @@ DUG_IN = ("trench", "foxhole")
 
 
 def board_of_lines(board: Board, pieces: Iterable[Piece]) -> Board:
-    """Give the board as lines of sight meet it: with its further Locations and what is laid on it."""
+    """Return the board as lines of sight meet it: with its further Locations and what is laid on it."""
     return with_pieces(with_law_locations(board), met_by_lines(pieces))
 
 
@@ -131,7 +131,7 @@ def _met_by_fire(given: Iterable[Said]) -> Iterator[Piece]:
 
 
 def _way(board: Board, line: SightLine) -> Iterator[str]:
-    """Tell from and to which levels a line goes, and which hexes it meets on its way."""
+    """Return from and to which levels a line goes, and which hexes it meets on its way."""
     for who, place in (("firer", line.a), ("target", line.b)):
         yield f"fire_level({who},{place.sight_level})."
         if place.unsure:
@@ -142,7 +142,7 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
 
 
 def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
-    """Tell what the rules say of a line."""
+    """Return what the rules say of a line."""
     yield f"fire_line({ruling.verdict})."
     yield f"fire_hindrance({ruling.hindrance})."
     yield from (f"fire_blocked({string_term(rule)})." for rule in ruling.blocked)
@@ -159,7 +159,7 @@ def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
 
 
 def _cover(reason: Reason, terrain: str) -> Iterator[str]:
-    """Tell what shelters the target, or gives one of both an advantage."""
+    """Return what shelters the target, or gives one of both an advantage."""
     rule = string_term(reason.citation.number)
     if reason.effect in _OF_TARGET and reason.end == "b":
         yield f"{_OF_TARGET[reason.effect]}({terrain},{reason.value},{rule})."

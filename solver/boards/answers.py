@@ -181,7 +181,7 @@ def size_words(board: Board) -> str:
 
 
 def show_board(board: Board, hex_name: str | None = None) -> Answer:
-    """Tell what is on a board, or in one of its hexes, which is named as a user writes it."""
+    """Return what is on a board, or in one of its hexes, which is named as a user writes it."""
     chosen = board.hexes if hex_name is None else (_read_hex(board, hex_name),)
     rows = [_hex_row(board, record) for record in chosen]
     lines = _board_lines(board) if hex_name is None else _hex_lines(board, rows[0])

@@ -140,7 +140,7 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
 def _apart(
     one: Verdicts, other: Verdicts, some: Sequence[int] | slice = slice(None)
 ) -> npt.NDArray[np.bool_]:
-    """Tell which lines have another verdict or hindrance than ``some`` lines of another table."""
+    """Return which lines have another verdict or hindrance than ``some`` lines of another table."""
     verdict = one.verdict != other.verdict[some]
     found: npt.NDArray[np.bool_] = verdict | (one.hindrance != other.hindrance[some])
     return found

@@ -64,7 +64,7 @@ def lint_boards(
 
 
 def is_unread(answer: Answer) -> bool:
-    """Tell whether some board of an answer could not be read."""
+    """Return whether some board of an answer could not be read."""
     return any("refused" in row for row in answer.rows)
 
 
@@ -165,7 +165,7 @@ def _evidence(row: Row) -> str:
 
 
 def explain_code(text: str) -> Answer:
-    """Tell what a code means, what it rests on, and what a map maker would do."""
+    """Return what a code means, what it rests on, and what a map maker would do."""
     code = code_named(text)
     return Answer(
         "board lint",

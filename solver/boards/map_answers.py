@@ -33,7 +33,7 @@ _FEW = 8
 
 
 def tell_map(laid: ComposedMap) -> Answer:
-    """Tell how a map is laid."""
+    """Return how a map is laid."""
     boards = [_board_row(laid, each) for row in laid.rows for each in row]
     areas, order = Areas(laid.board), laid.board.indices
     edges = [
@@ -199,7 +199,7 @@ def compare_boards(old: Board, new: Board, pairs: bool = True) -> ComparedBoards
 
 
 def told(found: ComparedBoards, names: Sequence[str]) -> Answer:
-    """Tell what was compared, as an answer."""
+    """Return what was compared, as an answer."""
     rows = [*_heading_rows(found), *_change_rows(found), *_cause_rows(found), *_line_rows(found)]
     differs = found.changes or any(each.what in COUNTING for each in found.heading)
     lines = found.pairs.changed if found.pairs is not None else ()

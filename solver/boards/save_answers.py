@@ -33,7 +33,7 @@ _LONGEST_TEXT = 100
 
 
 def tell_save(save: Save) -> Answer:
-    """Tell what a save holds."""
+    """Return what a save holds."""
     rows = [
         _about_row(save),
         *map(_board_row, save.chart.placed),

@@ -42,7 +42,7 @@ class NoAnswer(RuntimeError):
 def first_optimum(
     grounded: clingo.Control, preferred: Sequence[clingo.Symbol]
 ) -> tuple[clingo.Symbol, ...]:
-    """Give the atoms of an optimal answer; its optimality is proved.
+    """Return the atoms of an optimal answer; its optimality is proved.
 
     Of several, it is the one that holds the earliest of ``preferred`` that it can, taken in order.
     """
@@ -53,15 +53,13 @@ def first_optimum(
     grounded.configuration.solve.models = 1  # type: ignore[union-attr]
     kept: list[tuple[clingo.Symbol, bool]] = []
     for atom in preferred:
-        if grounded.solve(assumptions=[*kept, (atom, True)]).satisfiable:
-            kept.append((atom, True))
-        else:
-            kept.append((atom, False))
+        may_hold = grounded.solve(assumptions=[*kept, (atom, True)]).satisfiable
+        kept.append((atom, bool(may_hold)))
     return _last(grounded, kept)[1]
 
 
 def possible(grounded: clingo.Control) -> tuple[clingo.Symbol, ...]:
-    """Give the atoms that are true in one answer or another."""
+    """Return the atoms that are true in one answer or another."""
     grounded.configuration.solve.models = 0  # type: ignore[union-attr]
     grounded.configuration.solve.enum_mode = "brave"  # type: ignore[union-attr]
     return _last(grounded, ())[1]
@@ -70,7 +68,7 @@ def possible(grounded: clingo.Control) -> tuple[clingo.Symbol, ...]:
 def _last(
     grounded: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]]
 ) -> tuple[list[int], tuple[clingo.Symbol, ...]]:
-    """Give costs and atoms of the last model that solving finds."""
+    """Return costs and atoms of the last model that solving finds."""
     found: tuple[list[int], tuple[clingo.Symbol, ...]] | None = None
     with grounded.solve(assumptions=assumptions, yield_=True) as models:
         for model in models:
@@ -144,7 +142,7 @@ class Search:
 
     @cached_property
     def trials(self) -> Sequence[tuple[Claim, Mapping[Line, Line]]]:
-        """Give for each claim, and each pair of posts of its units, the line that it is then about."""
+        """Return for each claim, and each pair of posts of its units, the line that it is then about."""
         return [
             (
                 claim,
@@ -233,7 +231,7 @@ class Search:
     # --- verdicts ---------------------------------------------------------------------------------
 
     def _verdicts(self) -> Iterator[str]:
-        """Tell what each line is like, and which claims' marks do not fit it, in each case."""
+        """Return what each line is like, and which claims' marks do not fit it, in each case."""
         claims = self._claims_of_lines()
         cases: dict[Case, int] = {}
         lines = {line: n for n, line in enumerate(self.lines)}
@@ -252,7 +250,7 @@ class Search:
             yield from (f"needs({n},{variable},{value})." for variable, value in case)
 
     def _claims_of_lines(self) -> Mapping[Line, list[Claim]]:
-        """Give the claims that say of a line that it is there."""
+        """Return the claims that say of a line that it is there."""
         found: dict[Line, list[Claim]] = {line: [] for line in self.lines}
         for claim, trials in self.trials:
             for line in dict.fromkeys(trials.values()) if claim.says == "yes" else ():
@@ -260,8 +258,8 @@ class Search:
         return found
 
     def _states(self) -> Mapping[Case, list[Line]]:
-        """Give the states of the board, as far as they are not as printed, each with the lines to judge
-        in it: those that all of it bears on.
+        """Return the states of the board, as far as they are not as printed, each with the lines to
+        judge in it: those that all of it bears on.
         """
         states: dict[Case, list[Line]] = {}
         for line in self.lines:
@@ -274,7 +272,7 @@ class Search:
 
     @cached_property
     def _bearing(self) -> Mapping[Line, frozenset[int]]:
-        """Tell which variables bear on which lines: those of a hex that the line, or the line moved by
+        """Return which variables bear on which lines: those of a hex that the line, or the line moved by
         the drawing's grain, touches.
         """
         indices = self.board.indices
@@ -299,7 +297,7 @@ class Search:
         }
 
     def _board_with(self, told: Case) -> Board:
-        """Give the board with some variables told otherwise than as printed."""
+        """Return the board with some variables told otherwise than as printed."""
         given = {self.variables[n]: value for n, value in told}
         rubble = [Counter(v.rubbled, GROUND, value) for v, value in given.items() if v.rubbled]
         readings = {variable.name: value for variable, value in given.items()}

@@ -32,7 +32,7 @@ from hexcourt.solver.sight.los_engine import LosEngine
 
 
 def arguments(named: NamedExample) -> dict[str, Any]:
-    """Give the arguments of a question about an example for JSON."""
+    """Return the arguments of a question about an example for JSON."""
     told: dict[str, Any] = {"example": named.name}
     told |= {"place": list(named.placed)} if named.placed else {}
     return told | ({"given": list(named.given)} if named.given else {})
@@ -252,7 +252,7 @@ def _claim_rows(example: Example, found: Solution) -> Iterator[dict[str, Any]]:
 
 
 def _kind(search: Search, found: Solution, unit: str) -> str:
-    """Tell how much is known of a unit: told beforehand, forced, several places, or unidentified."""
+    """Return how much is known of a unit: told beforehand, forced, several places, or unidentified."""
     candidates, left = search.stand[unit], found.every[unit]
     if len(candidates) == 1:
         return "only candidate"

@@ -45,7 +45,7 @@ class UnitPlace:
     status: str | None = None
 
     def given(self, supposed: str | None) -> UnitPlace:
-        """Give the post of a unit that is supposed to have a status, or not to have it."""
+        """Return the post of a unit that is supposed to have a status, or not to have it."""
         if supposed is None:
             return self
         return UnitPlace(self.location, None if supposed.startswith("not_") else supposed)
@@ -69,7 +69,7 @@ def unit_place_at(
 def printed_unit_places(
     board: Board, example: Example, given: Mapping[str, str] = MappingProxyType({})
 ) -> Mapping[str, UnitPlace]:
-    """Give the posts of all units; raises BadInput for a unit that stands nowhere."""
+    """Return the posts of all units; raises BadInput for a unit that stands nowhere."""
     found = {}
     for unit in example.units:
         if unit.place is None:
@@ -131,7 +131,7 @@ def judge_lines(engine: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]])
 
 
 def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, UnitPlace]:
-    """Give the posts of a claim's viewer and target, with the statuses that it supposes."""
+    """Return the posts of a claim's viewer and target, with the statuses that it supposes."""
     viewer, target = (posts[u].given(claim.given.get(u)) for u in (claim.viewer, claim.target))
     return viewer, target
 
@@ -204,7 +204,7 @@ def mark_remarks(
 
 
 def _sheltered(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
-    """Tell whether a rule shelters the target from the viewer."""
+    """Return whether a rule shelters the target from the viewer."""
     a, b = line
     _, ruling = engine.rule(a.location, b.location, (a.status, b.status), explain=True)
     return any(
@@ -214,7 +214,7 @@ def _sheltered(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) 
 
 
 def _blocked_if(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
-    """Tell whether a rule would block if the target had the status that a mark speaks of."""
+    """Return whether a rule would block if the target had the status that a mark speaks of."""
     a, b = line
     _, ruling = engine.rule(a.location, b.location, (a.status, meaning.what))
     return meaning.rule in ruling.blocked
@@ -233,7 +233,7 @@ class NamedExample:
     given: tuple[str, ...] = ()
 
     def position(self, counters: Sequence[Counter]) -> BoardState:
-        """Give the BoardState that its claims are about, some of its own counters on the board."""
+        """Return the BoardState that its claims are about, some of its own counters on the board."""
         with self.telling():
             opened = with_counters(example_board(self.example, self.board), counters)
         return BoardState(opened, self.placed, self.given)

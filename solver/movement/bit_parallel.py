@@ -114,7 +114,9 @@ class GroundRules:
         self._circles = circles[:count]
 
     def decide(self, worlds: Sequence[Iterable[int]]) -> Words:
-        """Give by atom in which of some worlds it holds, bit by bit; each world lists what is chosen."""
+        """Return by atom in which of some worlds it holds, bit by bit; each world lists what is
+        chosen.
+        """
         values = np.zeros((self._atoms, max(1, -(-len(worlds) // 64))), dtype="<u8")
         for number, world in enumerate(worlds):
             for atom in world:
@@ -156,7 +158,8 @@ class SideBySide:
         self._known: dict[int, Atom] = {}
 
     def decide(self, worlds: Sequence[Collection[Piece]]) -> Iterator[tuple[Atom, int]]:
-        """Give the atoms that hold in some of so many worlds, ``AT_ONCE`` at most, or without any piece,
+        """Return the atoms that hold in some of so many worlds, ``AT_ONCE`` at most, or without any
+        piece,
         but for the ``facts``: each with a bit for every world, the first for that without a piece.
         """
         known = self._pieces

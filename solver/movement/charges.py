@@ -118,7 +118,7 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
 
 
 def why_unfit(law: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
-    """Tell by which rule the unit cannot be in a hex, none where it can."""
+    """Return the rule by which the unit cannot be in a hex, none where it can."""
     around = law.around({name})
     grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
     atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
@@ -140,7 +140,7 @@ class Entry:
 
     @property
     def turns(self) -> int | None:
-        """Give how many turns late they surely enter, none where that is not known or never."""
+        """Return how many turns late they surely enter, none where that is not known or never."""
         return max((late for _, late in self.surely), default=None)
 
 
@@ -156,7 +156,7 @@ def entry(
     pieces: Iterable[Piece] = (),
     given: Iterable[str] = (),
 ) -> Entry:
-    """Tell where units enter that are scheduled by some hexes; ``given`` are terms of the rules.
+    """Return where units enter that are scheduled by some hexes; ``given`` are terms of the rules.
 
     Raises BadInput, with the rule, where a scheduled hex is not at the edge of the map.
     """

@@ -119,7 +119,7 @@ class Network:
         return found
 
     def keeps_bonus(self, surely: bool) -> Bools:
-        """Tell which edges keep the road bonus, for certain or possibly."""
+        """Return which edges keep the road bonus, for certain or possibly."""
         found: Bools = self.column("keeps_bonus" if surely else "may_keep_bonus")
         return found
 
@@ -164,7 +164,7 @@ class Tree:
 
     @cached_property
     def least(self) -> Int32s:
-        """Give the least cost of each state."""
+        """Return the least cost of each state."""
         least: Int32s = self.cost.min(axis=0)
         return least
 
@@ -276,7 +276,7 @@ def length_of(edge: Edge) -> int:
 
 
 def plainest(tree: Tree, surely: bool) -> Tree:
-    """Give a tree with the plainest of the cheapest ways to each state; the costs stay."""
+    """Return a tree with the plainest of the cheapest ways to each state; the costs stay."""
     network = tree.network
     prices, kept = network.prices(surely), network.keeps_bonus(surely)
     first, onward = (each.tolist() for each in network.chains)

@@ -104,7 +104,7 @@ class Conditional:
     def moves_of(
         self, cores: Sequence[Collection[str]], groups: Sequence[Collection[Piece]]
     ) -> list[tuple[frozenset[str], Moves]]:
-        """Give the moves naming some hexes that groups of the pieces change: by name, and as they are
+        """Return the moves naming some hexes that groups of the pieces change: by name, and as they are
         where just one of the groups lies; for each group and its core of hexes.
         """
         found = []

@@ -24,11 +24,7 @@ MOST_SHOWN = 3
 
 
 class _OutOfTime(Exception):
-    """The time for a search is over; ``least`` pieces are needed at least."""
-
-    def __init__(self, least: int) -> None:
-        super().__init__(least)
-        self.least = least
+    """The time for a search is over; its argument is how many pieces are needed at least."""
 
 
 def cut_paths(
@@ -59,7 +55,7 @@ def cut_paths(
             found.append(cut(engine, starts, goals, kinds, most, turns, surely, told))
         answer_is = _verdict(*found)
     except _OutOfTime as over:
-        least = max([over.least, *(each.at_least for each in found)])
+        least = max([over.args[0], *(each.at_least for each in found)])
         answer_is = "out_of_budget"
     rows = [_cut_row(each, n == 0) for n, each in enumerate(found)]
     shown = found[-1] if found else None

@@ -93,7 +93,7 @@ def cut(
     begun = hexes_of(starts)
 
     def begins_with(piece: Piece) -> bool:
-        """Tell whether the unit may begin where it does with a piece there (A2.9)."""
+        """Return whether the unit may begin where it does with a piece there (A2.9)."""
         return engine.suppose([piece]).unfit.isdisjoint(begun)
 
     pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or begins_with(p))
@@ -136,7 +136,7 @@ def _open_way(
 
 
 def nearest(search: Search, goals: Collection[State]) -> Way | None:
-    """Give the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
+    """Return the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
     return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
@@ -156,7 +156,7 @@ def _differing(
     dearer_counts: bool,
     surely: bool,
 ) -> Clause:
-    """Tell what could bar a way that some chosen pieces leave open: of a move that is as it is without
+    """Return what could bar a way that some chosen pieces leave open: of a move that is as it is without
     them, the pieces that take it away, make it doubtful where it is to be sure, or dearer where its cost
     counts; of another, whatever piece touches its hexes.
     """
@@ -206,7 +206,7 @@ def smallest_hitting_set(
     sets: Sequence[Sequence[int]],
     either: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
 ) -> list[int] | None:
-    """Give a smallest set of numbers that has one of each set, or nothing.
+    """Return a smallest set of numbers that has one of each set, or nothing.
 
     Of each pair in ``either`` it has one of the first numbers, or lacks one of the second.
     """

@@ -64,7 +64,7 @@ class Way:
 
     @property
     def risky(self) -> bool:
-        """Tell whether dice have a say on the way."""
+        """Return whether dice have a say on the way."""
         return any(step.edge.risky for step in self.steps)
 
     @property
@@ -114,7 +114,7 @@ class World:
         return frozenset(piece for change in near for piece in change.pieces)
 
     def terms(self, surely: bool) -> Terms:
-        """Give the terms on which the unit moves in a turn."""
+        """Return the terms on which the unit moves in a turn."""
         return Terms(
             allowance=self.engine.unit.allowance,
             bonus=self.engine.bonus,
@@ -146,7 +146,7 @@ class World:
         return {self.engine.states[each]: self.engine.price_to_set_out(each) for each in known}
 
     def network(self, wanted: Wanted | None) -> Network:
-        """Give the moves as one network; ``wanted`` may leave edges out."""
+        """Return the moves as one network; ``wanted`` may leave edges out."""
         shut = np.concatenate(self.shut)
         if wanted is not None:
             unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
@@ -188,7 +188,7 @@ class Search:
     _plain: dict[int, Tree] = field(default_factory=dict)
 
     def reached(self, state: State) -> tuple[int, int] | None:
-        """Give the first turn (from 1) in which a state is reached, and the least cost in that
+        """Return the first turn (from 1) in which a state is reached, and the least cost in that
         turn.
         """
         number = self.world.engine.states.get(state)
@@ -210,7 +210,7 @@ class Search:
         return found
 
     def way(self, state: State) -> Way | None:
-        """Give the cheapest way to a state, the plainest of equally cheap ones."""
+        """Return the cheapest way to a state, the plainest of equally cheap ones."""
         at = self.reached(state)
         if at is None:
             return None
@@ -297,12 +297,12 @@ class MovementEngine:
         self._spans: dict[Group, tuple[frozenset[str], frozenset[str]]] = {}
 
     def price_to_set_out(self, state: State) -> int:
-        """Tell what setting out from a state costs in the first turn."""
+        """Return what setting out from a state costs in the first turn."""
         return 0 if state in self.in_motion else self.start_price
 
     @cached_property
     def world(self) -> World:
-        """Give the world as it is, without suppositions."""
+        """Return the world as it is, without suppositions."""
         table = self._table
         return World(
             self,
@@ -314,7 +314,7 @@ class MovementEngine:
         )
 
     def suppose(self, pieces: Iterable[Piece]) -> World:
-        """Give the world with further pieces; what each group of them changes is asked of the rules
+        """Return the world with further pieces; what each group of them changes is asked of the rules
         once.
         """
         return self.suppose_groups(self.groups(pieces))
@@ -333,7 +333,7 @@ class MovementEngine:
         return [tuple(sorted(each)) for _, each in groups]
 
     def suppose_groups(self, groups: Collection[Group]) -> World:
-        """Give the world with some groups of pieces."""
+        """Return the world with some groups of pieces."""
         if not groups:
             return self.world
         further = tuple(sorted(piece for group in groups for piece in group))
@@ -350,7 +350,7 @@ class MovementEngine:
         return World(self, laid, tables, (shut, *open_), self.resting, unfit, changes)
 
     def asked(self, group: Group) -> Change | None:
-        """Give what a group of pieces changes, if the rules have been asked already."""
+        """Return what a group of pieces changes, if the rules have been asked already."""
         return self._changes.get(group)
 
     def edge(self, number: int) -> Edge:
@@ -394,7 +394,7 @@ class MovementEngine:
                 self._changes[group] = self._compare(group, self.core(group), moves_told, moves)
 
     def _asked_of(self, groups: Sequence[Group]) -> list[tuple[Group, frozenset[str], Moves]]:
-        """Give the moves that groups of pieces change, as far as it is worth while to ask together.
+        """Return the moves that groups of pieces change, as far as it is worth while to ask together.
 
         Each group is asked about in a world of its own.
         """

@@ -35,12 +35,12 @@ class Mover:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Give the question's arguments for JSON."""
+        """Return the question's arguments for JSON."""
         return {"start": self.start, "unit": self.unit, **laid_arguments(self.position)}
 
 
 def laid_arguments(position: BoardState) -> dict[str, Any]:
-    """Give what was laid and given, as written, for JSON."""
+    """Return what was laid and given, as written, for JSON."""
     told: dict[str, Any] = {"place": list(position.placed)}
     return told | ({"given": list(position.given)} if position.given else {})
 
@@ -90,7 +90,7 @@ def open_engine(mover: Mover) -> tuple[MovementEngine, Whereabouts, tuple[State,
 
 
 def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
-    """Give the arguments of a question for JSON."""
+    """Return the arguments of a question for JSON."""
     return {**mover.arguments, "allowance": engine.unit.allowance / 2, **more}
 
 

@@ -39,7 +39,7 @@ class Edge:
 
     @property
     def in_doubt(self) -> bool:
-        """Tell whether something about the move is not known."""
+        """Return whether something about the move is not known."""
         return self.doubtful or self.may_keep_bonus or self.price != self.dearest
 
 

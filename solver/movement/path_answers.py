@@ -112,7 +112,7 @@ def _avoided_hex(board: Board, text: str) -> str:
 
 
 def _route_rows(engine: MovementEngine, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:
-    """Give an answer as rows; ``free`` is the way that there would be on no terms."""
+    """Return an answer as rows; ``free`` is the way that there would be on no terms."""
     told = (
         ("found" if route.answer == "yes" else "possible", route.way),
         ("without_luck", route.safe),
@@ -447,7 +447,7 @@ def find_entry(
     obstructed: Sequence[str] = (),
     unit: str = "squad",
 ) -> Answer:
-    """Tell how many turns late units enter, and by which hexes."""
+    """Return how many turns late units enter, and by which hexes."""
     board, mover = position.board, read_unit(unit, None)
     scheduled, obstructed = (
         [board.called(in_capitals(name)) for name in each] for each in (scheduled, obstructed)

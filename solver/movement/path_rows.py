@@ -33,7 +33,7 @@ from hexcourt.solver.position.whereabouts import Whereabouts
 def step_rows(
     engine: MovementEngine, way: Way, reasons: Mapping[str, Reasons] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Give the steps of a way as rows; costs are whole and half MF or MP."""
+    """Return the steps of a way as rows; costs are whole and half MF or MP."""
     turn, spent = 0, (0, 0)
     for step in way.steps:
         edge = step.edge
@@ -63,7 +63,7 @@ def step_rows(
 def _spent(
     engine: MovementEngine, way: Way, step: Step, before: tuple[int, int]
 ) -> tuple[int, int]:
-    """Tell what has been spent at least and at most after a step."""
+    """Return what has been spent at least and at most after a step."""
     least, most = before[0] + step.edge.price, before[1] + step.edge.dearest
     if step.minimum_move:
         return min(engine.unit.allowance, least), engine.unit.allowance
@@ -87,7 +87,7 @@ def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> d
 def way_row(
     engine: MovementEngine, what: str, way: Way, reasons: Mapping[str, Reasons] | None = None
 ) -> dict[str, Any]:
-    """Give a way as a row; ``what`` says which way it is."""
+    """Return a way as a row; ``what`` says which way it is."""
     steps = list(step_rows(engine, way, reasons))
     return {
         "way": what,
@@ -104,7 +104,7 @@ def way_row(
 
 
 def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
-    """Give a rule that bars moves as a row."""
+    """Return a rule that bars moves as a row."""
     ends = [place_words(board, each) for each in (bar.source, bar.target)]
     return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
 
@@ -162,7 +162,7 @@ def step_lines(engine: MovementEngine, row: Mapping[str, Any], why: bool = False
 
 
 def _started_for(step: Mapping[str, Any]) -> int:
-    """Tell what the unit had spent before the first step of a turn."""
+    """Return what the unit had spent before the first step of a turn."""
     return 0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
 
 

@@ -75,7 +75,7 @@ class PieceEffects:
         return frozenset(alone - busy)
 
     def are_one_way(self, pieces: Collection[Piece]) -> bool:
-        """Tell whether no further one of some pieces ever opens a move or makes one cheaper."""
+        """Return whether no further one of some pieces ever opens a move or makes one cheaper."""
         some = set(pieces)
         if not all(self._only_harms((each,)) for each in sorted(some)):
             return False
@@ -105,7 +105,7 @@ class PieceEffects:
         return {} if change is None else self._changes(change) or {}
 
     def change(self, group: Group) -> Change | None:
-        """Give what a group changes; nothing where its pieces may not lie together."""
+        """Return what a group changes; nothing where its pieces may not lie together."""
         try:
             self.engine.suppose_groups([group])
         except BadInput:
@@ -117,7 +117,7 @@ class PieceEffects:
         return change is not None and self._changes(change) == {} and not change.unfit
 
     def _same(self, pair: Group, alone: Group) -> bool:
-        """Tell whether a pair does what one of it does alone."""
+        """Return whether a pair does what one of it does alone."""
         both, one = self.change(pair), self.change(alone)
         if both is None or one is None:
             return False
@@ -125,7 +125,7 @@ class PieceEffects:
         return both.unfit == one.unfit and here == there
 
     def _only_harms(self, group: Group) -> bool:
-        """Tell whether a group takes from each move no less than every smaller part of it does."""
+        """Return whether a group takes from each move no less than every smaller part of it does."""
         change = self.change(group)
         if change is None:
             return len(group) > 1  # they never lie together
@@ -161,7 +161,7 @@ def move_key(edge: Edge) -> MoveKey:
 
 
 def _is_no_better(edge: Edge | None, than: Edge | None) -> bool:
-    """Tell whether a move helps in nothing more than another, either being nothing if it is barred."""
+    """Return whether a move helps in nothing more than another, either being nothing if it is barred."""
     if edge is None:
         return True
     if than is None:

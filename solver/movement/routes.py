@@ -112,7 +112,7 @@ def _hexes(search: Search) -> int:
 
 
 def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
-    """Give the least cost of a move out of what a search reached that one turn does not pay for."""
+    """Return the least cost of a move out of what a search reached that one turn does not pay for."""
     world, reached = search.world, search.all_reached
     if world.engine.minimum_move:
         return None
@@ -201,8 +201,8 @@ def _wanted(
 
 
 def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
-    """Tell whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle in one
-    of the beginning or the end.
+    """Return whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle
+    in one of the beginning or the end.
     """
     there = edge.target.hex
     if edge.source.in_bypass or edge.target.in_bypass:
@@ -211,7 +211,7 @@ def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
 
 
 def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
-    """Tell whether a move meets one of some roadblocks, given by their hexes."""
+    """Return whether a move meets one of some roadblocks, given by their hexes."""
     board = engine.board
     for owner, direction in engine.met.get(edge.move, ()):
         other = board.hexes[int(board.neighbours[board.indices[owner], direction])]
@@ -221,7 +221,7 @@ def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) ->
 
 
 def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
-    """Give the states that a unit may start in; refuse, with the rule, where it may not be.
+    """Return the states that a unit may start in; refuse, with the rule, where it may not be.
 
     A unit may be in a Location that nothing leads out of, as where all its moves are barred.
     """
@@ -248,7 +248,7 @@ def check_fit(world: World, where: Whereabouts) -> None:
 def goals_of(
     engine: MovementEngine, where: Whereabouts, starts: Collection[str]
 ) -> tuple[State, ...]:
-    """Give the states that a unit is to come to; there may be none that any move leads to."""
+    """Return the states that a unit is to come to; there may be none that any move leads to."""
     known = possible_states(where, engine.states)
     if not known:
         _refuse_no_place(engine, where)
@@ -300,7 +300,7 @@ def has_way(
     wanted: Pass | None = None,
     needed: Sequence[Pass] = (),
 ) -> bool:
-    """Tell whether there is a way from one of some states to one of others by wanted moves alone that
+    """Return whether there is a way from one of some states to one of others by wanted moves alone that
     passes all that is needed.
     """
     if len(needed) > MOST_PASSES:

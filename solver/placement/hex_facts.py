@@ -70,7 +70,7 @@ def known_units() -> Mapping[str, tuple[str, int]]:
 
 
 def unit_named(name: str, allowance: int | None = None) -> Unit:
-    """Give a unit of the rules' table; raises BadInput for any other name."""
+    """Return a unit of the rules' table; raises BadInput for any other name."""
     units = known_units()
     if name not in units:
         said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"

@@ -51,7 +51,7 @@ def refuse(
 
 
 def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
-    """Tell by which rule a piece may not lie where others are laid."""
+    """Return the rule by which a piece may not lie where others are laid."""
     hexes = law.around(law.around(law.touched(piece)))
     return _why_refused(_told(law, hexes, laid), piece.fact)
 

@@ -71,7 +71,7 @@ def cleared(board: Board) -> frozenset[str]:
 
 
 def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter, ...]]:
-    """Tell what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
+    """Return what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
         return frozenset(), ()
     ruled = _ask(board)
@@ -147,14 +147,14 @@ class Placing:
     def effect(
         self, counters: Iterable[Counter]
     ) -> tuple[frozenset[str], tuple[TouchedCounter, ...], frozenset[tuple[str, str]]]:
-        """Tell what the board's and further counters do: the hexes cleared of buildings, how they lie,
+        """Return what the board's and further counters do: the hexes cleared of buildings, how they lie,
         sorted, and the Locations (hex, place) that are no more.
         """
         ruled = self._ruling(counters)
         return ruled.cleared, _laid(self.board, ruled), ruled.gone
 
     def is_refused(self, place: Location, status: str, counters: Iterable[Counter]) -> bool:
-        """Tell whether no unit can have a status in a Location that there is, where counters lie."""
+        """Return whether no unit can have a status in a Location that there is, where counters lie."""
         here = self._at.get(place.hex, frozenset())
         here |= {each for each in counters if each.hex == place.hex}
         if active_rules().is_enlarged:
@@ -241,7 +241,7 @@ class _Ruled(NamedTuple):
     lies: tuple[tuple[str, str, int, str], ...]
 
     def within(self, name: str) -> _Ruled:
-        """Give what is said of one hex."""
+        """Return what is said of one hex."""
         start = f"counter({string_term(name)},"
         return _Ruled(
             self.cleared & {name},
@@ -371,7 +371,7 @@ class StatusesInWorlds:
         return words_of(self.ruled(world), self.few)
 
     def changed_groups(self, world: Collection[Piece]) -> Iterator[_Group]:
-        """Give the hexes of units in which pieces of a world lie, with all that lies there."""
+        """Return the hexes of units in which pieces of a world lie, with all that lies there."""
         counters = [
             counter_of_fact(each.fact)
             for each in world
@@ -433,7 +433,7 @@ class BarrierLaw:
 
     @cached_property
     def law(self) -> HexFacts:
-        """Give what is told of the board's hexes."""
+        """Return what is told of the board's hexes."""
         return HexFacts(self.board, unit_named("squad"))
 
     def raised(self, board: Board) -> tuple[Stretch, ...]:

@@ -65,7 +65,9 @@ def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
 
 
 def named_place(board: Board, name: str, place: str, said: str) -> Location | None:
-    """Give a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is such."""
+    """Return a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is
+    such.
+    """
     here = board.indices[name]
     around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
     told = movement_facts(board)

@@ -157,7 +157,7 @@ class Statuses:
         return {self.board.locations_by_name[name].hex for name, _ in asked.values()}
 
     def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
-        """Tell by which rule no unit can have a status in a Location; nothing where one can."""
+        """Return the rule by which no unit can have a status in a Location; nothing where one can."""
         post = _fact(place, status)
         grounded = self._ground([post], {place.hex}, counters)
         atoms = (e for e in atoms_of(grounded, "refused", 2) if str(e.arguments[0]) == post)

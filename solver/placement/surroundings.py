@@ -75,11 +75,6 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
     )
 
 
-def places_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
-    """List the places of a hex, those that rules and pieces add to it too: cellar, steeple, trench."""
-    return surroundings_of(board, name, pieces).places
-
-
 def neighbours_of(
     board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
 ) -> tuple[Neighbour, ...]:

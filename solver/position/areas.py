@@ -61,7 +61,7 @@ class Areas:
         self._lookup = Lookup(board)
 
     def of(self, sentences: Iterable[str]) -> Names:
-        """Give the hexes of any of some sentences; raises BadInput where one is not understood."""
+        """Return the hexes of any of some sentences; raises BadInput where one is not understood."""
         return self.ground.hexes(self.read(sentences))
 
     def read(self, sentences: Iterable[str]) -> Area:
@@ -69,7 +69,7 @@ class Areas:
         return either(read_area(each, self.names).value for each in sentences)
 
     def named(self, name: str) -> Names:
-        """Give the hexes of a named area; raises BadInput for a circle, and for no such name."""
+        """Return the hexes of a named area; raises BadInput for a circle, and for no such name."""
         if name in self._found:
             return self._found[name]
         if name in self._sought:
@@ -123,7 +123,7 @@ class Areas:
         return {term: frozenset(names) for term, names in found.items()}
 
     def board_with_areas(self) -> Board:
-        """Give the board with the hexes of all its named areas."""
+        """Return the board with the hexes of all its named areas."""
         found = {name: tuple(sorted(self.named(name), key=hex_order)) for name in self.names}
         sentences = {name: tuple(told) for name, told in self.sentences.items()}
         return replace(
@@ -132,7 +132,7 @@ class Areas:
 
 
 def with_areas(board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> Board:
-    """Give a board with the hexes of its named areas, and of those that further sentences tell."""
+    """Return a board with the hexes of its named areas, and of those that further sentences tell."""
     told = dict(board.area_sentences)
     if sentences:
         told.update(checked_areas(sentences, tuple({**board.areas, **told})))

@@ -78,7 +78,7 @@ class FactSource(Protocol):
     names: frozenset[str]
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
-        """Tell what is demanded where some pieces lie; raises BadInput where they may not."""
+        """Return what is demanded where some pieces lie; raises BadInput where they may not."""
 
 
 def atom(name: str, *arguments: str | int) -> str:
@@ -129,7 +129,7 @@ class Lookup:
         return frozenset(wanted & told)
 
     def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
-        """Tell what is not known of some predicates: how high Locations lie that are not ``left``."""
+        """Return what is not known of some predicates: how high Locations lie that are not ``left``."""
         unsure = [
             each
             for each in self.board.locations

@@ -97,12 +97,12 @@ class BoardState:
 
     @property
     def board(self) -> Board:
-        """Give the board as it is, its counters on it."""
+        """Return the board as it is, its counters on it."""
         return self._told.board
 
     @cached_property
     def board_of_lines(self) -> Board:
-        """Give the board with all that lines of sight can meet on it, roadblocks and Breaches too."""
+        """Return the board with all that lines of sight can meet on it, roadblocks and Breaches too."""
         met = [each for each in met_by_lines(self.pieces) if each.predicate != "counter"]
         return with_pieces(self.board, met)
 
@@ -114,7 +114,7 @@ class BoardState:
     @property
     def pieces_one_way(self) -> tuple[Piece, ...]:
         """List them sorted, those on a hexside with their hexes in order."""
-        return self._told.changed.pieces
+        return self._told.pieces_one_way
 
     @property
     def statuses(self) -> Mapping[str, str]:
@@ -152,15 +152,15 @@ class BoardState:
         return hash(self.digest)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Give what a copy for another process is made of: what it was laid together of."""
+        """Return what a copy for another process is made of: what it was laid together of."""
         return type(self), (self.opened, self.placed, self.given, self.taken, self.house_rules)
 
     def __copy__(self) -> Self:
-        """Give itself: it never changes."""
+        """Return itself: it never changes."""
         return self
 
     def __deepcopy__(self, copied: dict[int, Any]) -> Self:
-        """Give itself: it never changes."""
+        """Return itself: it never changes."""
         return self
 
     def __repr__(self) -> str:
@@ -173,7 +173,7 @@ class BoardState:
         return {}
 
     def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
-        """Give what an earlier question opened, as an engine, or open it: by the active rules."""
+        """Return what an earlier question opened, as an engine, or open it: by the active rules."""
         found = self._opened_for_questions
         key = (active_rules(), what)
         if key not in found:
@@ -189,7 +189,7 @@ class BoardState:
     def with_(
         self, *, place: Iterable[str] = (), given: Iterable[str] = (), without: Iterable[str] = ()
     ) -> Self:
-        """Give the Position with further pieces, given things, or without what is there."""
+        """Return the Position with further pieces, given things, or without what is there."""
         return type(self)(
             self.opened,
             (*self.placed, *place),
@@ -202,22 +202,22 @@ class BoardState:
 
     @checked
     def place(self, *pieces: str) -> Self:
-        """Give the Position with further pieces on the board: ``place("rubble(H38,stone)")``."""
+        """Return the Position with further pieces on the board: ``place("rubble(H38,stone)")``."""
         return self.with_(place=pieces)
 
     @checked
     def give(self, *facts: str) -> Self:
-        """Give the Position with more given: ``give('fortified("C25")', 'emplaced("F31")')``."""
+        """Return the Position with more given: ``give('fortified("C25")', 'emplaced("F31")')``."""
         return self.with_(given=facts)
 
     @checked
     def without(self, *changes: str) -> Self:
-        """Give the Position without something that is there: ``without('hedge("K33","J33")')``."""
+        """Return the Position without something that is there: ``without('hedge("K33","J33")')``."""
         return self.with_(without=changes)
 
     @checked
     def amend(self, *paths: str | Path) -> Self:
-        """Give the Position under the rules amended by further house rules: ``amend("house.lp")``."""
+        """Return the Position under the rules amended by further house rules: ``amend("house.lp")``."""
         from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 
         more = read_house_rules(paths)
@@ -230,7 +230,7 @@ class BoardState:
 
     @checked
     def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Self:
-        """Give the Position with named areas, each told by a sentence or several of which any will do:
+        """Return the Position with named areas, each told by a sentence or several of which any will do:
         ``name_areas({"g1": "building L33"})``.
         """
         from hexcourt.solver.position.areas import with_areas
@@ -260,25 +260,18 @@ _STATUS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a Position tells the rules: the board as it is ``changed``, with its counters and other
-    pieces, the statuses of units by Location, what else is ``said`` of the case, and what was laid,
-    as written.
+    """What a Position tells the rules: the board with its counters, the other pieces (as written,
+    and those on
+    a hexside with their hexes in order), the statuses of units by Location, what else is ``said``
+    of the case, and what was laid, as written.
     """
 
-    changed: Changed
+    board: Board
+    pieces: tuple[Piece, ...]
+    pieces_one_way: tuple[Piece, ...]
     statuses: tuple[tuple[str, str], ...] = ()
     said: tuple[Said, ...] = ()
     laid: tuple[str, ...] = ()
-
-    @property
-    def board(self) -> Board:
-        """Give the board with its counters."""
-        return self.changed.board
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """List the other pieces, as written."""
-        return self.changed.as_written
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -311,7 +304,9 @@ def told_of(
         _check_entrenchment(found, place, status)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
-        found,
+        found.board,
+        found.as_written,
+        found.pieces,
         tuple(sorted((place.name, str(status)) for place, status in units)),
         said,
         tuple(laid),
@@ -337,12 +332,12 @@ OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 
 
 def bears_on_moves(unit: Unit, said: Said) -> bool:
-    """Tell whether something given has a say in the moves of a unit."""
+    """Return whether something given has a say in the moves of a unit."""
     return said.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
 
 
 def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
-    """Give what is given, as far as it bears on the moves of a unit, as terms of the rules."""
+    """Return what is given, as far as it bears on the moves of a unit, as terms of the rules."""
     return tuple(sorted({each.term for each in given if bears_on_moves(unit, each)}))
 
 

@@ -102,7 +102,7 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
 
 
 def one_way_round(piece: Piece) -> Piece:
-    """Give a piece on a hexside its hexes in order: it lies the same either way round."""
+    """Return a piece on a hexside its hexes in order: it lies the same either way round."""
     if len(piece.hexes) != 2:
         return piece
     first, second = sorted(piece.hexes)
@@ -110,7 +110,7 @@ def one_way_round(piece: Piece) -> Piece:
 
 
 def _is_counter(piece: Piece) -> bool:
-    """Tell whether a piece lies on a board as a counter: in a Cellar only movement knows it."""
+    """Return whether a piece lies on a board as a counter: in a Cellar only movement knows it."""
     return piece.predicate == "counter" and ",cellar," not in piece.fact
 
 
@@ -121,7 +121,7 @@ def _hexside_terms() -> Predicates:
 
 
 def is_change(text: str) -> bool:
-    """Tell whether a text lays a piece or hexside terrain, well written or not."""
+    """Return whether a text lays a piece or hexside terrain, well written or not."""
     name = re.match(r"\s*([A-Za-z_]+)", text)
     return name is not None and name[1].lower() in {**_hexside_terms(), **PIECES}
 

@@ -70,14 +70,14 @@ def _at_height(board: Board, text: str, name: str, half_levels: int) -> Location
 
 
 def _dug_in(board: Board, text: str, name: str, place: str) -> Location:
-    """Give the Location of an entrenchment, which is none of its own (A2.8)."""
+    """Return the Location of an entrenchment, which is none of its own (A2.8)."""
     if place == TURNTABLE and TURNTABLE not in board.hex(name).features:
         raise BadInput(f"{text}: {name} has no RR Turntable; name another place")
     return board.location(name)
 
 
 def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> Location:
-    """Give a vertex or Crest status as an end of lines."""
+    """Return a vertex or Crest status as an end of lines."""
     others = coordinate.bypass
     if len(others) == 1:
         ends = _vertices(board, name, direction_to(board, text, name, others[0]))
@@ -128,7 +128,7 @@ def _vertices(board: Board, name: str, side: int) -> tuple[str, ...]:
 
 
 def direction_to(board: Board, text: str, name: str, other: BoardHex) -> int:
-    """Give the direction of a neighbour of a hex; ``text`` is what a user wrote."""
+    """Return the direction of a neighbour of a hex; ``text`` is what a user wrote."""
     there = hex_named(board, text, other)
     found = direction_between(*(board.hex(each).place for each in (name, there)))
     if found is None:

@@ -90,7 +90,7 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
 
 
 def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -> Board:
-    """Give a board with the hexes of the areas that it, or ``areas``, tells by sentences."""
+    """Return a board with the hexes of the areas that it, or ``areas``, tells by sentences."""
     if not (areas or board.area_sentences):
         return board
     from hexcourt.solver.position import areas as finding  # it takes some time to import
@@ -101,7 +101,7 @@ def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -
 def sentence_finder(
     board: Board, areas: Mapping[str, tuple[str, ...]]
 ) -> Callable[[str], Collection[str]]:
-    """Give what finds the hexes of a board that a sentence about an area, or its name, tells of."""
+    """Return what finds the hexes of a board that a sentence about an area, or its name, tells of."""
     from hexcourt.solver.position import areas as finding  # it takes some time to import
 
     known = finding.Areas(board, areas)
@@ -121,5 +121,5 @@ def no_such_board(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Give a name as it can be printed: a long or unprintable one quoted and cut."""
+    """Return a name as it can be printed: a long or unprintable one quoted and cut."""
     return name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])

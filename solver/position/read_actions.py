@@ -176,7 +176,7 @@ def read_given(board: Board, texts: Iterable[str]) -> Given:
 
 
 def with_overlay_edges(board: Board, given: Iterable[Said]) -> Board:
-    """Give the board with the overlay edges that are given."""
+    """Return the board with the overlay edges that are given."""
     edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
     return board.with_overlay_edges((one, other) for one, other in edges)
 
@@ -193,7 +193,7 @@ def read_target(board: Board, text: str) -> Said:
 
 
 def is_piece(text: str) -> bool:
-    """Tell whether a text lays a piece on the board."""
+    """Return whether a text lays a piece on the board."""
     return text.split("(")[0].strip().lower() in PIECES
 
 
@@ -262,7 +262,7 @@ def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: 
 
 
 def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInput]) -> str:
-    """Give a board of a map as the map numbers it: ``1`` for ``01``."""
+    """Return a board of a map as the map numbers it: ``1`` for ``01``."""
     number = str(value).lstrip("0")
     if number not in sections.boards:
         raise refusal(listed(map(string_term, sections.boards), "or"))
@@ -270,7 +270,7 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 
 
 def _place(board: Board, name: str, text: str) -> str:
-    """Give the state of the rules that a place is; at a vertex either hexside there will do."""
+    """Return the state of the rules that a place is; at a vertex either hexside there will do."""
     where = read_whereabouts(board, _walker(), name)
     one = where.states[0]
     if len(where.states) == 1 or (one.in_bypass and len({e.vertex for e in where.states}) == 1):

@@ -86,74 +86,74 @@ class State(str):
 
     @classmethod
     def at(cls, name: str, place: str = GROUND) -> State:
-        """Give the state of a unit in a Location."""
+        """Return the state of a unit in a Location."""
         return cls(f"at({string_term(name)},{place})")
 
     @classmethod
     def heading(cls, name: str, place: str, vertex: int) -> State:
-        """Give the state of a vehicle in a Location, its VCA at a vertex."""
+        """Return the state of a vehicle in a Location, its VCA at a vertex."""
         return cls(f"heading({string_term(name)},{place},{vertex})")
 
     @classmethod
     def along(cls, kind: str, name: str, hexside: int, vertex: int) -> State:
-        """Give the state in Bypass (``bypass``, ``vbm``) of a hexside at one of its vertices."""
+        """Return the state in Bypass (``bypass``, ``vbm``) of a hexside at one of its vertices."""
         return cls(f"{kind}({string_term(name)},{hexside},{vertex})")
 
     @classmethod
     def facing(cls, kind: str, name: str, hexside: int) -> State:
-        """Give the state at a hexside: in Crest status (``crest``), or off the map."""
+        """Return the state at a hexside: in Crest status (``crest``), or off the map."""
         return cls(f"{kind}({string_term(name)},{hexside})")
 
     @property
     def kind(self) -> str:
-        """Give the kind of state: the name of the term."""
+        """Return the kind of state: the name of the term."""
         return _parts(self).kind
 
     @property
     def hex(self) -> str:
-        """Give the hex."""
+        """Return the hex."""
         return _parts(self).hex
 
     @property
     def place(self) -> str:
-        """Give the place in the hex, of a state in a Location."""
+        """Return the place in the hex, of a state in a Location."""
         return str(_known(self, _parts(self).place))
 
     @property
     def hexside(self) -> int:
-        """Give the hexside: passed along, faced in Crest status, or left and entered the map by."""
+        """Return the hexside: passed along, faced in Crest status, or left and entered the map by."""
         return int(_known(self, _parts(self).hexside))
 
     @property
     def vertex(self) -> int:
-        """Give the vertex: the end of a hexside in Bypass, or the middle of a VCA."""
+        """Return the vertex: the end of a hexside in Bypass, or the middle of a VCA."""
         return int(_known(self, _parts(self).vertex))
 
     @property
     def in_location(self) -> bool:
-        """Tell whether it is the state of a unit in a Location."""
+        """Return whether it is the state of a unit in a Location."""
         return self.kind in LOCATION
 
     @property
     def in_bypass(self) -> bool:
-        """Tell whether it is one of Bypass or VBM."""
+        """Return whether it is one of Bypass or VBM."""
         return self.kind in IN_BYPASS
 
     @property
     def off_map(self) -> bool:
-        """Tell whether it is one off the map."""
+        """Return whether it is one off the map."""
         return self.kind in OFF_MAP
 
     @property
     def is_reached(self) -> bool:
-        """Tell whether a unit can be said to have come there: not on a hexside that it passes along,
+        """Return whether a unit can be said to have come there: not on a hexside that it passes along,
         nor where it is still to enter.
         """
         return not self.in_bypass and self.kind != "outside"
 
     @property
     def without_arc(self) -> State:
-        """Give the state no matter which way a vehicle faces: in the Location, as moves name it."""
+        """Return the state no matter which way a vehicle faces: in the Location, as moves name it."""
         return State.at(self.hex, self.place) if self.kind == "heading" else self
 
 
@@ -174,17 +174,17 @@ class Move(str):
 
     @property
     def is_turn(self) -> bool:
-        """Tell whether it is a change of VCA."""
+        """Return whether it is a change of VCA."""
         return self.startswith("turn(")
 
     @property
     def in_reverse(self) -> bool:
-        """Tell whether a vehicle makes it backwards."""
+        """Return whether a vehicle makes it backwards."""
         return self.endswith(",reverse)")
 
     @property
     def by_tunnel(self) -> bool:
-        """Tell whether it leads through a tunnel."""
+        """Return whether it leads through a tunnel."""
         return self.endswith(",tunnel)")
 
     @property
@@ -200,7 +200,7 @@ class Move(str):
 
 
 def hexes_of(states: Iterable[str]) -> set[str]:
-    """Give the hexes of some states."""
+    """Return the hexes of some states."""
     return {State.parse(state).hex for state in states}
 
 

@@ -137,7 +137,7 @@ class _Reader:
         return [GROUND]
 
     def at(self, name: str, places: list[str], vertex: int | None) -> Whereabouts:
-        """Give a Location as the states of a unit there."""
+        """Return a Location as the states of a unit there."""
         if self.on_foot:
             if vertex is not None:
                 raise self.refusal("Infantry have no Covered Arc", "leave it out")
@@ -147,7 +147,7 @@ class _Reader:
         return Whereabouts(self.text, name, states, any_vca=vertex is None)
 
     def off(self, name: str, kind: str, side: str | None, coordinate: Coordinate) -> Whereabouts:
-        """Give the states off the map."""
+        """Return the states off the map."""
         if coordinate.covered_arc or coordinate.bypass:
             raise self.refusal("off the map there is neither VCA nor Bypass", f"write {name}/off")
         sides = edge_hexsides(self.board, name)
@@ -164,7 +164,7 @@ class _Reader:
         return Whereabouts(self.text, name, states)
 
     def crest(self, name: str, toward: BoardHex) -> Whereabouts:
-        """Give the state in Crest status."""
+        """Return the state in Crest status."""
         if not self.on_foot:
             raise self.refusal("Crest status is for Infantry", "name a Location")
         return Whereabouts(
@@ -172,7 +172,7 @@ class _Reader:
         )
 
     def bypass(self, name: str, others: tuple[BoardHex, ...]) -> Whereabouts:
-        """Give the states in Bypass of a hexside, or at a vertex."""
+        """Return the states in Bypass of a hexside, or at a vertex."""
         sides = [self.direction(name, other) for other in others]
         if len(sides) == 1:
             (side,) = sides
@@ -181,7 +181,7 @@ class _Reader:
         return self.bypass_at(name, [(side, vertex) for side in sorted(sides)])
 
     def along(self, vertex: str, side: str) -> Whereabouts:
-        """Give the state in Bypass at a vertex, by the hexside that is passed last."""
+        """Return the state in Bypass at a vertex, by the hexside that is passed last."""
         found, passed = self.plain(vertex), self.plain(side)
         states = tuple(each for each in found.states if each.in_bypass and each in passed.states)
         if len(states) != 1:
@@ -189,7 +189,7 @@ class _Reader:
         return Whereabouts(self.text, found.hex, states)
 
     def bypass_at(self, name: str, ends: list[tuple[int, int]]) -> Whereabouts:
-        """Give the states of Bypass, or VBM, from hexsides and vertices."""
+        """Return the states of Bypass, or VBM, from hexsides and vertices."""
         kind = "bypass" if self.on_foot else "vbm"
         return Whereabouts(self.text, name, tuple(State.along(kind, name, d, v) for d, v in ends))
 
@@ -198,7 +198,7 @@ class _Reader:
         return vertex_at(self.board, self.text, name, hexes, what)
 
     def direction(self, name: str, other: BoardHex) -> int:
-        """Give the direction of a neighbour."""
+        """Return the direction of a neighbour."""
         return direction_to(self.board, self.text, name, other)
 
     def hex(self, written: BoardHex) -> str:

@@ -99,7 +99,7 @@ def count_line(counts: Mapping[str, int], checks: int) -> str:
 
 
 def witness_lines(witness: Witness) -> Iterator[str]:
-    """Tell what shows a finding, cut where it is long."""
+    """Return what shows a finding, cut where it is long."""
     told = (
         ("hexes", witness.hexes),
         ("lines", tuple(f"{a} - {b}" for a, b in witness.lines)),
@@ -139,7 +139,7 @@ def _board(scenario: Scenario) -> CitedBoard | None:
 
 
 def show_scenario(scenario: Scenario) -> Answer:
-    """Tell of each group where it is, and of each named area what hexes it has; raises BadInput where
+    """Report for each group where it is, and of each named area what hexes it has; raises BadInput where
     the map cannot be laid.
     """
     board = scenario.board

@@ -168,7 +168,7 @@ def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterab
 
 
 def _left(limits: Limits | None, until: float | None) -> Limits | None:
-    """Give the limits of the next check, which may take what is left of the time at most."""
+    """Return the limits of the next check, which may take what is left of the time at most."""
     if limits is None or until is None:
         return limits
     return replace(limits, seconds=max(_LEAST, min(limits.seconds, until - time.monotonic())))

@@ -175,11 +175,11 @@ class Scenario:
 
     @property
     def folder(self) -> Path:
-        """Give the folder in which the card lies."""
+        """Return the folder in which the card lies."""
         return self.card.folder
 
     def amended(self, rules: Sequence[HouseRules]) -> Scenario:
-        """Give the scenario under further house rules."""
+        """Return the scenario under further house rules."""
         return Scenario(self.card, self.boards, (*self.amend, *rules))
 
     # --- the map --------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Scenario:
 
     @cached_property
     def drawn(self) -> Areas:
-        """Give the areas of the map before the sentences of special rules are applied."""
+        """Return the areas of the map before the sentences of special rules are applied."""
         return Areas(self._opened(self.laid.board), self.card.areas)
 
     def _opened(self, board: Board) -> Board:
@@ -263,7 +263,7 @@ class Scenario:
 
     @property
     def board(self) -> Board:
-        """Give the board of the position."""
+        """Return the board of the position."""
         return self.position.board
 
     def short(self, text: str) -> str:
@@ -284,7 +284,7 @@ class Scenario:
 
     @cached_property
     def areas(self) -> Areas:
-        """Give the areas that are understood: those of the card by their names, and those of groups by
+        """Return the areas that are understood: those of the card by their names, and those of groups by
         their ids.
         """
         with under_house_rules(self.house_rules):
@@ -308,7 +308,7 @@ class Scenario:
     def _side_areas(
         self, good: Mapping[str, Sequence[str]]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Tell where each side sets up: in the areas of its groups."""
+        """Return where each side sets up: in the areas of its groups."""
         for side in self.card.sides:
             own = [each for each in self.card.groups if each.side == side.name]
             setups = [e for e in own if isinstance(self._read_group(e)[0], Setup)]
@@ -334,7 +334,7 @@ class Scenario:
         return found if isinstance(found, Entry) and not why else None
 
     def enters(self, group: Group) -> bool:
-        """Tell whether a group enters, by a sentence that is understood."""
+        """Return whether a group enters, by a sentence that is understood."""
         return self.entry(group) is not None
 
     def hexes_of_group(self, group: Group) -> tuple[str, ...] | None:
@@ -536,7 +536,7 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
 
 
 def _fewest(need: int, rooms: Iterable[int]) -> int:
-    """Tell how many Locations have room enough at least, those with most room taken first."""
+    """Return how many Locations have room enough at least, those with most room taken first."""
     largest = sorted(rooms, reverse=True)
     number = 0
     while need > 0 and number < len(largest) and largest[number]:

@@ -52,7 +52,7 @@ def _opened(position: BoardState) -> LosEngine:
 
 
 def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str, Any]]:
-    """Give some pairs as rows."""
+    """Return some pairs as rows."""
     pairs = table.pairs[some]
     names = {number: table.places[number].table_name for number in np.unique(pairs).tolist()}
     said = table.verdicts
@@ -94,11 +94,11 @@ class TableRows(Sequence[dict[str, Any]]):
         return len(self._table)
 
     def __getitem__(self, place: Any) -> Any:
-        """Give one of them, or some."""
+        """Return one of them, or some."""
         return self._made[place]
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Give them one after the other."""
+        """Return them one after the other."""
         return iter(self._made)
 
 
@@ -114,7 +114,7 @@ def in_order(board: Board) -> Iterator[Location]:
 def arguments(
     position: BoardState, statuses: Mapping[str, str], margin: float, within: int | None = None
 ) -> dict[str, Any]:
-    """Give what every question about lines is asked with."""
+    """Return what every question about lines is asked with."""
     return {
         "statuses": dict(statuses),
         "place": list(position.placed),

@@ -415,7 +415,7 @@ class StopTable:
         self._plain_hex = _plain_hexes(scene)
 
     def stops(self, ends: Ends, lines: SightLines, precedents: SituationCache) -> Stops | None:
-        """Tell where the sight lines along some lines may be left off; None where none may be."""
+        """Return where the sight lines along some lines may be left off; None where none may be."""
         if not self.scene.may_stop or house_rules_on_lines() is not OnLines.NOTHING:
             return None
         board = self.scene.board
@@ -480,7 +480,7 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
 
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
-    """Tell in which hexes no fact of the hex, no tram line, and nothing untold has a say."""
+    """Return the hexes in which no fact of the hex, no tram line, and nothing untold has a say."""
     told = scene.columns
     apart = (told.hex_facts > 0) | told.tram.any(axis=1) | (told.untold > 0)
     return np.asarray(~apart)

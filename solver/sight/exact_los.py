@@ -177,8 +177,8 @@ CLOSE_CALLS = "close_calls"
 
 
 def close_call(drawn: str, moved: Collection[str]) -> Citation | None:
-    """Tell by which rule a line with this verdict is too close to call, its thread giving others when
-    it is ``moved`` by hardly anything; nothing where it is not.
+    """Return the rule by which a line with this verdict is too close to call, its thread giving
+    others when it is ``moved`` by hardly anything; nothing where it is not.
     """
     return _close_call(drawn, frozenset(moved), active_rules())
 
@@ -190,7 +190,7 @@ def _close_call(drawn: str, moved: frozenset[str], rule_base: RuleBase) -> Citat
 
 
 def close_hindrance(drawn: int, moved: Collection[int]) -> Citation | None:
-    """Tell by which rule the hindrance of a clear line is a close call, its thread meeting other
+    """Return the rule by which the hindrance of a clear line is a close call, its thread meeting other
     hindrances when it is ``moved``; nothing where it is not.
     """
     return _close_hindrance(drawn, frozenset(moved), active_rules())
@@ -203,7 +203,7 @@ def _close_hindrance(drawn: int, moved: frozenset[int], rule_base: RuleBase) -> 
 
 
 def hindrances_may_be_close() -> bool:
-    """Tell whether hindrances that differ when a thread is moved are close calls."""
+    """Return whether hindrances that differ when a thread is moved are close calls."""
     return close_hindrance(0, [1]) is not None
 
 
@@ -215,7 +215,9 @@ def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citati
 
 
 def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
-    """Tell of each verdict as drawn, and each to either side, whether the line is too close to call."""
+    """Report for each verdict as drawn, and each to either side, whether the line is too close to
+    call.
+    """
     with DECIDING:
         return _close_calls(verdicts, active_rules())
 
@@ -236,6 +238,6 @@ def _close_calls(verdicts: tuple[str, ...], rule_base: RuleBase) -> npt.NDArray[
 
 
 def rule_of_close_calls() -> str:
-    """Give the number of the rule by which lines are too close to call; "" where none is in force."""
+    """Return the number of the rule by which lines are too close to call; "" where none is in force."""
     found = close_call("clear", ["blocked"]) or close_call("blocked", ["clear"])
     return "" if found is None else found.number

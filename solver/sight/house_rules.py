@@ -49,7 +49,7 @@ class OnLines(Enum):
 
 
 def house_rules_on_lines() -> OnLines:
-    """Tell what the house rules that are in force look at on a line of sight."""
+    """Return what the house rules that are in force look at on a line of sight."""
     return _on_lines(active_rules())
 
 
@@ -102,7 +102,7 @@ def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Si
 def _looks_at_one_feature(
     rule_base: RuleBase, statute: RuleStatement, places: Iterable[Placed]
 ) -> bool:
-    """Tell whether a rule is about one feature, or about the ends of its line, and counts none."""
+    """Return whether a rule is about one feature, or about the ends of its line, and counts none."""
     found = list(places)
     features = {str(each.term) for each in found if each.sorts == frozenset([FEATURE])}
     counted = any(n.ast_type in _COUNTING for n in nodes_in(statute.node))
@@ -117,7 +117,7 @@ _COUNTING = (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate, ast.ASTType.Condi
 
 
 def _are_of_both_ends(rules: Iterable[RuleStatement]) -> bool:
-    """Tell whether rules say the same where the ends of a line change their names."""
+    """Return whether rules say the same where the ends of a line change their names."""
     nodes = [each.node for each in rules]
     said, turned = (
         {text for each in some for text in meanings_of(each)}
@@ -130,7 +130,7 @@ class _Turned(ast.Transformer):
     """Names end a as end b, and b as a."""
 
     def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
-        """Give the other end its name."""
+        """Return the other end its name."""
         symbol = node.symbol
         if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in _TURNED:
             return node.update(symbol=Function(_TURNED[symbol.name]))
@@ -138,8 +138,8 @@ class _Turned(ast.Transformer):
 
 
 def _keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
-    """Tell whether a rule says the same where all levels rise by as much: it compares them with levels,
-    and hands them on as such.
+    """Return whether a rule says the same where all levels rise by as much: it compares them with
+    levels, and hands them on as such.
     """
     bound: dict[str, Sorts] = {}
     for literal in statute.node.body:
@@ -166,7 +166,7 @@ def _keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
 
 
 def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
-    """Tell by how much a term rises where all levels rise by 1; None where that is not known."""
+    """Return by how much a term rises where all levels rise by 1; None where that is not known."""
     if term.ast_type is ast.ASTType.Variable:
         return int(bound.get(term.name) == frozenset([LEVEL]))
     if term.ast_type is ast.ASTType.BinaryOperation:

@@ -324,7 +324,7 @@ class LosEngine:
     def _written(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, shifted: float
     ) -> list[Written]:
-        """Give what writes the lines of pairs, traced together, by whatever numbers."""
+        """Return what writes the lines of pairs, traced together, by whatever numbers."""
         states = self._states(places, statuses)
         apart = [
             n for n, (a, b) in enumerate(pairs.tolist()) if not is_direct(places[a], places[b])
@@ -500,7 +500,7 @@ def bare_terrain() -> frozenset[str]:
 def _direct(
     places: Sequence[Location], pairs: Pairs, hexes: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
-    """Tell for which pairs ``is_direct`` holds."""
+    """Return the pairs for which ``is_direct`` holds."""
     found: npt.NDArray[np.bool_] = hexes[pairs[:, 0]] == hexes[pairs[:, 1]]
     special = np.array([bool(each.opens) or not each.printed for each in places])
     for pair in np.flatnonzero(special[pairs].any(axis=1)).tolist():

@@ -48,11 +48,11 @@ class Matrix:
 
     @property
     def answer(self) -> Answer:
-        """Give it as an answer with a row for each pair."""
+        """Return it as an answer with a row for each pair."""
         return self._answer(TableRows(self.position.board_of_lines, self.table))
 
     def written(self, file: str) -> Answer:
-        """Give it as an answer that names the file with the pairs."""
+        """Return it as an answer that names the file with the pairs."""
         return self._answer([{"written": file}])
 
     def _answer(self, rows: Sequence[Mapping[str, Any]]) -> Answer:

@@ -43,7 +43,9 @@ class Sight:
         return tuple(each for each in ends if each[1])
 
     def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
-        """Give the statuses at both ends, "" for none: of units by Location, unless the line says it."""
+        """Return the statuses at both ends, "" for none: of units by Location, unless the line says
+        it.
+        """
         return (
             self.viewer_status or units.get(self.viewer, ""),
             self.status or units.get(self.target, ""),

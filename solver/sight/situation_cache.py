@@ -229,7 +229,7 @@ class FeatureVerdicts:
         return FeatureVerdicts(*map(np.append, self.columns, more.columns))
 
     def at(self, places: npt.NDArray[np.int64]) -> FeatureVerdicts:
-        """Give the rulings at some places."""
+        """Return the rulings at some places."""
         return FeatureVerdicts(*(each[places] for each in self.columns))
 
     def put(self, places: slice, part: FeatureVerdicts) -> None:
@@ -273,7 +273,7 @@ class Decided:
         keys: npt.NDArray[np.int64],
         decide: Callable[[npt.NDArray[np.int64]], FeatureVerdicts],
     ) -> npt.NDArray[np.int64]:
-        """Give the positions of the rulings for distinct keys; those not yet made are decided, by one
+        """Return the positions of the rulings for distinct keys; those not yet made are decided, by one
         thread at a time.
         """
         positions = self._positions(keys)
@@ -289,7 +289,7 @@ class Decided:
             return self._positions(keys)
 
     def _positions(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Give the positions of the rulings for keys, -1 for those not yet made."""
+        """Return the positions of the rulings for keys, -1 for those not yet made."""
         known, positions = self._sorted
         if not len(known):
             return np.full(len(keys), -1, dtype=np.int64)
@@ -313,11 +313,11 @@ class SituationCache:
 
     @property
     def known(self) -> Known:
-        """Give what situations are known by their numbers."""
+        """Return what situations are known by their numbers."""
         return Known(self.coarse.keys, self.sights, self.terms)
 
     def numbers_of(self, rules: Sequence[str]) -> npt.NDArray[np.int32]:
-        """Give the numbers of rules, adding those that are new."""
+        """Return the numbers of rules, adding those that are new."""
         return np.array([numbered(self.rules, each) for each in rules], dtype=np.int32)
 
     def decide_coarse(self, keys: npt.NDArray[np.int64]) -> FeatureVerdicts:
@@ -376,7 +376,7 @@ def with_ranges(
 
 
 def numbered(rules: list[str], name: str) -> int:
-    """Give the index of a rule, adding it when it is new."""
+    """Return the index of a rule, adding it when it is new."""
     if name not in rules:
         rules.append(name)
     return rules.index(name)
@@ -394,7 +394,7 @@ def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdic
 
 @lru_cache(8)
 def _kinds_met(rule_base: RuleBase) -> dict[str, None]:
-    """Give facts of each kind that a rule set was looked through for; numbers are all of one kind."""
+    """Return facts of each kind that a rule set was looked through for; numbers are all of one kind."""
     return {}
 
 

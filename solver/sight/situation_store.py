@@ -82,7 +82,7 @@ class MarkedVerdicts:
         return MarkedVerdicts(np.append(self.marks, more.marks), numbers, rulings).sorted
 
     def of_marks(self, marks: Marks) -> Numbers:
-        """Give the numbers of the rulings on situations."""
+        """Return the numbers of the rulings on situations."""
         if not len(self.marks):
             return np.full(len(marks), -1, dtype=np.int64)
         at = places_of(marks, self.marks)
@@ -196,7 +196,7 @@ class SituationStore:
         return found or NONE
 
     def _written(self) -> tuple[int, int, int] | None:
-        """Tell by what the file is known to be as it was; None where there is none."""
+        """Return by what the file is known to be as it was; None where there is none."""
         assert self.path is not None
         try:
             told = self.path.stat()
@@ -223,7 +223,7 @@ def _rows(opened: Connection, after: int) -> tuple[MarkedVerdicts, int]:
 
 
 def store_for(rule_base: RuleBase) -> SituationStore:
-    """Give what is kept under a rule set."""
+    """Return what is kept under a rule set."""
     folder = cache_folder()
     if folder is None:
         return SituationStore(None)

@@ -21,7 +21,7 @@ from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.charges import Reasons, entry, explain
 from hexcourt.solver.movement.engine import MovementEngine, Search
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.surroundings import neighbours_of, places_of
+from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.rulebase.ground import ActiveRules
 from tests.rulings import rule
 from tests.tiny import tiny
@@ -331,7 +331,7 @@ def test_o612_o613_o614_cellars_under_rubble() -> None:
     assert not any("M6" in pair for pair in cellar_graph(rubbled))
     way = reached(rubbled, 'at("L5",cellar)').way('at("N5",cellar)')
     assert way is None or 'at("L5",ground)' in {step.edge.source for step in way.steps}
-    assert "cellar" not in places_of(board("barricades"), "M6", rubbled.pieces)
+    assert "cellar" not in surroundings_of(board("barricades"), "M6", rubbled.pieces).places
 
 
 @rule("O6.6")

@@ -52,7 +52,7 @@ def captioned(scenario: Scenario, save: Save) -> Mapping[str, SavedGroup]:
 
 
 def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
-    """Give the hexes of the markers that a caption names; None where it names none, or none lies on
+    """Return the hexes of the markers that a caption names; None where it names none, or none lies on
     the map.
     """
     colours = marker_colours(caption)
@@ -114,7 +114,7 @@ def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
 
 
 def _same_units(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
-    """Tell whether a group has the units of a caption, and no other group of the card has them."""
+    """Return whether a group has the units of a caption, and no other group of the card has them."""
     own = Counter({(each.kind, each.name): each.count for each in group.units})
     alike = [e for e in scenario.card.groups if e.side == group.side and e.units == group.units]
     units = {(each.kind, each.name): each.count for each in units_of(saved.counters)}

@@ -149,7 +149,7 @@ def _markers(scenario: Scenario) -> Iterator[Finding]:
 
 
 def is_beside(scenario: Scenario, hexes: Sequence[str], markers: Sequence[str]) -> bool:
-    """Tell whether all markers lie near some hexes, and none in them."""
+    """Return whether all markers lie near some hexes, and none in them."""
     board = scenario.board
     gaps = [min(board.range(each, other) for other in hexes) for each in markers]
     return min(gaps) > 0 and max(gaps) <= _NEAR
@@ -175,7 +175,7 @@ def _hexrows(hexes: Sequence[str]) -> list[str]:
 
 
 def can_lay(scenario: Scenario) -> bool:
-    """Tell whether the map can be laid."""
+    """Return whether the map can be laid."""
     try:
         scenario.board  # noqa: B018 - laying it is the question
     except BadInput:

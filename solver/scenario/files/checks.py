@@ -322,7 +322,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
 
 
 def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
-    """Give all hexes that the sentence of a group speaks of; None where it is not understood."""
+    """Return all hexes that the sentence of a group speaks of; None where it is not understood."""
     entry = scenario.entry(group)
     hexes = scenario.hexes_of_group(group)
     if entry is None or entry.exit is None or hexes is None:
@@ -334,7 +334,7 @@ def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
 
 
 def _shares(one: SavedGroup, other: SavedGroup) -> bool:
-    """Tell whether the captions of two groups name markers of one colour."""
+    """Return whether the captions of two groups name markers of one colour."""
     mine, theirs = (
         {c for some in marker_colours(each.caption.text) for c in some} for each in (one, other)
     )
@@ -373,8 +373,8 @@ _TERRAIN = ("terrain-overlay", "destruction")
 def compared(
     scenario: Scenario, target: str, hexes: Collection[str], every: Collection[str]
 ) -> tuple[Found, str] | None:
-    """Tell whether counters show that ``hexes`` become a terrain, as ``every`` hex of rules that say so
-    does; None where the save has no counters of it.
+    """Return whether counters show that ``hexes`` become a terrain, as ``every`` hex of rules that
+    say so does; None where the save has no counters of it.
     """
     save = scenario.readable_save
     marked = frozenset() if save is None else _marked(scenario, save, target)

@@ -46,7 +46,7 @@ S01_RULES = ("A2.2",)
 
 
 def check_names(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each name that is none of the map, and how many are."""
+    """Report for each name that is none of the map, and how many are."""
     names = scenario.areas.ground.names
     good: dict[str, set[str]] = {"hex": set(), "building": set(), "hexrow": set(), "board": set()}
     told: set[tuple[str, str]] = set()
@@ -118,7 +118,9 @@ S02_RULES = ("B23.1",)
 
 
 def check_terrain(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each building its hexes, and of each hex that is called something whether it is that."""
+    """Report for each building its hexes, and of each hex that is called something whether it is
+    that.
+    """
     seen: set[str] = set()
     for subject, area, _ in parts_in_scope(scenario):
         if isinstance(area, Buildings):
@@ -185,7 +187,7 @@ S03_RULES = ("A2.5", "A2.6")
 
 
 def check_edges(scenario: Scenario) -> Iterator[Finding]:
-    """Tell how many hexes each edge has, and of each part of one whether it has any."""
+    """Return how many hexes each edge has, and of each part of one whether it has any."""
     sides: set[Compass] = set()
     ground = scenario.areas.ground
     for subject, area in areas_told(scenario):
@@ -247,7 +249,7 @@ _MOST_SHOWN = 12
 
 
 def check_areas(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each area how many hexes it has, of those that meet, and what is not understood."""
+    """Report for each area how many hexes it has, of those that meet, and what is not understood."""
     setups: list[tuple[Group, frozenset[str]]] = []
     good = 0
     for group in scenario.card.groups:
@@ -295,7 +297,7 @@ def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) ->
 
 
 def _is_ordered(setup: Setup | None) -> bool:
-    """Tell whether a sentence says when a group sets up, or more than where."""
+    """Return whether a sentence says when a group sets up, or more than where."""
     return setup is not None and (setup.order != Order() or bool(setup.remarks))
 
 

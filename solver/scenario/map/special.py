@@ -187,7 +187,7 @@ def _steps(text: str) -> list[Change]:
 
 
 def _makes(word: str, wanted: list[Change]) -> bool:
-    """Tell whether a word of players' tools makes one of some changes of a whole board."""
+    """Return whether a word of players' tools makes one of some changes of a whole board."""
     if change_words()[word].kind != "change":
         return False
     return any(
@@ -239,7 +239,7 @@ def _spoken(scenario: Scenario) -> Iterator[str]:
 
 
 def _is_changed(scenario: Scenario) -> bool:
-    """Tell whether the map is drawn otherwise than its boards, by words or by counters."""
+    """Return whether the map is drawn otherwise than its boards, by words or by counters."""
     card = scenario.card
     by_boards = any(each.changes for row in card.map.rows for each in row)
     by_rules = any(each.change or each.law for each in card.special)

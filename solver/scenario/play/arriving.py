@@ -85,7 +85,7 @@ class Progress:
     first: np.ndarray[tuple[int], np.dtype[np.int32]]
 
     def earliest(self, goals: Collection[State]) -> tuple[int, State] | None:
-        """Give the first turn in which one of some states is reached, and the one that is."""
+        """Return the first turn in which one of some states is reached, and the one that is."""
         numbers = self.world.engine.states
         found = sorted(
             (int(self.first[numbers[each]]), each)
@@ -95,7 +95,7 @@ class Progress:
         return found[0] if found else None
 
     def way(self, state: State) -> tuple[Leg, ...]:
-        """Give the moves by which a state is reached first."""
+        """Return the moves by which a state is reached first."""
         here = self.world.engine.states[state]
         legs: list[Leg] = []
         by_number = {each.number: each for each in self.turns}
@@ -216,7 +216,7 @@ def _advances(
 
 
 def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Give targets with their moves so that the first move to each counts."""
+    """Return targets with their moves so that the first move to each counts."""
     for number in reversed(edges):
         yield int(network.target[number]), number
 
@@ -236,7 +236,7 @@ class BestCase:
     not_counted: tuple[tuple[str, Citation], ...]
 
     def gain(self, what: str) -> int:
-        """Give how many halves something adds, none where it adds nothing."""
+        """Return how many halves something adds, none where it adds nothing."""
         return sum(halves for name, halves, _ in self.gains if name == what)
 
     @property

@@ -23,7 +23,7 @@ BY_DIE = "?"
 
 
 def check_turns(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each group that enters whether it does so in time, and of what is said twice."""
+    """Report for each group that enters whether it does so in time, and of what is said twice."""
     journeys = journeys_of(scenario)
     yield from _game(journeys)
     for group in scenario.card.groups:

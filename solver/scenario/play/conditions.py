@@ -80,7 +80,7 @@ def found_of(why: object) -> Found:
 
 
 def victories(scenario: Scenario) -> Iterator[Victory]:
-    """Give what the conditions and the special rules say of victory, where all of it is understood."""
+    """Return what the conditions and the special rules say of victory, where all of it is understood."""
     card = scenario.card
     conditions = (text for each in card.conditions for text in each.say)
     for text in (*conditions, *(text for each in card.special for text in each.say)):
@@ -132,8 +132,8 @@ class Place:
 
 
 def items_of(scenario: Scenario, places: Places) -> tuple[Place, ...]:
-    """Give what is counted of the places of a condition, each with its hexes; raises BadInput where one
-    is not on the map.
+    """Return what is counted of the places of a condition, each with its hexes; raises BadInput
+    where one is not on the map.
     """
     if places.counted is Counted.PLACES:
         return tuple(place_of(scenario, each) for each in places.parts)
@@ -153,13 +153,15 @@ def items_of(scenario: Scenario, places: Places) -> tuple[Place, ...]:
 
 
 def place_of(scenario: Scenario, area: Area) -> Place:
-    """Give an area as a place; raises BadInput where it is not on the map."""
+    """Return an area as a place; raises BadInput where it is not on the map."""
     found = sorted(scenario.areas.ground.hexes(area), key=hex_order)
     return Place(area.name if isinstance(area, Named) else str(area), tuple(found))
 
 
 def exits_of(scenario: Scenario, goal: Exit) -> Place:
-    """Give the hexes by which a goal has units leave; raises BadInput where they are not on the map."""
+    """Return the hexes by which a goal has units leave; raises BadInput where they are not on the
+    map.
+    """
     edge = scenario.areas.ground.hexes(Edge())
     where = edge if goal.where is None else scenario.areas.ground.hexes(goal.where) & edge
     name = "any edge" if goal.where is None else str(goal.where)
@@ -395,7 +397,7 @@ class Outcomes:
         return number
 
     def _count(self, number: int, name: str, places: Places, least: int | None = None) -> int:
-        """Tell which items a goal counts; give how many it needs, all where nothing is said."""
+        """Return which items a goal counts; give how many it needs, all where nothing is said."""
         items = items_of(self.scenario, places)
         self._tell(*(f"{name}({number},{self._item(each)})" for each in items))
         return len(items) if least is None else least

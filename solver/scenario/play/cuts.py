@@ -88,7 +88,7 @@ def _by_no_bypass(edge: Edge) -> bool:
 
 
 def check(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each kind of vehicle whether roadblocks can keep it from where it is to come."""
+    """Report for each kind of vehicle whether roadblocks can keep it from where it is to come."""
     journeys = journeys_of(scenario)
     drives = list(_drives(journeys))
     open_ = list(unread(stated(scenario))) if _vehicles(journeys) else []
@@ -159,7 +159,7 @@ def _of_drive(drive: Drive) -> Finding:
 
 
 def _of_enemy(drive: Drive) -> Iterator[Finding]:
-    """Tell whether the roadblocks that the card gives the enemy can bar the way."""
+    """Return whether the roadblocks that the card gives the enemy can bar the way."""
     journeys, side = drive.journeys, drive.mover.group.side
     for group in journeys.scenario.card.groups:
         count = sum(each.count for each in group.fortifications if each.kind == ROADBLOCK)

@@ -59,7 +59,7 @@ class Arrival:
 def arrivals(
     journeys: Journeys, mover: Mover, places: Iterable[Place], leaves: bool = False
 ) -> tuple[Arrival, ...] | None:
-    """Tell when a unit comes to some places, or leaves the map by their hexes; None where it is not
+    """Return when a unit comes to some places, or leaves the map by their hexes; None where it is not
     understood where it sets out.
     """
     best, sure = (journeys.progress(mover, surely) for surely in (False, True))
@@ -98,7 +98,7 @@ def path_words(journeys: Journeys, legs: Sequence[Leg]) -> tuple[str, ...]:
 
 
 def check(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each kind of unit of each group when it comes where, and of each condition whether its
+    """Report for each kind of unit of each group when it comes where, and of each condition whether its
     places can be reached within the game.
     """
     journeys, conditions = journeys_of(scenario), stated(scenario)
@@ -180,7 +180,7 @@ class SideBound:
     side: str
 
     def first(self, place: Place, leaves: bool = False) -> tuple[int | None, tuple[str, ...]]:
-        """Give the first turn, None where never, and the way."""
+        """Return the first turn, None where never, and the way."""
         found: list[tuple[int, tuple[str, ...]]] = []
         for mover in self.movers:
             for each in arrivals(self.journeys, mover, [place], leaves) or ():

@@ -56,7 +56,7 @@ class Mover:
 
     @property
     def on_foot(self) -> bool:
-        """Tell whether they are Infantry."""
+        """Return whether they are Infantry."""
         return self.unit.profile == INFANTRY
 
     @property
@@ -84,14 +84,14 @@ class Journeys:
 
     @property
     def moves_first(self) -> str:
-        """Give the side that moves first; empty where a die decides, or nothing tells."""
+        """Return the side that moves first; empty where a die decides, or nothing tells."""
         told = [each.side for each in self.specials if isinstance(each, MovesFirst)]
         first = told[0] if told else self.scenario.card.turns.moves_first
         return "" if first == "?" else first
 
     def last_turns(self, side: str) -> tuple[int, int] | None:
-        """Give the last turn in which a side moves: at least and at most; None where no number of turns
-        is told.
+        """Return the last turn in which a side moves: at least and at most; None where no number of
+        turns is told.
         """
         turns = self.scenario.card.turns
         if turns.count is None:
@@ -104,7 +104,7 @@ class Journeys:
 
     @property
     def otherwise(self) -> str:
-        """Give who wins where no condition holds; empty where nothing tells."""
+        """Return who wins where no condition holds; empty where nothing tells."""
         told = (each.otherwise for each in victories(self.scenario) if each.otherwise)
         return self.scenario.card.otherwise or next(told, "")
 
@@ -144,7 +144,7 @@ class Journeys:
         return any(self._kinds.units.get(law_name(each.kind)) == "leader" for each in group.units)
 
     def half_squads(self, kind: str) -> int:
-        """Tell how many half-squads a unit of a kind counts as (A5.1)."""
+        """Return how many half-squads a unit of a kind counts as (A5.1)."""
         rooms = self._kinds.fills.get(law_name(kind), ())
         return sum(each.amount for each in rooms if each.what == "halves")
 
@@ -163,8 +163,8 @@ class Journeys:
     # --- where they come -------------------------------------------------------------------------------
 
     def engine(self, mover: Mover) -> MovementEngine:
-        """Give the moves of a unit; Infantry of all kinds move alike, and what they may spend is told to
-        the search.
+        """Return the moves of a unit; Infantry of all kinds move alike, and what they may spend is
+        told to the search.
         """
         name = "squad" if mover.on_foot else mover.unit.name
         if name not in self._engines:
@@ -200,7 +200,7 @@ class Journeys:
         return self._found[key]
 
     def departures(self, mover: Mover, surely: bool) -> tuple[Departure, ...] | None:
-        """Tell where and when units of a group set out; None where that is not understood."""
+        """Return where and when units of a group set out; None where that is not understood."""
         entry = self.scenario.entry(mover.group)
         if entry is not None:
             hexes = self.scenario.entry_hexes(mover.group)
@@ -251,13 +251,15 @@ class Journeys:
                     yield rule.before, frozenset(hexes)
 
     def _means(self, units: Units, mover: Mover) -> bool | None:
-        """Tell whether a rule means the units of a mover; None where that is not known."""
+        """Return whether a rule means the units of a mover; None where that is not known."""
         if units.side not in ("", mover.group.side, "enemy"):
             return False
         return None if units.side == "enemy" else self.is_meant(CardUnit(1, mover.kind, ""), units)
 
     def is_meant(self, unit: CardUnit, units: Units) -> bool | None:
-        """Tell whether words for units, of whatever side, mean a unit; None where that is not known."""
+        """Return whether words for units, of whatever side, mean a unit; None where that is not
+        known.
+        """
         of_kind = self.is_of_kind(unit, units)
         if of_kind is False:
             return False
@@ -270,7 +272,9 @@ class Journeys:
         return sorted({kind for word in units.kinds for kind in known.get(law_name(word), (word,))})
 
     def is_of_kind(self, unit: CardUnit, units: Units) -> bool | None:
-        """Tell whether a unit is of a kind that words for units name; None where a word is not known."""
+        """Return whether a unit is of a kind that words for units name; None where a word is not
+        known.
+        """
         kind = law_name(unit.kind)
         classes = [self._kinds.classes.get(law_name(word)) for word in units.kinds]
         if any(each is not None and kind in each for each in classes):
@@ -279,7 +283,7 @@ class Journeys:
 
 
 def _halves(spent: Spent | None, mover: Mover) -> int:
-    """Give how many halves of an MF or MP a unit has spent as it enters."""
+    """Return how many halves of an MF or MP a unit has spent as it enters."""
     if spent is None:
         return 0
     return mover.unit.allowance // 2 if spent.amount is None else int(2 * spent.amount)
@@ -289,7 +293,7 @@ _JOURNEYS: WeakKeyDictionary[Scenario, Journeys] = WeakKeyDictionary()
 
 
 def journeys_of(scenario: Scenario) -> Journeys:
-    """Give the journeys of a scenario: checks share them."""
+    """Return the journeys of a scenario: checks share them."""
     if scenario not in _JOURNEYS:
         _JOURNEYS[scenario] = Journeys(scenario)
     return _JOURNEYS[scenario]

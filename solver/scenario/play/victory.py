@@ -56,12 +56,12 @@ class Share:
 
     @property
     def all(self) -> int:
-        """Give what all of them bring, as far as that is known."""
+        """Return what all of them bring, as far as that is known."""
         return self.unit.count * (self.each or 0)
 
 
 def check_exits(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each condition that asks for exits what the units that can leave in time bring."""
+    """Report for each condition that asks for exits what the units that can leave in time bring."""
     journeys, conditions = journeys_of(scenario), stated(scenario)
     yield from unread(conditions)
     for condition in conditions:
@@ -125,7 +125,7 @@ def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str
 def _bring(
     journeys: Journeys, unit: Unit, units: Units | None, values: Iterable[ExitValue]
 ) -> int | None:
-    """Tell what a unit brings: points, or itself where units are counted; None where not known."""
+    """Return what a unit brings: points, or itself where units are counted; None where not known."""
     if units is not None:
         meant = journeys.is_meant(unit, units)
         return None if meant is None else int(meant)
@@ -134,7 +134,7 @@ def _bring(
 
 
 def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
-    """Give what the card says that a unit is worth: what is told by name before what is told of its
+    """Return what the card says that a unit is worth: what is told by name before what is told of its
     kind, and of others last.
     """
     for value in sorted(values, key=lambda each: (not each.units.name, each.units.rest)):
@@ -162,7 +162,7 @@ CONTROL = ("A26.1",)
 
 
 def check(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each place who may come there, and of the conditions which can hold."""
+    """Report for each place who may come there, and of the conditions which can hold."""
     journeys, conditions = journeys_of(scenario), stated(scenario)
     if not conditions:
         yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
@@ -200,7 +200,7 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
 
 
 def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:
-    """Give a condition as claims of sides: of each side where any may win by it."""
+    """Return a condition as claims of sides: of each side where any may win by it."""
     sides = journeys.sides
     winners = sides if condition.winner == ANY_SIDE else (condition.winner,)
     assert condition.goal is not None

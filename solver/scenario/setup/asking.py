@@ -161,7 +161,7 @@ def best(some: Iterable[Ruled]) -> Ruled:
 
 
 def law_name(kind: str) -> str:
-    """Give the name by which the rules know a kind of a card: ``half-squad`` is ``half_squad``."""
+    """Return the name by which the rules know a kind of a card: ``half-squad`` is ``half_squad``."""
     plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")
     return plain if plain[:1].isalpha() else f"kind_{plain}"
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def check_capacity(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each group whether it fits, and which groups do not fit together."""
+    """Report for each group whether it fits, and which groups do not fit together."""
     every = [each for each in scenario.card.groups if sets_up(scenario, each)]
     placed = [each for each in every if setup_locations(scenario, each) is not None and each.units]
     for group in every:
@@ -106,7 +106,7 @@ class _Side:
                     yield _Stack(item, unit, places)
 
     def _where(self, group: Group, unit: Unit) -> tuple[Location, ...]:
-        """Give the Locations of a group in which a unit may set up by special rules."""
+        """Return the Locations of a group in which a unit may set up by special rules."""
         places = self.locations[group.id]
         left = confined(self.scenario, group, unit, {each.hex for each in places})
         self.said.setdefault(group.id, {}).update(dict.fromkeys(left.said))
@@ -137,7 +137,7 @@ class _Side:
     # --- findings -------------------------------------------------------------------------------------
 
     def findings(self) -> Iterator[Finding]:
-        """Tell what does not fit, then of each other group that it does."""
+        """Return what does not fit, then of each other group that it does."""
         found, left, perhaps = conflicts(self._problem(surely=False, widely=False))
         for each in found:
             yield self._conflict(each)

@@ -51,7 +51,7 @@ CARRIED = ("sw", "gun")
 
 
 def check_entry(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each group that enters by which hexes each kind of its units can."""
+    """Report for each group that enters by which hexes each kind of its units can."""
     groups = [each for each in scenario.card.groups if each.entry or scenario.entry(each)]
     for group in groups:
         hexes = scenario.entry_hexes(group)
@@ -124,7 +124,7 @@ def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[s
 
 
 def _may_be_cut_off(position: BoardState) -> bool:
-    """Tell whether there is rubble, which may cut an entry hex off from the rest of the map."""
+    """Return whether there is rubble, which may cut an entry hex off from the rest of the map."""
     board = position.board
     terrain = {term for each in board.hexes for term in each.terrain}
     return any("rubble" in term for term in (*terrain, *(each.terrain for each in board.counters)))
@@ -178,7 +178,7 @@ _FOUND = {YES: Found.PASS, NO: Found.FAIL, UNKNOWN: Found.UNKNOWN}
 
 
 def check_registered(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each Location that a group registers whether it may."""
+    """Report for each Location that a group registers whether it may."""
     found = [
         each
         for group in scenario.card.groups

@@ -37,7 +37,7 @@ MOST_NAMED = 24
 
 
 def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each group which Locations of its area no enemy sees at the start."""
+    """Report for each group which Locations of its area no enemy sees at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
         sights = _sights(scenario, one, other)
@@ -48,7 +48,7 @@ def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
 
 
 def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
-    """Tell how many pairs of Locations of the two sides see each other at the start."""
+    """Return how many pairs of Locations of the two sides see each other at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
         yield _seen(one, other, _sights(scenario, one, other))
@@ -159,7 +159,9 @@ OBSERVING = ("radio", "phone")
 
 
 def check_observers(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each side that sets up from where it sees most, and whether it sees the victory hexes."""
+    """Report for each side that sets up from where it sees most, and whether it sees the victory
+    hexes.
+    """
     sides = list(dict.fromkeys(each.side for each in scenario.card.groups))
     there = [each for each in sides if setup_places(scenario, each)]
     open_ = list(unread(stated(scenario))) if there else []

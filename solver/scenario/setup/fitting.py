@@ -122,12 +122,12 @@ class Fit:
 
     @property
     def fits(self) -> bool:
-        """Tell whether a placement was found."""
+        """Return whether a placement was found."""
         return self.placed is not None
 
     @property
     def fails(self) -> bool:
-        """Tell whether there is none."""
+        """Return whether there is none."""
         return bool(self.groups)
 
 
@@ -224,7 +224,7 @@ def _spread(problem: Fitting, classes: Sequence[_Class], found: Placement) -> Pl
 def _kept(
     problem: Fitting, classes: Sequence[_Class], found: Placement | None
 ) -> Iterator[list[Bin]]:
-    """Give the bins to place into: as many of a class as counters are in it, then all."""
+    """Return the bins to place into: as many of a class as counters are in it, then all."""
     if found is not None and not problem.bounds:
         used: dict[str, int] = {}
         for (_, name), count in found.items():

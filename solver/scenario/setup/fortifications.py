@@ -37,7 +37,7 @@ STRONGEST = 12
 
 
 def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each group with Fortifications where they may be, or which of them cannot."""
+    """Report for each group with Fortifications where they may be, or which of them cannot."""
     groups = [each for each in scenario.card.groups if each.fortifications]
     for group in groups:
         if setup_hexes(scenario, group) is None:
@@ -126,7 +126,7 @@ class _Works:
     def _minefields(
         self, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
-        """Tell where a minefield of some strength may lie, hidden or revealed."""
+        """Return where a minefield of some strength may lie, hidden or revealed."""
         return {
             name: (name, best(some.values())) for name, some in self._strengths(said, hexes).items()
         }
@@ -178,7 +178,7 @@ class _Works:
     # --- all at once ----------------------------------------------------------------------------------
 
     def findings(self) -> Iterator[Finding]:
-        """Tell what has no place, then of each other group where its Fortifications may be."""
+        """Return what has no place, then of each other group where its Fortifications may be."""
         yield from self.odd
         found, left, _ = conflicts(self._problem(loosely=True))
         for each in found:

@@ -34,7 +34,7 @@ AT_A_TIME = 12
 
 
 def check_guns(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of each Gun that sets up where it may, Emplaced or not, and whether it sees anything."""
+    """Report for each Gun that sets up where it may, Emplaced or not, and whether it sees anything."""
     guns = [
         (group, unit)
         for group in scenario.card.groups
@@ -100,7 +100,7 @@ def _placed(
 def _blind(
     scenario: Scenario, group: Group, gun: str, places: Sequence[Location]
 ) -> Iterator[Finding]:
-    """Tell where a Gun sees no hex, or none beyond those next to it, from any Location."""
+    """Return where a Gun sees no hex, or none beyond those next to it, from any Location."""
     board = scenario.position.board_of_lines
     ground = board.ground_locations
     beside = open_lines = False
@@ -191,8 +191,8 @@ def gun_ruling(
     places: Iterable[Location],
     ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
 ) -> Mapping[str, Ruled]:
-    """Tell where a Gun may set up, in one of some ways; what hangs on its size, or on its type where the
-    name tells none, is unknown.
+    """Return where a Gun may set up, in one of some ways; what hangs on its size, or on its type
+    where the name tells none, is unknown.
     """
     every = tuple(places)
     actions = gun_actions(name, every)

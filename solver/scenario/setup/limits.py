@@ -105,13 +105,13 @@ def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
 
 
 def _is_meant(units: Units, side: str) -> bool:
-    """Tell whether units of a side are meant that take room; Support Weapons take none."""
+    """Return whether units of a side are meant that take room; Support Weapons take none."""
     carried = all("sw" in (class_of(each), class_of(each.upper())) for each in units.kinds)
     return units.side in ("", side) and not carried
 
 
 def _class_of(units: Units) -> str:
-    """Give the class of the units that a special rule speaks of, "" where it says more of them."""
+    """Return the class of the units that a special rule speaks of, "" where it says more of them."""
     more = units.states or units.without or units.name or units.number or units.rest
     return _word(units.kinds[0]) if len(units.kinds) == 1 and not more else ""
 
@@ -162,14 +162,14 @@ _MEANT = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
 
 
 def _word(units: str) -> str:
-    """Give the class of units that a word means (``MMC``, ``squads``, ``other guns``), "" for none."""
+    """Return the class of units that a word means (``MMC``, ``squads``, ``other guns``), "" for none."""
     plain = law_name(units.lower().replace("other", "").replace("any", "").strip())
     single = plain.removesuffix("s")
     return _MEANT.get(single, single)
 
 
 def known(limit: Limited, kinds: Kinds) -> bool:
-    """Tell whether a limit speaks of units that the rules, or the card, knows."""
+    """Return whether a limit speaks of units that the rules, or the card, knows."""
     words = {limit.units.removeprefix("not "), limit.others} - {""}
     return bool(limit.units) and words <= {*CLASSES, *kinds.classes, *kinds.listed}
 
@@ -237,7 +237,7 @@ class Confined:
 
 
 def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str]) -> Confined:
-    """Tell in which of some hexes a unit of a group may set up."""
+    """Return in which of some hexes a unit of a group may set up."""
     kinds = kinds_of({law_name(unit.kind)})
     left, said, open_ = frozenset(hexes), [], []
     for text, rule in _rules(scenario):
@@ -291,7 +291,7 @@ def _rules(scenario: Scenario) -> Iterator[tuple[str, SetUpIn]]:
 
 
 def _means(rule: SetUpIn, group: Group, unit: Unit, kinds: Kinds) -> bool | None:
-    """Tell whether a rule means a unit; None where that is not known."""
+    """Return whether a rule means a unit; None where that is not known."""
     units = rule.units
     if units.side not in ("", group.side, "enemy") or units.name not in ("", unit.name):
         return False

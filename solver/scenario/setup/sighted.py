@@ -67,11 +67,11 @@ class Sights:
 
     @property
     def whole(self) -> bool:
-        """Tell whether all pairs of different Locations were judged."""
+        """Return whether all pairs of different Locations were judged."""
         return self.asked == self.drawn.size - int(self._same().sum())
 
     def turned(self) -> Sights:
-        """Give the same from the other side."""
+        """Return the same from the other side."""
         return Sights(
             self.board,
             self.others,
@@ -83,7 +83,7 @@ class Sights:
         )
 
     def hidden(self) -> npt.NDArray[np.bool_]:
-        """Tell which Locations none of the others sees, as drawn."""
+        """Return which Locations none of the others sees, as drawn."""
         missing = (self.drawn == NOT_ASKED).sum(axis=1) > self._same()
         found: npt.NDArray[np.bool_] = ~np.isin(self.drawn, (CLEAR, OPEN)).any(axis=1) & ~missing
         return found
@@ -105,7 +105,7 @@ class Sights:
         return np.array([each in others for each in self.places], dtype=np.int64)
 
     def nearest(self) -> tuple[Location, Location, int] | None:
-        """Give the nearest pair that sees each other, and its range."""
+        """Return the nearest pair that sees each other, and its range."""
         far = ranges(self.board, self.places, self.others)
         rows, columns = np.nonzero(self.drawn == CLEAR)
         if not len(rows):
@@ -181,7 +181,7 @@ def _table(
 def _near(
     board: Board, ones: Sequence[Location], twos: Sequence[Location]
 ) -> npt.NDArray[np.bool_]:
-    """Tell which pairs are judged at once: all, or for each Location those nearest to it."""
+    """Return which pairs are judged at once: all, or for each Location those nearest to it."""
     if len(ones) * len(twos) <= MOST_PAIRS:
         return np.ones((len(ones), len(twos)), dtype=bool)
     far = ranges(board, ones, twos)
@@ -206,8 +206,8 @@ def ranges(
 
 
 def sets_up(scenario: Scenario, group: Group) -> bool:
-    """Tell whether a group sets up on the map, as far as is understood: it neither enters nor is placed
-    already.
+    """Return whether a group sets up on the map, as far as is understood: it neither enters nor is
+    placed already.
     """
     if group.entry is not None or scenario.entry(group) is not None:
         return False

@@ -20,7 +20,7 @@ from hexcourt.solver.language.vocabulary import Askable, askables
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
 from hexcourt.solver.movement.routes import Asked, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
-from hexcourt.solver.placement.surroundings import neighbours_of, places_of
+from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
@@ -592,7 +592,7 @@ def test_adjacent_locations_are_those_of_the_rules(name: str) -> None:
     engine = embedded("barricades")
     for kind in ("adjacent", "connected"):
         found = engine.ask(f"which A, B : {kind}(A, B)").rows
-        for place in places_of(engine.board, name):
+        for place in surroundings_of(engine.board, name).places:
             here = Location(name, place, 0).name
             beside = neighbours_of(engine.board, name, place)
             wanted = [each for each in beside if each.adjacent == (kind == "adjacent")]
