@@ -48,21 +48,18 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     return board.with_counters(laid, tuple(hexes), tuple(left))
 
 
+@cached_by_rules()
 def swept_terrain() -> frozenset[str]:
     """List the terrain that rubble takes the place of."""
-    return frozenset(term for (term,) in _told_of("swept_away", 1))
+    found = arguments_of(ActiveRules(PROFILE).ground(""), "swept_away", 1)
+    return frozenset(str(term) for (term,) in found)
 
 
+@cached_by_rules()
 def grown_terrain() -> frozenset[tuple[str, str]]:
     """List the depressions in which what grows at their sides grows too, each with what does."""
-    return frozenset((low, up) for low, up in _told_of("grows_in", 2))
-
-
-@cached_by_rules(8)
-def _told_of(name: str, arity: int) -> tuple[tuple[str, ...], ...]:
-    """List what the rules say of terrain wherever it lies."""
-    found = arguments_of(ActiveRules(PROFILE).ground(""), name, arity)
-    return tuple(tuple(map(str, arguments)) for arguments in found)
+    found = arguments_of(ActiveRules(PROFILE).ground(""), "grows_in", 2)
+    return frozenset((str(low), str(up)) for low, up in found)
 
 
 def cleared(board: Board) -> frozenset[str]:

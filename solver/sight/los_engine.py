@@ -486,7 +486,6 @@ class LosEngine:
         verdicts.run[pair] = -1
 
 
-@cached_by_rules()
 def bare_terrain() -> frozenset[str]:
     """List the terrain that the rules cannot tell from open ground, since they mention neither."""
     ground, mentioned = ("open", "road", "water", "depression"), mentioned_names("los")
