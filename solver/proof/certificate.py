@@ -164,12 +164,15 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
 
 def check_target(folder: Path, known: frozenset[str]) -> Path:
     """Return the place that a folder may be written to; raises BadInput."""
-    target = folder.resolve()
-    if not target.name or not target.parent.is_dir():
-        raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")
-    if target.exists() and not target.is_dir():
-        raise BadInput(f"{folder}: is no folder; choose another place")
-    names = files_in(target) if target.exists() else set()
+    try:
+        target = folder.resolve()
+        if not target.name or not target.parent.is_dir():
+            raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")
+        if target.exists() and not target.is_dir():
+            raise BadInput(f"{folder}: is no folder; choose another place")
+        names = files_in(target) if target.exists() else set()
+    except OSError as error:  # a name that no folder can have, or a folder that may not be read
+        raise BadInput(f"{folder}: {error.strerror}; choose another place") from None
     if names and (MANIFEST not in names or not names <= known):
         raise BadInput(f"{folder}: is no certificate and not empty; choose another place")
     for name in sorted(names):

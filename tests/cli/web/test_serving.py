@@ -305,9 +305,9 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         status, body = await pool.do(task)
         assert status == 200
         assert json.loads(body)["answer"]["answer"] == "no"
-        pool.orders = WorkerSettings(folder, Limits(memory=1 << 20))
+        pool.settings = WorkerSettings(folder, Limits(memory=1 << 20))
         (worker,) = pool._idle
-        worker.orders = pool.orders
+        worker.settings = pool.settings
         status, body = await pool.do(task)
         assert status in (200, 422)
         assert not worker.alive
