@@ -192,23 +192,20 @@ class TerrainReader(UnitReader):
         area = self.areas.area()
         return area if isinstance(area, Hexes | Buildings) else None
 
-    def _levels(self) -> int | None:
-        """Read how many upper levels: ``are single story``, ``is a two-story building``."""
-        if self.has("(have|has) [only] [a] ground level [only]"):
-            return 0
-        if self.at.ahead("have", "has"):
-            return self.form(
-                "(have|has) [only] ({no=no}|{number}) (upper levels|upper level)",
-                lambda no, number: number or 0,
-            )
-        if not self.has("@are"):
-            return None
-        while self.has("considered to be|considered|treated as|a|an|only"):
-            pass
-        if self.has("ground level only"):
-            return 0
-        return self.form(
-            "({one=single}|{number}) [-] (story|stories|storey|storeys|storied)"
-            " [in height|high|tall|only] [@buildings]",
-            lambda one, number: (1 if one else number) - 1 if one or number else None,
-        )
+    # are single story, is a two-story building, have no upper levels: how many upper levels
+    _levels = form(
+        (
+            "(have|has) [only] [a] ground level [only]"
+            "|@are [@as_built] [@as_built] [@as_built] ground level only",
+            lambda: 0,
+        ),
+        (
+            "(have|has) [only] ({no=no}|{number}) (upper levels|upper level)",
+            lambda no, number: number or 0,
+        ),
+        (
+            "@are [@as_built] [@as_built] [@as_built] ({one=single}|{number}) [-]"
+            " (story|stories|storey|storeys|storied) [in height|high|tall|only] [@buildings]",
+            lambda one, number: 0 if one else number - 1 if number else None,
+        ),
+    )

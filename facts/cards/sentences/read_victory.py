@@ -151,6 +151,17 @@ def _exit(
     return Exit(quantity[0], units, where) if units is not None or quantity[0] else None
 
 
+def _control(quantity: tuple[int | None] | None, places: Places, any_place: int) -> Goal:
+    return Control(places, *(quantity or (1 if any_place else None,)))
+
+
+def _presence(
+    quantity: tuple[int | None] | None, units: Units, where: tuple[int | None, Places]
+) -> Goal | None:
+    number = (quantity or (1,))[0]
+    return None if number is None else Presence(units, where[1], where[0], number)
+
+
 _FORMS = forms_in(
     "hexcourt.facts.cards.sentences",
     "goal_forms.tsv",
@@ -162,6 +173,9 @@ _FORMS = forms_in(
         "amass": _amass,
         "eliminate": lambda quantity, units: Eliminate(units, quantity[0]),
         "exit": _exit,
+        "control_more": lambda places, than, least: ControlMore(places, than or places, least or 1),
+        "control": _control,
+        "presence": _presence,
     },
 )
 
@@ -369,11 +383,7 @@ class _VictoryReader(UnitReader):
         if not self._subject():
             return None
         self._time()
-        return at.first_of(
-            self._of_table,
-            self._control,
-            self._presence,
-        )
+        return at.attempt(self._of_table)
 
     def _opened(self) -> bool:
         self.at.deep += 1
@@ -393,26 +403,6 @@ class _VictoryReader(UnitReader):
         self.winner = self.winner or side
         return self.winner == side
 
-    def _control(self) -> Goal | None:
-        if not self.has(
-            "[have been able to|have|has|having|with|gain|gains|maintain]"
-            " [undisputed|sole|gained] @control [over|of]"
-        ):
-            return None
-        more = self.form(
-            "[at least|>=] [{least:number}] more [of the|of] {places} than"
-            " (his opponent|their opponent|its opponent|{_side:side})"
-            " [!(does|do) @control [of the|of] [{than:places}]]",
-            lambda least, places, _side, than: ControlMore(places, than or places, least or 1),
-        )
-        if more is not None:
-            return more
-        quantity = self.at.attempt(self.quantity)
-        places = self.places()
-        if places is None:
-            return None
-        return Control(places, *(quantity or (1 if self.chosen else None,)))
-
     _of_table = form(*_FORMS)
     _off = form(
         "[(off the map|off board|off the board|off map) [along|via|on|by|through|from]]"
@@ -420,27 +410,16 @@ class _VictoryReader(UnitReader):
         " [either] {area:place}"
     )
 
-    def _presence(self) -> Goal | None:
-        """Read ``have a Good Order MMC in any of ...``."""
-        had = self.has("@have|there is|there are")
-        quantity = self.at.attempt(self.quantity) or (1,)
-        units = self.units()
-        if units is None or quantity[0] is None:
-            return None
-        if not had and not self.has("are|is|remain|remains"):
-            return None
-        self.has("remaining|left|that are|who are|located")
-        if not self.has("?(in|on|within|inside|at|adjacent|north|south|east|west)"):
-            return None
-        least, places = self.at.first_of(self._some_places, self._all_places) or (None, None)
-        return None if places is None else Presence(units, places, least, quantity[0])
-
-    _some_places = form(
+    _where_present = form(
         (
             "[in|on|within|inside] {quantity} {places}",
             lambda quantity, places: (quantity[0], places),
-        )
+        ),
+        "{where:_all_places}",
     )
+
+    def _any_will_do(self) -> int:
+        return int(self.chosen)
 
     def _all_places(self) -> tuple[int | None, Places] | None:
         self.has("(in|inside) !(or)")
