@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -169,7 +170,7 @@ class CachedValues:
         there = self._file is not None and self._file.path.exists()
         if self._file is None or not there:
             return None
-        return self._file.use(lambda opened: _value(opened, name))
+        return self._file.use(partial(_value, name=name))
 
     def keep(self, name: str, value: Any) -> None:
         """Write the value of a name."""
