@@ -214,9 +214,10 @@ def suited(kernel: Kernel, work: int, threshold: int) -> Kernel:
 
 @cache
 def _warn() -> None:
-    """Write one line about slow answers."""
-    print(
+    """Log one line about slow answers."""
+    import logging  # without handlers a warning is written to the standard error, as it is
+
+    logging.getLogger("hexcourt").warning(
         "hexcourt: neither the compiled kernels nor numba are installed: many lines will be slow; "
-        "install a C compiler and hexcourt again, or hexcourt[numba]",
-        file=sys.stderr,
+        "install a C compiler and hexcourt again, or hexcourt[numba]"
     )

@@ -166,6 +166,7 @@ def answers(folder: Path, probe: str) -> dict[str, Any]:
             "PYTHONPATH": str(folder),
             "PATH": "/usr/bin:/bin",
             "HEXCOURT_CACHE": "off",
+            "HEXCOURT_KERNELS": "python",  # those in C are not translated again in the copy
         },
         capture_output=True,
         text=True,

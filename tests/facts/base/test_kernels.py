@@ -241,13 +241,14 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
 
 def test_without_library_and_numba_much_work_is_slow_and_says_so_once(
-    fresh: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fresh: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     fresh.setenv(kernels.VARIABLE, "python")
     assert kernels.suited(doubled, 5, 10) is doubled
-    assert capsys.readouterr().err == ""
+    assert caplog.messages == []
     assert kernels.suited(doubled, 5, 10) is doubled is kernels.suited(doubled, 5, 10)
-    assert re.fullmatch(r"hexcourt: .* slow; .*hexcourt\[numba\]\n", capsys.readouterr().err)
+    (said,) = caplog.messages
+    assert re.fullmatch(r"hexcourt: .* slow; .*hexcourt\[numba\]", said)
 
 
 def test_without_library_numba_is_taken(fresh: pytest.MonkeyPatch) -> None:
