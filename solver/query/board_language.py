@@ -141,7 +141,8 @@ class BoardLanguage(Dialect):
         elif kind in self.numbers and is_constant(argument):
             raise BadInput(f"{text}: {shown} is no {kind}; write a number")
         elif kind == "counter" and not _is_among(argument, COUNTERS):
-            raise BadInput(f"{text}: {shown} is no counter; write {listed(COUNTERS, 'or')}")
+            near = get_close_matches(shown, COUNTERS, n=1, cutoff=0.6) or COUNTERS
+            raise BadInput(f"{text}: {shown} is no counter; write {listed(near, 'or')}")
         elif kind == "terrain":
             self._check_terrain(text, argument)
         elif kind == "board":
