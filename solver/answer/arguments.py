@@ -321,6 +321,12 @@ ARGUMENTS: Mapping[str, Argument] = {
         'Stay out of a hex, F33, or place a piece and stay clear of it, roadblock("L12","K13").',
         metavar="HEX|PIECE",
     ),
+    "best": Argument(
+        Text("'max N : N = #count { H : sees(H,\"F31\"), hex(H) }'"),
+        "With vary: of the worlds in which the claim holds, list those in which this number is greatest "
+        "or least: 'max N : ...' or 'min N : ...'.",
+        metavar="QUESTION",
+    ),
     "certify": Argument(
         Folder(),
         "Write a certificate into this folder, which `hexcourt verify` checks.",

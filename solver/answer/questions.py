@@ -143,6 +143,7 @@ QUESTIONS: dict[str, Question] = {
                 "choose": (),
                 "against": (),
                 "each_reply": False,
+                "best": None,
                 "top": 8,
                 "unit": "squad",
                 "allowance": None,

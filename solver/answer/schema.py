@@ -76,6 +76,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         asked.ImpossibleWorld,
         asked.WinningChoice,
         asked.BeatingReply,
+        asked.BestWorld,
         asked.LeftOut,
         asked.RowWorlds,
         asked.ValueWorlds,

@@ -178,6 +178,13 @@ class BeatingReply(Shape):
     beats_all: Annotated[bool, note("it beats every choice")]
 
 
+class BestWorld(Shape):
+    """One of the best worlds of a family, best first (ask --best)."""
+
+    best: Annotated[float, note("the number; levels and costs in whole ones, halves as .5")]
+    pieces: Pieces
+
+
 class LeftOut(Shape):
     """A piece that may not lie where the family would have it (ask --vary)."""
 

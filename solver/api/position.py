@@ -242,6 +242,7 @@ class Position(BoardState):
         choose: Sequence[str] = (),
         against: Sequence[str] = (),
         each_reply: bool = False,
+        best: str | None = None,
         top: int = 8,
         unit: str = "squad",
         allowance: float | str | None = None,
@@ -267,11 +268,26 @@ class Position(BoardState):
         from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
         asked = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
+        if choose or against or best is not None:
+            if best is not None and (choose or against):
+                raise BadInput("best does not go with choose and against; ask one after the other")
+            for name, given in (
+                *(("why", why), ("why_not", why_not), ("every", every)),
+                *(("certify", certify is not None), ("program", program), ("count", count)),
+            ):
+                if given:
+                    raise BadInput(f"{name} does not go with choose, against or best; leave it out")
+        elif each_reply:
+            raise BadInput("each_reply goes with choose and against; give both")
         if choose or against:
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
             sides = Sides(tuple(choose), tuple(against), each_reply, top)
             return answer_game(asked, sides, limits)
+        if best is not None:
+            from hexcourt.solver.query.best import answer_best
+
+            return answer_best(asked, best, top, limits)
         wanted = Wanted(why, why_not, every, lines, program, certify)
         return answer_question(asked, wanted, limits)
 

@@ -196,13 +196,7 @@ class FamilyQuestion:
         """Give the families without the pieces that bear on nothing asked."""
         if self.share_pieces:
             return self.families
-        found = []
-        for family in self.families:
-            kept = tuple(each for each in family.pieces if each in self.bearing)
-            idle = len(family.pieces) - len(kept)
-            least, most = max(0, family.least - idle), min(family.most, len(kept))
-            found.append(replace(family, pieces=kept, least=least, most=most))
-        return tuple(found)
+        return reduced_to(self.families, self.bearing)
 
     @cached_property
     def dropped(self) -> int:
@@ -221,14 +215,15 @@ class FamilyQuestion:
             counts.append(sum(comb(idle, n) for n in sizes))
         return prod(counts)
 
-    def completed(self, world: Collection[Piece]) -> World:
+    def completed(self, world: Collection[Piece], bearing: frozenset[Piece] | None = None) -> World:
         """Give a world of the families with some pieces, and as few others as it takes; first those
         that bear on nothing asked.
         """
         lying = set(world)
+        bearing = self.bearing if bearing is None else bearing
         for family in self.families:
             missing = family.least - len(lying.intersection(family.pieces))
-            others = (each for each in family.pieces if each not in lying | self.bearing)
+            others = (each for each in family.pieces if each not in lying | bearing)
             lying.update(each for _, each in zip(range(missing), others, strict=False))
         return tuple(sorted(lying))
 
@@ -273,16 +268,33 @@ class FamilyQuestion:
 
     @cached_property
     def _at_starts(self) -> frozenset[Piece]:
-        """List the pieces that make a hex one where the unit can or cannot be, and others there."""
+        """List the pieces that make a hex where the unit starts one where it can or cannot be, and
+        others there.
+        """
         if not self.paths:
             return frozenset()
+        starts = self._start_hexes()
         before = self.ways.session.world.unfit
         changed: set[str] = set()
         for each in self.pieces:
             change = self._effects.change((each,))
             if change is not None:
                 changed |= change.unfit ^ (before & change.core)
+        changed &= changed if starts is None else starts
         return frozenset(each for each in self.pieces if not changed.isdisjoint(each.hexes))
+
+    def _start_hexes(self) -> frozenset[str] | None:
+        """List the hexes where the unit starts; nothing where that cannot be told."""
+        bare = self.ways.session.suppose(self.held)
+        try:
+            found = [self._search(path, bare, True) for path in self.paths]
+        except BadInput:
+            return None
+        if any(each is None for each in found):
+            return None
+        return frozenset(
+            state.hex for each in found if each is not None for state in each[0].starts
+        )
 
     def _path_cube(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Cube:
         value = self._value(path, surely, here)
@@ -335,3 +347,14 @@ class FamilyQuestion:
         self, path: _Path, world: MoveWorld, surely: bool
     ) -> tuple[Search, Sequence[State]] | None:
         return self.ways.asked_search(path.name, path.told, world, surely)
+
+
+def reduced_to(families: Sequence[Family], pieces: Collection[Piece]) -> tuple[Family, ...]:
+    """Give families of some of their pieces, with the bounds that leaves for these."""
+    found = []
+    for family in families:
+        kept = tuple(each for each in family.pieces if each in pieces)
+        idle = len(family.pieces) - len(kept)
+        least, most = max(0, family.least - idle), min(family.most, len(kept))
+        found.append(replace(family, pieces=kept, least=least, most=most))
+    return tuple(found)

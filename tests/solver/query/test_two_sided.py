@@ -150,7 +150,7 @@ def test_two_roadblocks_bar_the_truck_whichever_is_cleared() -> None:
 def test_one_reply_may_beat_every_choice() -> None:
     found = game(
         'exists : path("I9","J14")',
-        '{ rubble(H,stone) : range(H,"A1") <= 1, hex(H) } <= 1',
+        '{ rubble(H,stone) : range(H,"KK12") <= 1, hex(H) } <= 1',
         "{ roadblock(A,B) : road(A,B) } <= 2",
     )
     assert found.answer == "no"
@@ -161,7 +161,7 @@ def test_where_replies_only_harm_him_who_makes_them_it_is_best_to_make_none() ->
     found = game(
         'never : path("I9","J14")',
         "{ roadblock(A,B) : road(A,B) } <= 2",
-        '{ rubble(H,stone) : range(H,"A1") <= 1, hex(H) } <= 1',
+        '{ rubble(H,stone) : range(H,"KK12") <= 1, hex(H) } <= 1',
     )
     assert found.answer == "yes"
     assert found.idle
