@@ -549,6 +549,16 @@ class Translation:
                 told.append("float" if kind == FLOAT else "int")
         return " ".join(told)
 
+    @property
+    def constants(self) -> str:
+        """Write the constants of its module that the kernel reads, with the values translated."""
+        names = {each.id for each in self.nodes if isinstance(each, ast.Name)}
+        known = self.kernel.__globals__  # type: ignore[attr-defined]
+        outside = (names - self.locals - self.types.keys()) & known.keys()
+        read = {name: known[name] for name in outside}
+        numbers = {name: each for name, each in read.items() if isinstance(each, int | float)}
+        return " ".join(f"{name}={each}" for name, each in sorted(numbers.items()))
+
     def text(self) -> str:
         """Write the function."""
         assert isinstance(self.tree, ast.FunctionDef)
@@ -557,6 +567,7 @@ class Translation:
         if not lines[-1].startswith("return"):
             lines.append("return 0;")
         told = f'SHARED const char {name}_given[] =\n    "{self.given}";\n'
+        told += f'SHARED const char {name}_constants[] =\n    "{self.constants}";\n'
         body = textwrap.indent("\n".join(lines), "    ")
         return f"{told}\nSHARED int64_t {name}(const Given *given)\n{{\n{body}\n}}\n"
 

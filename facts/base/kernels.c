@@ -58,6 +58,8 @@ static inline int64_t k_left(int64_t a, int64_t by) { return (int64_t)((uint64_t
 
 SHARED const char hex_lines_walk_hexes_given[] =
     "int32[2] float64[2] int32[2] int32[2] uint8[2] float64[2] float int =float64[1] =int64[1] =int64[1] =uint8[1] int =int64[1] =float64[1] =int16[1] =int16[1] =uint8[1]";
+SHARED const char hex_lines_walk_hexes_constants[] =
+    "ALONG=4 NEAR_A=1 NEAR_B=2 OVER_RIM=8 TOUCHED=16 VERTEX_FROM=5";
 
 SHARED int64_t hex_lines_walk_hexes(const Given *given)
 {
@@ -358,6 +360,8 @@ SHARED int64_t hex_lines_walk_hexes(const Given *given)
 
 SHARED const char pixel_drawing_near_cliffs_given[] =
     "int64[1] bool[2] float64[2] float64[2] float64[1] int int =int64[1] =int64[1] =int64[1]";
+SHARED const char pixel_drawing_near_cliffs_constants[] =
+    "";
 
 SHARED int64_t pixel_drawing_near_cliffs(const Given *given)
 {
@@ -430,6 +434,8 @@ SHARED int64_t pixel_drawing_near_cliffs(const Given *given)
 
 SHARED const char pixel_drawing_nearest_given[] =
     "int64[1] int64[1] int64[1] int64[1] float64[2] int32[2] int32[2] bool[1] int64[2] float64[3] =int64[1] =bool[1]";
+SHARED const char pixel_drawing_nearest_constants[] =
+    "";
 
 SHARED int64_t pixel_drawing_nearest(const Given *given)
 {
@@ -535,6 +541,8 @@ SHARED int64_t pixel_drawing_nearest(const Given *given)
 
 SHARED const char pixel_tracing_pack_given[] =
     "uint16[2] int int int =uint8[1] =uint32[2]";
+SHARED const char pixel_tracing_pack_constants[] =
+    "DEEP=128 LEAP_BITS=7";
 
 SHARED int64_t pixel_tracing_pack(const Given *given)
 {
@@ -614,6 +622,8 @@ SHARED int64_t pixel_tracing_pack(const Given *given)
 
 SHARED const char pixel_tracing_walk_given[] =
     "8*uint32[2] uint16[2] int64[1] int bool[1] int32[2] float64[2] int64[1] float64[1] int16[1] int16[1] uint8[1] float64[2] bool[3] int64[1] int64[1] int64[1] int64[1] bool[1] bool[1] int64[2] int64[2] int64[1] bool[1] int32[1] int32[1] int32[2] =bool[1] int int int =int64[1] =int16[1] =uint16[1] =uint8[1] =uint8[1]";
+SHARED const char pixel_tracing_walk_constants[] =
+    "ALONG=4 AT_HEXSIDE=1048576 FAR=4 NEAR_A=1 NOWHERE=-1 NUDGE=1e-09 SLOTS=8192 TOUCHED=16";
 
 SHARED int64_t pixel_tracing_walk(const Given *given)
 {
@@ -1112,6 +1122,8 @@ SHARED int64_t pixel_tracing_walk(const Given *given)
 
 SHARED const char situations_situate_given[] =
     "int64[1] int16[1] uint16[1] uint8[1] int32[2] int32[2] int64[2] int32[1] bool[1] int32[1] int64[1] int32[2] int32[1] int32[1] int64[1] int64[1] bool[2] int32[1] int32[1] int32[1] int32[1] bool[1] int32[2] bool[1] bool[1] bool[1] int int32[2] int32[2] bool[1] bool[1] bool[1] bool[1] int32[2] bool[1] =uint8[1] =int64[1] =int32[1] =int64[1] =int64[1] int =int64[1] =int32[1] =uint8[1] =uint8[1]";
+SHARED const char situations_situate_constants[] =
+    "TOUCHED=16 VERTEX_FROM=5 ZERO_LEVEL=128 _ALONG_TRAM=14 _ASIDE=11 _BASE=37 _CLIFF=8 _FOOT=29 _GRAZED=15 _GROUND=45 _INDOORS_LOWER=10 _INDOORS_UPPER=9 _IN_HEX=12 _NEAR_LOWER=5 _NEAR_UPPER=4 _PLACES=16 _SIDE_LOWER=2 _SIDE_UPPER=0 _SIGHT=53 _TERRAIN=21 _WAY=6";
 
 SHARED int64_t situations_situate(const Given *given)
 {
@@ -1549,6 +1561,8 @@ SHARED int64_t situations_situate(const Given *given)
 
 SHARED const char batch_los_find_first_given[] =
     "int64[1] int32[1] =int32[1]";
+SHARED const char batch_los_find_first_constants[] =
+    "";
 
 SHARED int64_t batch_los_find_first(const Given *given)
 {
@@ -1576,6 +1590,8 @@ SHARED int64_t batch_los_find_first(const Given *given)
 
 SHARED const char batch_los_open_given[] =
     "int64[1] int64[1] bool[1] int32[1] =int64[1]";
+SHARED const char batch_los_open_constants[] =
+    "";
 
 SHARED int64_t batch_los_open(const Given *given)
 {
@@ -1611,6 +1627,8 @@ SHARED int64_t batch_los_open(const Given *given)
 
 SHARED const char bit_parallel_order_given[] =
     "int32[1] =int64[1] =int64[1] int64[1] =int64[2]";
+SHARED const char bit_parallel_order_constants[] =
+    "";
 
 SHARED int64_t bit_parallel_order(const Given *given)
 {
@@ -1703,6 +1721,8 @@ SHARED int64_t bit_parallel_order(const Given *given)
 
 SHARED const char bit_parallel_settle_given[] =
     "int32[1] int64[2] =uint64[2]";
+SHARED const char bit_parallel_settle_constants[] =
+    "";
 
 SHARED int64_t bit_parallel_settle(const Given *given)
 {
@@ -1810,6 +1830,8 @@ SHARED int64_t bit_parallel_settle(const Given *given)
 
 SHARED const char cheapest_settle_given[] =
     "int32[1] int32[1] int32[1] int32[1] bool[1] bool[1] int32[2] int int int =int32[1] =int32[1] =int32[1] =int32[1] =int32[2] =int32[2] =int8[2]";
+SHARED const char cheapest_settle_constants[] =
+    "FAR=268435456";
 
 SHARED int64_t cheapest_settle(const Given *given)
 {

@@ -89,15 +89,26 @@ class Translated:
     All are passed in one block of 8 bytes each: numbers as they are; of an array the address and the
     lengths of its axes. The library says in ``NAME_given`` what it takes: ``int``, ``float``,
     ``int32[2]`` for an array of two axes, ``=int32[2]`` for one that is written to,
-    ``8*uint32[2]`` for a tuple of eight.
+    ``8*uint32[2]`` for a tuple of eight. ``NAME_constants`` says which constants of the kernel's module
+    it was translated with, ``LEAP_BITS=7``.
     """
 
     def __init__(self, library: ctypes.CDLL, name: str) -> None:
         self._run = library[name]
         self._run.restype, self._run.argtypes = ctypes.c_int64, [ctypes.c_char_p]
-        told = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, f"{name}_given")))
-        self._given = [_Given.read(each) for each in told.decode().split()]
+
+        def told(what: str) -> list[str]:
+            text = ctypes.c_char.in_dll(library, f"{name}_{what}")
+            return ctypes.string_at(ctypes.addressof(text)).decode().split()
+
+        self._given = [_Given.read(each) for each in told("given")]
+        self._constants = dict(each.split("=") for each in told("constants"))
         self._block = struct.Struct("".join(each.layout for each in self._given))
+
+    def is_of(self, kernel: Kernel) -> bool:
+        """Return whether it was translated with the constants that a kernel has now."""
+        now = kernel.__globals__
+        return all(str(now.get(name)) == value for name, value in self._constants.items())
 
     def __call__(self, *arguments: Any) -> int:
         """Run the kernel; arrays that it only reads are copied where their type is another one."""
@@ -137,9 +148,10 @@ def _library() -> ctypes.CDLL | None:
 
 @cache
 def in_c(kernel: Kernel) -> Kernel | None:
-    """Return a kernel of the C library; None where there is no library."""
+    """Return a kernel of the C library; None where there is no library, or it is of other constants."""
     library = _library()
-    return None if library is None else Translated(library, name_in_c(kernel))
+    found = None if library is None else Translated(library, name_in_c(kernel))
+    return found if found is not None and found.is_of(kernel) else None
 
 
 # --- The kernels compiled by numba ----------------------------------------------------------------

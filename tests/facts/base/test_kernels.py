@@ -30,6 +30,7 @@ from hexcourt.facts.base.kernels import (
     in_c,
 )
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.tracing import situations
 from hexcourt.solver.movement import engine as engine_module
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
@@ -62,6 +63,16 @@ def test_the_c_is_what_the_translator_writes() -> None:
     assert TRANSLATOR.WRITTEN.read_text("utf-8") == TRANSLATOR.translation(), (
         "run python bench/kernels_c.py"
     )
+
+
+@needs_c
+def test_a_kernel_whose_constants_have_changed_is_not_run_in_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    situate = situations._situate
+    assert kernels.in_c.__wrapped__(situate) is not None
+    monkeypatch.setattr(situations, "_SIGHT", situations._SIGHT - 1)
+    assert kernels.in_c.__wrapped__(situate) is None
 
 
 def test_every_kernel_is_translated() -> None:
