@@ -114,6 +114,7 @@ def _options(context: click.Context) -> list[click.Option]:
 
 def _option(option: click.Option, context: click.Context) -> str:
     names, words = option.get_help_record(context) or ("", "")
+    words = re.sub(r"(\[(?:default|env var)[^\]]*);", r"\1,", words)
     return f"- `{names}`: {_escaped(words)}"
 
 

@@ -86,7 +86,9 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
 )
 @click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
 @options.workers
-@click.option("--explain", metavar="CODE", help="Say what a code means; no archive is looked at.")
+@click.option(
+    "--explain", metavar="CODE", help="Say what a code means, without looking at an archive."
+)
 @options.progress
 @options.as_json
 @guarded

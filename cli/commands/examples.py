@@ -40,7 +40,7 @@ def examples_list(as_json: bool) -> int:
 @options.as_json
 @guarded
 def examples_copy(names: tuple[str, ...], as_json: bool) -> int:
-    """Copy example files (cards, saves, house rules) into this folder; without a NAME, list them.
+    """Copy example files (cards, saves, house rules) into this folder. Without a NAME, list them.
 
     An existing file is not overwritten.
     """

@@ -80,7 +80,7 @@ def option_of(name: str, default: Any = None) -> click.Option:
     told = _type(argument.kind)
     text = argument.help
     if "multiple" in told:
-        text = f"{text.rstrip('.')}; more than once if wanted."
+        text = f"{text.rstrip('.')}. May be given more than once."
     if default is REQUIRED:
         told["required"] = True
     elif default is not None and default is not False and default != ():
@@ -146,7 +146,7 @@ _svg = click.option(
 _png = click.option(
     "--png",
     type=click.Path(path_type=Path),
-    help="The same as PNG; needs the extra: pip install 'hexcourt[png]'.",
+    help="The same as PNG. Needs the extra: pip install 'hexcourt[png]'.",
 )
 
 

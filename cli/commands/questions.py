@@ -195,14 +195,12 @@ def _check_files(board_name: str, **files: Path | None) -> None:
 
 @click.command("sweep")
 @click.argument("study", type=click.Path(path_type=Path))
-@click.option(
-    "--jobs", type=click.IntRange(1, 1024), help="How many workers; all cores, if left out."
-)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="How many workers. Default: all cores.")
 @click.option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://...")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the results; beside the study, if left out.",
+    help="Folder of the results. Default: beside the study.",
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
 @options.amend

@@ -196,7 +196,7 @@ def _teller() -> Callable[[str], None]:
 _examining(
     "check",
     ("conflicts", "gaps", "dead", "shadowed", "properties", "words"),
-    "Run all checks of the rules in bounded positions; each finding comes with its smallest position.",
+    "Run all checks of the rules in bounded positions. Each finding comes with its smallest position.",
 )
 _examining(
     "conflicts", ("conflicts",), "Find pairs of rules where one permits what the other forbids."
@@ -279,7 +279,7 @@ def explain(
     "boards",
     multiple=True,
     metavar="BOARD",
-    help="On which boards, more than once if wanted; on all embedded ones, if left out.",
+    help="On which boards, more than once if wanted. Default: all embedded ones.",
 )
 @click.option(
     "--boards",

@@ -52,7 +52,7 @@ def scenario() -> None:
 def scenario_new(
     sources: Sequence[Path], boards: Sequence[Path], out: Path | None, as_json: bool
 ) -> int:
-    """Draft a card from what there is; what is not understood stands in it as text."""
+    """Draft a card from what there is. What is not understood stands in it as text."""
     from hexcourt.facts.cards.drafting import drafted_text
     from hexcourt.facts.maps.compose_map import checked_folders
 

@@ -34,13 +34,13 @@ PORT = 8470
     type=click.IntRange(0, 65_535),
     default=PORT,
     show_default=True,
-    help="The port to answer at; 0: any that is free.",
+    help="The port to answer at. 0 is any free one.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
 @click.option(
     "--workers",
     type=click.IntRange(2, 64),
-    help="How many processes answer; one a core, if left out.",
+    help="How many processes answer. Default: one a core.",
 )
 @options.limits(QUESTION_SECONDS)
 def serve(

@@ -135,7 +135,7 @@ QUESTIONS: dict[str, Question] = {
             "ask",
             "Answer any question about a board: which, exists, all, count, min, max, always, never.\n\n"
             "QUESTION is a mode, terms, a colon and what is asked: 'which H : sees(H, \"F31\")'. "
-            "`hexcourt vocabulary` lists what may be asked; docs/reference/questions.md has examples.",
+            "`hexcourt vocabulary` lists what may be asked. docs/reference/questions.md has examples.",
             ("question",),
             {
                 "vary": (),
