@@ -1,0 +1,88 @@
+"""Measures large families and games: CPU seconds and memory, each in a process of its own.
+
+python bench/games.py [FOLDER OF VASL BOARDS]
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from hexcourt.solver.query.game_answers import Sides, find
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits
+
+SECONDS = 300.0
+"""How long each question may take."""
+
+RUBBLE = "{ rubble(H,stone) : hex(H) } <= 5"
+ROADBLOCKS = "{ roadblock(A,B) : road(A,B) }"
+LINES = (("F31", "F33"), ("C36", "F31"), ("C30", "N39"))
+PATHS = (
+    ("pegasus", "I9", "J14", 9, 4),
+    ("budapest", "C34", "N32", 2, 3),
+    ("bd01", "A5", "GG5", 2, 4),
+)
+GAMES = (("pegasus", "I9", "J14", 9, 3), ("budapest", "C34", "N32", 2, 5))
+
+
+def line(first: str, second: str, count: bool) -> str:
+    found = QuerySession("budapest").ask(
+        f'exists : sees("{first}","{second}")', vary=[RUBBLE], count=count, limits=Limits(SECONDS)
+    )
+    return f"{found.answer} {found.worlds.counts if found.worlds else ''}"
+
+
+def path(board: str, ends: tuple[str, str], turns: int, most: int, count: bool) -> str:
+    found = QuerySession(board, unit="truck", turns=turns).ask(
+        f'exists : not path("{ends[0]}","{ends[1]}")',
+        vary=[f"{ROADBLOCKS} <= {most}"],
+        count=count,
+        limits=Limits(SECONDS),
+    )
+    return f"{found.answer} {found.worlds.counts if found.worlds else ''}"
+
+
+def game(board: str, ends: tuple[str, str], turns: int, most: int) -> str:
+    sides = Sides((f"{ROADBLOCKS} <= {most}",), ("clear(1)",))
+    found = find(
+        QuerySession(board, unit="truck", turns=turns),
+        f'never : path("{ends[0]}","{ends[1]}")',
+        sides,
+        Limits(SECONDS),
+        time.monotonic(),
+    )
+    return f"{found.answer}, {found.at_least} pieces, {found.rounds} rounds"
+
+
+def measured(expression: str) -> None:
+    """Evaluate one of the functions above, and print what it took."""
+    began = time.process_time()
+    said = eval(expression)
+    used = time.process_time() - began
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"{expression}: {used:.1f} CPU s, {memory} MB: {said}", flush=True)
+
+
+def main(folders: list[str]) -> None:
+    every = [f"line({a!r}, {b!r}, {count})" for a, b in LINES for count in (False, True)]
+    for board, start, goal, turns, most in PATHS:
+        if board == "bd01" and not folders:
+            continue
+        name = str(Path(folders[0]) / board) if board == "bd01" else board
+        for count in (False, True):
+            every.append(f"path({name!r}, {(start, goal)!r}, {turns}, {most}, {count})")
+    for board, start, goal, turns, most in GAMES:
+        every.append(f"game({board!r}, {(start, goal)!r}, {turns}, {most})")
+    for each in every:
+        subprocess.run([sys.executable, __file__, "--one", each], check=False)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        measured(sys.argv[2])
+    else:
+        main(sys.argv[1:])
