@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -28,6 +29,9 @@ CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 
 
 OVERLAY_EDGE = "overlay_edge"
+OVERLAY_FEATURE = re.compile(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
+"""What a hex has that an overlay covers: its name, or what is not known of the hex."""
+
 CREST, VERTEX = "crest", "vertex"
 
 

@@ -17,11 +17,10 @@ from typing import Protocol
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
 from hexcourt.facts.boards.sizes import MOST_HEXES
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.configuration import Crop
-from hexcourt.facts.maps.overlays.apply_overlays import is_of_overlay
 
 #! A2.3 high: a cropped edge is an edge of the map; hexes cut through their middle are half-hexes
 
@@ -252,7 +251,10 @@ def _check_board(where: str, board: Board) -> None:
 
 def _is_described(record: Hex) -> bool:
     """Tell whether more is told of a hex than what the rules say of named places, and of overlays."""
-    return not {each for each in record.features if not is_of_overlay(each)} <= named_features()
+    return (
+        not {each for each in record.features if not OVERLAY_FEATURE.fullmatch(each)}
+        <= named_features()
+    )
 
 
 def _hex_size(board: Board) -> str:

@@ -25,7 +25,14 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, hexside_key, location_order
-from hexcourt.facts.boards.records import Hex, Hexsides, Location, Raster, Sections
+from hexcourt.facts.boards.records import (
+    OVERLAY_FEATURE,
+    Hex,
+    Hexsides,
+    Location,
+    Raster,
+    Sections,
+)
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.formats.drawn_hexes import had_along, hexside_terms, shares_of
 from hexcourt.facts.formats.import_archive import settled, touched
@@ -41,7 +48,6 @@ from hexcourt.facts.maps.frames import (
     check_names,
     frame_of,
 )
-from hexcourt.facts.maps.overlays.apply_overlays import is_of_overlay
 
 # --- Two half-hexes become one hex (A2.2, A2.3) ---------------------------------------------------
 #
@@ -111,7 +117,9 @@ def combined(halves: Sequence[Half]) -> Hex:
 
 def _of_overlays(records: Sequence[Hex]) -> list[str]:
     """List what overlays that reach over a seam make of the other half."""
-    return [each for record in records for each in record.features if is_of_overlay(each)]
+    return [
+        each for record in records for each in record.features if OVERLAY_FEATURE.fullmatch(each)
+    ]
 
 
 def combined_locations(halves: Sequence[Half]) -> list[Location]:

@@ -18,7 +18,7 @@ import numpy as np
 from hexcourt.facts.base.errors import BadInput, listed, shown_value
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
@@ -35,8 +35,6 @@ from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, applied_to,
 # there, how
 # many levels its building has. Hexsides where overlays end carry ``overlay_edge`` (A2.72).
 
-
-_FEATURE = re.compile(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
 
 _REACH = (-1.5, -0.5, 0.5, 1.5)
 """How far from a hexside, in pixels, a line along it touches what is drawn."""
@@ -63,15 +61,10 @@ def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for record in board.hexes:
         for each in record.features:
-            match = _FEATURE.fullmatch(each)
+            match = OVERLAY_FEATURE.fullmatch(each)
             if match is not None and match[1]:
                 found[match[1]] = (*found.get(match[1], ()), record.name)
     return found
-
-
-def is_of_overlay(feature: str) -> bool:
-    """Return whether a feature tells of an overlay."""
-    return _FEATURE.fullmatch(feature) is not None
 
 
 def with_overlays(board: Board, lying: Lying | None) -> Board:
