@@ -14,6 +14,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
+from hexcourt.solver.answer.answer import Verdict
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import opened_anew
 from tests import effort
@@ -148,6 +149,30 @@ def test_a_breach_is_seen_by_every_question(
             assert asked(position, [ends]) == {ends: said}
         assert by_legal(position, [ends]) == {ends: said.split("+")[0]}
     in_families(plain.place(*laid), laid, [ends])
+
+
+FLAT = "map_rule(cellars), A1, A2 building(stone,0), A3, B1 building(stone,0), A2-B1 building_side"
+
+
+@rule("O6.6", "B24.1")
+@pytest.mark.parametrize("place", ["", ",cellar"])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_rubble_of_a_cellar_lies_on_the_ground_in_every_question(place: str, drawn: bool) -> None:
+    """The Cellar is gone with it; beneath rubble of the ground level it is not."""
+    board = tiny(FLAT)
+    plain = Position(opened_anew(pixelled(board) if drawn else board))
+    position = plain.place(f'rubble("A2",stone{place})')
+    ends = ("A1", "A3")
+    said = {asked(position, [ends])[ends] for asked in (by_los, by_see, by_ask, by_matrix)}
+    assert said == {"blocked"}
+    if place:
+        for refused in (position.los, position.see, position.adjacent):
+            with pytest.raises(BadInput, match="A2 has: A2"):
+                refused("A2/cellar", *(["B1/cellar"] if refused == position.los else []))
+        told = position.legal('sees("A2/cellar","B1/cellar")')
+        assert (told.verdict, "O6.6" in told.text()) == (Verdict.NO, True)
+    else:
+        assert position.los("A2/cellar", "B1/cellar").verdict is Verdict.YES
 
 
 OVER_A_GULLY = "A1, A2 bridge(stone) bed@-2 under@-2, A3 woods gully@-2, A4"
