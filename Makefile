@@ -66,7 +66,6 @@ bench: $(STAMP)
 $(STAMP): pyproject.toml setup.py facts/base/kernels.c $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
-	$(BIN)/python -m pip uninstall --quiet --yes --disable-pip-version-check textstat 2>/dev/null || true
 	$(BIN)/python -m compileall -q $(VENV)/build
 	touch $@
 
