@@ -103,8 +103,8 @@ class Settling:
         if self._settled and not self.wants_all:
             self.tally.leave(left)
             return True
-        if self._is_late():
-            used = monotonic() - self.began
+        used = monotonic() - self.began
+        if used > TO_DECIDE * self.limits.seconds:
             self.tally.cut_off(left, out_of_budget("seconds", self.limits, used))
             return True
         return False
