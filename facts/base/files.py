@@ -64,7 +64,8 @@ def opened(path: Path, links: bool = True) -> Iterator[tuple[BinaryIO, int]]:
     about = os.fstat(handle)
     if not stat.S_ISREG(about.st_mode):
         os.close(handle)
-        raise IrregularError("is no regular file")
+        folder = stat.S_ISDIR(about.st_mode)
+        raise IrregularError("is a folder" if folder else "is no regular file")
     with os.fdopen(handle, "rb") as stream:
         yield stream, about.st_size
 
@@ -75,8 +76,8 @@ def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
         with opened(path) as (stream, size):
             _read.add(str(path.absolute()))
             content = stream.read(largest + 1) if size <= largest else b""
-    except IrregularError:
-        raise BadInput(f"{path}: is no regular file; name {what}") from None
+    except IrregularError as error:
+        raise BadInput(f"{path}: {error}; give the path of {what}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise BadInput(f"{path}: cannot be read ({reason}); name {what}") from None

@@ -10,7 +10,7 @@ from tests.cli.test_commands import hexcourt
 
 REFUSED = [
     (("los", "empty.zip", "F31", "F33"), "empty.zip: the file is empty; give a VASL board archive"),
-    (("sweep", "folder"), "folder: is a folder; give the path of a study (.toml)"),
+    (("sweep", "folder"), "folder: is a folder; give the path of a study"),
     (
         ("verify", "folder"),
         "folder: is no certificate, it has no manifest.json; name a folder that",

@@ -274,8 +274,11 @@ def test_certificates_hold_under_their_house_rules_alone(
 def test_rules_are_repealed_and_replaced(board: Path, house: Callable[[str], Path]) -> None:
     plain = open_board(str(board))
     repealed = '%! SSR 9 high: nobody pays for brush\nrepeal("B12.4").\n'
+    rules = (Path(__file__).parents[3] / "asp/tables/movement.lp").read_text("utf-8").splitlines()
+    # a rule is cited by the line of its number, which stands right above it
+    (line,) = [n for n, rule in enumerate(rules) if "(infantry,(brush;" in rule]
     replaced = (
-        '%! SSR 9 high: brush costs Infantry 3 MF\nreplace("movement.lp:64").\n'
+        f'%! SSR 9 high: brush costs Infantry 3 MF\nreplace("movement.lp:{line}").\n'
         'entry_cost(infantry,brush,6,"SSR 9").\n'
     )
     assert amended(repealed).digest != amended(replaced).digest != active_rules().digest
