@@ -78,6 +78,8 @@ def gone_through(case: Case) -> tuple[str, set[World]]:
     placed, clear = split_replies(case.sides.against)
     survey = case.session().survey(case.claim, [*case.sides.choose, *placed])
     ours, theirs = survey.families[:1], survey.families[1:]
+    if any(family.least > family.most for family in survey.families):
+        raise BadInput("a side has no choice")
 
     def worlds(choice: World) -> Iterator[World]:
         for n in range(min(clear, len(choice)) + 1):
