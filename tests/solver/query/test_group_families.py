@@ -95,5 +95,5 @@ def test_what_is_no_family_is_refused(vary: str, more: str, message: str, tmp_pa
 
 
 def test_groups_are_those_of_a_card() -> None:
-    with pytest.raises(BadInput, match="ask of a card"):
+    with pytest.raises(BadInput, match="ask a card"):
         families_of(scenario_of("pegasus"), ["setup(guards)"])
