@@ -34,7 +34,7 @@ SHIPPED = [
 
 
 KERNELS = HERE / "facts" / "base" / "kernels.c"
-LIBRARY = "_kernels.dll" if sys.platform == "win32" else "_kernels.so"
+LIBRARY = "kernels.native.dll" if sys.platform == "win32" else "kernels.native.so"
 
 
 class Built(build_py):

@@ -47,8 +47,8 @@ Kernel = Callable[..., Any]
 
 VARIABLE = "HEXCOURT_KERNELS"
 
-LIBRARY = "_kernels.dll" if sys.platform == "win32" else "_kernels.so"
-"""The file beside this module with the kernels in C."""
+LIBRARY = "kernels.native.dll" if sys.platform == "win32" else "kernels.native.so"
+"""The file beside this module with the kernels in C; as its name has a dot, it is no module itself."""
 
 
 # --- The kernels in C -----------------------------------------------------------------------------

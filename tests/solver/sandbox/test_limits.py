@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import resources
 from pathlib import Path
 
 import clingo
@@ -332,4 +333,7 @@ def test_the_page_tells_every_size_that_is_checked() -> None:
         in_bytes = value % (1 << 20) == 0
         assert (value >> 20 if in_bytes else value) in told, name
     known = {value >> 20 if value % (1 << 20) == 0 else value for value in checked.values()}
+    for schema in ("cards/card_schema.json", "maps/map_schema.json"):
+        text = resources.files("hexcourt.facts").joinpath(schema).read_text("utf-8")
+        known |= {int(each) for each in re.findall(r'"max[A-Z]\w+": (\d+)', text)}
     assert told <= known
