@@ -211,7 +211,7 @@ def test_refusal(place: Path, content: bytes, sentence: str) -> None:
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "missing", tmp_path):
-        with pytest.raises(BadInput, match="(name|give the path of) an archive"):
+        with pytest.raises(BadInput, match=r"(name|give the path of) an archive"):
             import_board(path)
 
 
