@@ -189,7 +189,7 @@ def read_overlays(overlays: Sequence[Table]) -> tuple[OverlayEntry, ...]:
 
 def _overlay(entry: Table, number: int) -> OverlayEntry:
     hexes = texts(entry.get("hexes", ()))
-    name = entry["name"].strip().lower()
+    name = re.sub("^ovr(?=.)", "", entry["name"].strip().lower())  # as files of players are called
     return OverlayEntry(
         name=name,
         board=board_number(entry["board"].strip()),

@@ -452,6 +452,15 @@ def test_overlays_of_all_names_are_laid(tmp_path: Path, name: str, file: str, da
     assert read_overlay_archive(tmp_path / file).overlays == (name.lower(),)
 
 
+@pytest.mark.parametrize("name", ["ovrXP_B1", "OVRxp_b1"])
+def test_an_overlay_may_be_called_as_its_file_is(tmp_path: Path, name: str) -> None:
+    write_board(tmp_path / "1", drawn([]))
+    drawings = {f"xp_b1{'abcdef'[way]}": picture((WOODS, WOODS), 4, way) for way in range(6)}
+    archive(tmp_path / "ovrXP_B", drawings, f"xp_b1 {USUAL}")
+    lies = laid(tmp_path, f'name = "{name}", board = "1", hexes = ["F2", "F1"]')
+    assert lies.overlaid == {"1F1", "1F2"}
+
+
 @pytest.mark.parametrize(
     "name", ["", "../o2", "o2/..", "o 2", "o2.gif", "o" * 30, "_", "o-2", "2o"]
 )
