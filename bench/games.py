@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hexcourt.solver.query.game_answers import Sides, find
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.limited_run import Limits
 
 SECONDS = 300.0
@@ -52,8 +53,7 @@ def game(board: str, ends: tuple[str, str], turns: int, most: int) -> str:
         QuerySession(board, unit="truck", turns=turns),
         f'never : path("{ends[0]}","{ends[1]}")',
         sides,
-        Limits(SECONDS),
-        time.monotonic(),
+        Deadline(Limits(SECONDS)),
     )
     return f"{found.answer}, {found.at_least} pieces, {found.rounds} rounds"
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
 from hexcourt.solver.answer.words import laid_words
+from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.mover import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.query.certifying import certified
 from hexcourt.solver.query.explanations import Explained, changes_that_turn, explain_answer
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
-from hexcourt.solver.query.outcomes import Finding
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited, say_early
 
 NORTH = "North is at the top of the map"
@@ -110,13 +113,54 @@ def answer_question(
 ) -> AskedAnswer:
     """Answer a question, in a process of its own: it may come from anybody."""
     allowed = limits or Limits()
-    told = wanted or Wanted()
-    found = run_limited(partial(_answer, asked, told, allowed), allowed)
+    work = partial(_answer, asked, wanted or Wanted(), allowed)
+    return answer_limited(work, asked.arguments, allowed)
+
+
+def answer_limited(
+    work: Callable[[], AskedAnswer], arguments: Mapping[str, Any], limits: Limits
+) -> AskedAnswer:
+    """Return what work answers in a process of its own, or which limit it met."""
+    found = run_limited(work, limits)
     if not isinstance(found, OutOfBudget):
         return found
-    row = {"limit": found.what, "why": found.sentence}
-    said = (f"out of budget: {found.sentence}",)
-    return AskedAnswer("ask", None, "out_of_budget", asked.arguments, [row], lines=said)
+    line, row = over_budget(found)
+    return AskedAnswer("ask", None, "out_of_budget", arguments, [row], lines=(line,))
+
+
+def over_budget(over: OutOfBudget) -> tuple[str, Mapping[str, Any]]:
+    """Return the line and the row of an answer that say which limit was met."""
+    return f"out of budget: {over.sentence}", {"limit": over.what, "why": over.sentence}
+
+
+def searched(
+    session: QuerySession,
+    arguments: Mapping[str, Any],
+    answer: str,
+    rows: list[Mapping[str, Any]],
+    lines: list[str],
+    counts: Mapping[str, int],
+    deadline: Deadline,
+) -> AskedAnswer:
+    """Put together the answer of a search among worlds that is no plain question, in ``arguments``."""
+    if answer == "out_of_budget":
+        line, row = over_budget(deadline.over)
+        lines, rows = [*lines, line], [*rows, row]
+    notes = (*laid_words(session.board, session.pieces), AS_DRAWN)
+    return AskedAnswer(
+        "ask", session.board, answer, arguments, rows, counts, notes, "asking", tuple(lines)
+    )
+
+
+def claim_of(session: QuerySession, question: str, beside: str) -> Question:
+    """Read a question that is a claim, one that holds or not; ``beside`` says what asks for one.
+
+    Raises BadInput for any other question.
+    """
+    asked = session.read(question)
+    if asked.mode in ("exists", *UNIVERSAL):
+        return asked
+    raise BadInput(f"{asked.mode}: is no claim; with {beside} ask exists, all, always or never")
 
 
 def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:

@@ -10,24 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from time import monotonic
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.answer.answer import AS_DRAWN
-from hexcourt.solver.answer.words import counted, laid_words
+from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import Asked, AskedAnswer
+from hexcourt.solver.query.answers import Asked, AskedAnswer, answer_limited, claim_of, searched
 from hexcourt.solver.query.bearing import reduced_to
 from hexcourt.solver.query.deciding import Decision, Number
 from hexcourt.solver.query.finding_rows import is_halved, number_words
-from hexcourt.solver.query.outcomes import UNIVERSAL, number_of, verdict
+from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.query.settling import CHUNKS, TO_DECIDE
+from hexcourt.solver.query.settling import CHUNKS, Deadline
 from hexcourt.solver.query.worlds import World, worlds_of
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 
 
 @dataclass(frozen=True)
@@ -50,36 +48,22 @@ def answer_best(asked: Asked, best: str, top: int = 8, limits: Limits | None = N
     allowed = limits or Limits()
     if not asked.vary:
         raise BadInput("best: is looked for in the worlds of a family; give vary as well")
-    found = run_limited(partial(_answer, asked, best, top, allowed), allowed)
-    if not isinstance(found, OutOfBudget):
-        return found
-    row = {"limit": found.what, "why": found.sentence}
-    said = (f"out of budget: {found.sentence}",)
     arguments = asked.arguments | {"best": best}
-    return AskedAnswer("ask", None, "out_of_budget", arguments, [row], lines=said)
+    return answer_limited(
+        partial(_answer, asked, best, top, arguments, allowed), arguments, allowed
+    )
 
 
-def _answer(asked: Asked, best: str, top: int, limits: Limits) -> AskedAnswer:
-    began = monotonic()
+def _answer(
+    asked: Asked, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
+) -> AskedAnswer:
+    deadline = Deadline(limits)
     vary = families_of(asked.position.scenario, asked.vary)
     session = asked.session()
-    found = find_best(session, asked.question, best, vary, top, limits)
-    lines, rows = list(_lines(found)), list(_rows(found))
-    if found.answer == "out_of_budget":
-        over = out_of_budget("seconds", limits, monotonic() - began)
-        lines.append(f"out of budget: {over.sentence}")
-        rows.append({"limit": over.what, "why": over.sentence})
-    return AskedAnswer(
-        "ask",
-        session.board,
-        found.answer,
-        asked.arguments | {"best": best},
-        rows,
-        {"worlds_looked_at": found.looked_at},
-        (*laid_words(session.board, session.pieces), AS_DRAWN),
-        "asking",
-        tuple(lines),
-    )
+    found = find_best(session, asked.question, best, vary, top, deadline)
+    counts = {"worlds_looked_at": found.looked_at}
+    rows, lines = list(_rows(found)), list(_lines(found))
+    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
 
 
 def find_best(
@@ -88,16 +72,14 @@ def find_best(
     best: str,
     vary: tuple[str, ...],
     top: int,
-    limits: Limits,
+    deadline: Deadline,
 ) -> Best:
     """Find the best worlds of some families in which a claim holds."""
-    began = monotonic()
-    asked, objective = session.read(question), session.read(best)
+    asked, objective = claim_of(session, question, "best"), session.read(best)
     if objective.mode not in ("min", "max"):
         raise BadInput(f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'")
-    if asked.mode not in ("exists", *UNIVERSAL):
-        raise BadInput(f"{asked.mode}: is no claim; with best ask exists, all, always or never")
-    claim, value = session.survey(question, vary, limits), session.survey(best, vary, limits)
+    claim = session.survey(question, vary, deadline.limits)
+    value = session.survey(best, vary, deadline.limits)
     bearing = claim.asked.bearing | value.asked.bearing
     families = claim.families
     if not claim.asked.share_pieces:
@@ -109,7 +91,7 @@ def find_best(
     looked_at, late = 0, False
     sizes = iter(CHUNKS)
     while chunk := list(islice(worlds, next(sizes, CHUNKS[-1]))):
-        if monotonic() - began > TO_DECIDE * limits.seconds:
+        if deadline.passed:
             late = True
             break
         said = [outcome for _, outcome in claim.asked.decide(chunk)]

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.answer.answer import AS_DRAWN
-from hexcourt.solver.answer.words import counted, laid_words
+from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import Asked, AskedAnswer
-from hexcourt.solver.query.outcomes import UNIVERSAL
+from hexcourt.solver.query.answers import Asked, AskedAnswer, answer_limited, claim_of, searched
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.query.settling import TO_DECIDE
+from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
 from hexcourt.solver.query.worlds import World
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.sandbox.limited_run import Limits
 
 MOST_SHOWN = 8
 """How many choices or replies are shown as text."""
@@ -45,16 +42,12 @@ def answer_game(asked: Asked, sides: Sides, limits: Limits | None = None) -> Ask
         raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
     if asked.vary:
         raise BadInput("vary does not go with choose and against; write its families into them")
-    found = run_limited(partial(_answer, asked, sides, allowed), allowed)
-    if not isinstance(found, OutOfBudget):
-        return found
-    row = {"limit": found.what, "why": found.sentence}
-    said = (f"out of budget: {found.sentence}",)
-    return AskedAnswer("ask", None, "out_of_budget", _arguments(asked, sides), [row], lines=said)
+    arguments = _arguments(asked, sides)
+    return answer_limited(partial(_answer, asked, sides, allowed), arguments, allowed)
 
 
 def _answer(asked: Asked, sides: Sides, limits: Limits) -> AskedAnswer:
-    began = monotonic()
+    deadline = Deadline(limits)
     scenario = asked.position.scenario
     sides = replace(
         sides,
@@ -62,46 +55,27 @@ def _answer(asked: Asked, sides: Sides, limits: Limits) -> AskedAnswer:
         against=families_of(scenario, sides.against),
     )
     session = asked.session()
-    found = find(session, asked.question, sides, limits, began)
-    lines = list(_lines(found, sides))
-    rows = [*_rows(found)]
-    if found.answer == "out_of_budget":
-        over = out_of_budget("seconds", limits, monotonic() - began)
-        lines.append(f"out of budget: {over.sentence}")
-        rows.append({"limit": over.what, "why": over.sentence})
-    return AskedAnswer(
-        "ask",
-        session.board,
-        found.answer,
-        _arguments(asked, sides),
-        rows,
-        {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds},
-        (*laid_words(session.board, session.pieces), AS_DRAWN),
-        "asking",
-        tuple(lines),
-    )
+    found = find(session, asked.question, sides, deadline)
+    counts = {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds}
+    rows, lines = list(_rows(found)), list(_lines(found, sides))
+    arguments = _arguments(asked, sides)
+    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
 
 
-def find(
-    session: QuerySession, question: str, sides: Sides, limits: Limits, began: float
-) -> Outcome:
+def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> Outcome:
     """Play the game of a question."""
-    asked = session.read(question)
-    if asked.mode not in ("exists", *UNIVERSAL):
-        raise BadInput(
-            f"{asked.mode}: is no claim; with choose and against ask exists, all, always or never"
-        )
+    claim_of(session, question, "choose and against")
     placed, clear = split_replies(sides.against)
     if clear and sides.each_reply:
         raise BadInput("clear: takes away what lies; it does not go with each_reply")
-    survey = session.survey(question, [*sides.choose, *placed], limits)
+    survey = session.survey(question, [*sides.choose, *placed], deadline.limits)
     ours = survey.families[: len(sides.choose)]
     theirs = survey.families[len(sides.choose) :]
     if clear and not set(every_piece(ours)).isdisjoint(every_piece(theirs)):
         raise BadInput("clear: both sides may place one piece; give each side its own")
 
     def is_late() -> bool:
-        return monotonic() - began > TO_DECIDE * limits.seconds
+        return deadline.passed
 
     return play(survey.asked, (ours, theirs), clear, sides.each_reply, sides.top, is_late)
 

@@ -23,7 +23,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from time import monotonic
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
@@ -56,7 +55,7 @@ from hexcourt.solver.query.outcomes import (
     verdict,
 )
 from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
-from hexcourt.solver.query.settling import settle
+from hexcourt.solver.query.settling import Deadline, settle
 from hexcourt.solver.query.sight_facts import RangeFacts, SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
     Family,
@@ -142,10 +141,10 @@ class QuerySession:
         """
         allowed = limits or _UNLIMITED
         if vary:
-            began = monotonic()
+            deadline = Deadline(allowed)
             survey = self.survey(question, vary, allowed)
             tally = StatusTally(survey.statuses)
-            return settle(survey.asked, survey.as_is, tally, allowed, began, tell, count)
+            return settle(survey.asked, survey.as_is, tally, deadline, tell, count)
         asked = self.read(question)
         decider = self.decider(asked, allowed.conflicts)
         state = self.state(asked, self.demand(asked, ()), ())

@@ -19,7 +19,7 @@ from hexcourt.solver.query.covering import CubeCounter, covered
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, tallied, tallied_so_far
 from hexcourt.solver.query.worlds import World, count_worlds, worlds_of
-from hexcourt.solver.sandbox.limited_run import Limits, out_of_budget
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
 
 COUNTED = 2_000
 """Up to so many worlds are counted without being asked for."""
@@ -36,14 +36,31 @@ TO_DECIDE = 0.8
 Tell = Callable[[Finding], None]
 
 
+@dataclass(frozen=True)
+class Deadline:
+    """When a search among worlds ends that began at ``began``, in seconds of the monotonic clock."""
+
+    limits: Limits
+    began: float = field(default_factory=monotonic)
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether the part of the time that worlds may take is used up."""
+        return monotonic() - self.began > TO_DECIDE * self.limits.seconds
+
+    @property
+    def over(self) -> OutOfBudget:
+        """Return what is said of a search that ends now."""
+        return out_of_budget("seconds", self.limits, monotonic() - self.began)
+
+
 @dataclass
 class Settling:
     """The search for an answer in all worlds of some families; ``tell`` is told what settles it."""
 
     asked: FamilyQuestion
     tally: Tally
-    limits: Limits
-    began: float
+    deadline: Deadline
     tell: Tell | None = None
     count: bool = False
     size: int = field(init=False)
@@ -92,7 +109,7 @@ class Settling:
         if not self._settled and self.tally.answer in self._settles:
             self._settled = True
             if self.tell is not None:  # should anything end the search, this is what is said
-                over = out_of_budget("seconds", self.limits)
+                over = out_of_budget("seconds", self.deadline.limits)
                 self.tell(tallied_so_far(self.tally, self.size - self._done, over))
 
     def _ends(self) -> bool:
@@ -103,21 +120,17 @@ class Settling:
         if self._settled and not self.wants_all:
             self.tally.leave(left)
             return True
-        used = monotonic() - self.began
-        if used > TO_DECIDE * self.limits.seconds:
-            self.tally.cut_off(left, out_of_budget("seconds", self.limits, used))
+        if self.deadline.passed:
+            self.tally.cut_off(left, self.deadline.over)
             return True
         return False
-
-    def _is_late(self) -> bool:
-        return monotonic() - self.began > TO_DECIDE * self.limits.seconds
 
     # --- by what worlds rest on ---------------------------------------------------------------------
 
     def _cover(self) -> None:
         """Decide worlds by cubes, and count the worlds of all cubes of each outcome."""
         groups: dict[Decision | str, list[tuple[World, Cube]]] = {}
-        found = covered(self.asked, self._is_enough, self._is_late)
+        found = covered(self.asked, self._is_enough, lambda: self.deadline.passed)
         for world, outcome, cube in found:
             groups.setdefault(outcome, []).append((world, cube))
             if self._is_enough(outcome):
@@ -126,14 +139,14 @@ class Settling:
                 return
             if not self._settled and self._would_settle(outcome) and self.tell is not None:
                 self._tell_early(world, outcome)
-        self._count(groups, whole=not self._is_late())
+        self._count(groups, whole=not self.deadline.passed)
 
     def _tell_early(self, world: World, outcome: Decision | str) -> None:
         """Tell what settles the answer, before counting takes its time."""
         self._settled = True
         early = Tally(self.tally.asked, self.tally.families, self.tally.as_is)
         early.add(self.asked.completed(world), outcome)
-        over = out_of_budget("seconds", self.limits)
+        over = out_of_budget("seconds", self.deadline.limits)
         assert self.tell is not None
         self.tell(tallied_so_far(early, self.size - 1, over))
 
@@ -158,8 +171,7 @@ class Settling:
                 self.tally.add(world, outcome, number)
                 number = 0
         if not whole and left:
-            used = monotonic() - self.began
-            self.tally.cut_off(left, out_of_budget("seconds", self.limits, used))
+            self.tally.cut_off(left, self.deadline.over)
 
 
 def _simplest(asked: FamilyQuestion, members: Sequence[tuple[World, Cube]]) -> list[World]:
@@ -175,11 +187,10 @@ def settle(
     asked: FamilyQuestion,
     as_is: str,
     statuses: StatusTally,
-    limits: Limits,
-    began: float,
+    deadline: Deadline,
     tell: Tell | None,
     count: bool,
 ) -> Finding:
     """Answer a question in every world of some families."""
     tally = Tally(asked.question, asked.families, as_is, statuses)
-    return Settling(asked, tally, limits, began, tell, count).find()
+    return Settling(asked, tally, deadline, tell, count).find()

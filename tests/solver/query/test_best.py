@@ -11,6 +11,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.best import find_best
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
 from tests.solver.query.test_families import Case, _pieces_near, board_of
@@ -61,7 +62,9 @@ def test_the_best_is_that_of_every_world(number: int) -> None:
         if says == "yes" and not worth.may_lack:
             sure.append(ends[0])
         hoped.append(ends[1])
-    found = find_best(session, case.question, best, tuple(case.vary), 3, Limits(seconds=10_000))
+    found = find_best(
+        session, case.question, best, tuple(case.vary), 3, Deadline(Limits(seconds=10_000))
+    )
     top = max(sure, default=None)
     better = [each for each in hoped if top is None or each > top]
     assert found.answer == ("unknown" if better else "no" if top is None else "yes")
@@ -72,6 +75,15 @@ def test_what_has_no_best_is_refused() -> None:
     session = QuerySession("pegasus")
     family = ("{ roadblock(A,B) : road(A,B) } <= 1",)
     with pytest.raises(BadInput, match="has no best"):
-        find_best(session, "exists : hex(H)", "exists : hex(H)", family, 1, Limits(seconds=100))
+        find_best(
+            session, "exists : hex(H)", "exists : hex(H)", family, 1, Deadline(Limits(seconds=100))
+        )
     with pytest.raises(BadInput, match="is no claim"):
-        find_best(session, "which H : hex(H)", "max N : level(H,N)", family, 1, Limits(seconds=100))
+        find_best(
+            session,
+            "which H : hex(H)",
+            "max N : level(H,N)",
+            family,
+            1,
+            Deadline(Limits(seconds=100)),
+        )

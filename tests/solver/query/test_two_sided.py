@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from time import monotonic
 
 import pytest
 
@@ -15,6 +14,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.game_answers import Sides, find
 from hexcourt.solver.query.outcomes import verdict
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, split_replies
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -116,7 +116,7 @@ def gone_through(case: Case) -> tuple[str, set[World]]:
 
 
 def play(case: Case) -> Outcome:
-    return find(case.session(), case.claim, case.sides, Limits(seconds=10_000), monotonic())
+    return find(case.session(), case.claim, case.sides, Deadline(Limits(seconds=10_000)))
 
 
 @pytest.mark.parametrize("number", range(effort.sample(40, 500)))
@@ -140,7 +140,7 @@ def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
 def game(claim: str, choose: str, against: str, **more: object) -> Outcome:
     session = QuerySession("pegasus", unit="truck", turns=9)
     sides = Sides((choose,), (against,), **more)  # type: ignore[arg-type]
-    return find(session, claim, sides, Limits(seconds=1000), monotonic())
+    return find(session, claim, sides, Deadline(Limits(seconds=1000)))
 
 
 def test_two_roadblocks_bar_the_truck_whichever_is_cleared() -> None:
@@ -184,8 +184,7 @@ def test_what_is_no_game_is_refused_or_played(choose: str, against: str, told: s
             session,
             'never : path("A1","A3")',
             Sides((choose,), (against,)),
-            Limits(seconds=100),
-            monotonic(),
+            Deadline(Limits(seconds=100)),
         )
     except BadInput as error:
         assert told
