@@ -52,6 +52,7 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/table.py
 	$(BIN)/python bench/symmetry.py
 	$(BIN)/python bench/joining.py
 	$(BIN)/python bench/overlays.py
