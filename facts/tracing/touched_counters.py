@@ -203,7 +203,7 @@ def _along(begins: Floats, courses: Floats, points: Floats) -> Floats:
 #
 # A counter is met like inherent terrain (B.6) wherever the line touches its hex, or only where the line
 # touches the depiction of a bridge or depression; which, the rules say (``lies`` in
-# placing_counters.lp).
+# ground/counters.lp).
 
 
 UPON: Mapping[str, tuple[str, ...]] = MappingProxyType(
