@@ -26,7 +26,7 @@ thorough: $(STAMP)
 sanitize: $(STAMP)
 	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest tests/facts/base/test_kernels.py -k sanitizers
 
-# each rule taken out of the law: some test must fail
+# each rule taken out: some test must fail
 mutate: $(STAMP)
 	$(BIN)/python bench/mutate.py
 

@@ -35,7 +35,8 @@ def measure(board: Board, unit: str, allowance: int) -> None:
     seconds, engine = timed(lambda: MovementEngine(board, unit_named(unit, allowance)))
     edges = sum(len(table.edges) for table in engine.world.tables)
     print(
-        f"  {unit}, {allowance / 2:g} {engine.unit.factor}: law asked in {seconds:.2f} s, ", end=""
+        f"  {unit}, {allowance / 2:g} {engine.unit.factor}: rules asked in {seconds:.2f} s, ",
+        end="",
     )
     print(f"{len(engine.states)} states, {edges} moves")
     chosen = random.Random(1).sample(sorted(board.by_name), 20)
@@ -45,7 +46,7 @@ def measure(board: Board, unit: str, allowance: int) -> None:
         timed(lambda each=each: engine.world.search(each).all_reached)[0] for each in starts * 2
     ]
     print(f"    reach: {spread(reach)}")
-    pieces = tuple(candidates(engine.law, ("roadblock", "rubble")))
+    pieces = tuple(candidates(engine.hex_facts, ("roadblock", "rubble")))
     pieces = tuple(random.Random(2).sample(pieces, min(30, len(pieces))))
     first = [timed(lambda p=piece: engine.suppose([p]))[0] for piece in pieces]
     again = [

@@ -25,7 +25,7 @@ import pytest
 from rich.console import Console
 
 from hexcourt.solver.register.marks import Marked, marked_tests
-from hexcourt.solver.register.register import law_blocks
+from hexcourt.solver.register.register import rule_blocks
 from hexcourt.solver.rulebase.statement import Block
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -160,7 +160,7 @@ def main(arguments: Sequence[str]) -> int:
     again = "--again" in arguments
     wanted = {each for each in arguments if not each.startswith("--")}
     console = Console(highlight=False, soft_wrap=True)
-    before, tests, blocks = kept(), marked_tests(PROJECT / "tests"), law_blocks()
+    before, tests, blocks = kept(), marked_tests(PROJECT / "tests"), rule_blocks()
     names = {each.name for each in tests}
     rows = [_row(each, before.get(each.digest)) for each in blocks]
     open_rows = [

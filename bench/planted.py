@@ -34,7 +34,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.two_rule_sets import compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.rulebase.program import Program
@@ -125,8 +125,8 @@ def _numbers() -> Mapping[str, frozenset[str]]:
     cited: dict[str, set[str]] = defaultdict(set)
     for each in printed_rules().citations:
         cited[each.file].add(each.number)
-    statutes = reversed(printed_rules().statutes)
-    return {each.text: frozenset(cited[PurePath(each.file).name]) for each in statutes}
+    statements = reversed(printed_rules().statements)
+    return {each.text: frozenset(cited[PurePath(each.file).name]) for each in statements}
 
 
 def class_missing(text: str, chance: random.Random) -> str | None:
@@ -156,7 +156,7 @@ class Fault:
     """A change of one statement."""
 
     kind: str
-    statute: RuleStatement
+    statement: RuleStatement
     text: str
 
     @property
@@ -166,19 +166,21 @@ class Fault:
 
     def rank(self, seed: int) -> bytes:
         """Shuffle."""
-        return sha256(f"{seed} {self.kind} {self.statute.text}".encode()).digest()
+        return sha256(f"{seed} {self.kind} {self.statement.text}".encode()).digest()
 
-    def law(self) -> RuleBase:
+    def rule_base(self) -> RuleBase:
         """Give the rules with it."""
-        law = printed_rules()
-        program = law.programs[self.statute.file]
+        rule_base = printed_rules()
+        program = rule_base.programs[self.statement.file]
         lines = program.text.splitlines(keepends=True)
-        begin, end = self.statute.line - 1, self.statute.end
-        there = "".join(lines[begin:end]).replace(self.statute.text, self.text, 1)
+        begin, end = self.statement.line - 1, self.statement.end
+        there = "".join(lines[begin:end]).replace(self.statement.text, self.text, 1)
         text = "".join([*lines[:begin], there, *lines[end:]])
-        planted = {self.statute.file: Program(self.statute.file, text)}
-        programs = MappingProxyType({**law.programs, **planted})
-        return replace(law, programs=programs, digest=digest_of([law.digest, self.text]))
+        planted = {self.statement.file: Program(self.statement.file, text)}
+        programs = MappingProxyType({**rule_base.programs, **planted})
+        return replace(
+            rule_base, programs=programs, digest=digest_of([rule_base.digest, self.text])
+        )
 
 
 def faults(seed: int, count: int, evenly: bool = False, spare: bool = False) -> list[Fault]:
@@ -206,7 +208,7 @@ def _pools(seed: int, evenly: bool) -> Iterator[list[Fault]]:
             places: Counter[str] = Counter()
             ranked = []
             for each in pool:
-                folder = each.statute.file.partition("/")[0]
+                folder = each.statement.file.partition("/")[0]
                 ranked.append((places[folder], folder, each))
                 places[folder] += 1
             pool = [each for _, _, each in sorted(ranked, key=lambda told: told[:2])]
@@ -216,7 +218,7 @@ def _pools(seed: int, evenly: bool) -> Iterator[list[Fault]]:
 
 def _possible(kind: str, seed: int, evenly: bool) -> Iterator[Fault]:
     folders = (PRECEDENCE,) if kind == "precedence reversed" else EVENLY if evenly else FOLDERS
-    for each in printed_rules().statutes:
+    for each in printed_rules().statements:
         if each.file.startswith(folders) and each.kind in ("rule", "fact"):
             text = KINDS[kind](each.text, random.Random(f"{seed} {kind} {each.text}"))
             if text is not None and text != each.text:
@@ -225,7 +227,9 @@ def _possible(kind: str, seed: int, evenly: bool) -> Iterator[Fault]:
 
 def rewritten(chance: random.Random, count: int) -> Iterator[Fault]:
     """Write rules otherwise: other names of variables, the body in another order."""
-    rules = [e for e in printed_rules().statutes if e.kind == "rule" and e.file.startswith(FOLDERS)]
+    rules = [
+        e for e in printed_rules().statements if e.kind == "rule" and e.file.startswith(FOLDERS)
+    ]
     for each in chance.sample(rules, count):
         body = [*map(str, each.node.body)]
         chance.shuffle(body)
@@ -262,7 +266,7 @@ def tried(fault: Fault, seconds: float) -> Tried:
 
 def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
     try:
-        comparison = compare_laws(printed_rules(), fault.law())
+        comparison = compare_rule_sets(printed_rules(), fault.rule_base())
         if not comparison.changes:
             return "no difference", None
         families = [
@@ -290,7 +294,7 @@ def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
         return tried(fault, seconds)
     names = {n for each in FAMILIES.values() for n in (*each.programs, each.differences) if n}
     worlds = digest_of([worlds_program(each).text for each in sorted(names)])
-    told = [printed_rules().digest, fault.statute.place, fault.text]
+    told = [printed_rules().digest, fault.statement.place, fault.text]
     path = folder / "planted" / f"{digest_of(told)}.json"
     if path.exists() and not anew:
         kept = json.loads(path.read_text())
@@ -321,12 +325,12 @@ def main() -> None:
     for number in chosen.only or range(len(planted)):
         fault = planted[number]
         came[number] = one = _kept(fault, chosen.seconds, chosen.anew)
-        told = f"{number:>3} {fault.kind:<19} {fault.statute.place:<36} {one.outcome:<14}"
+        told = f"{number:>3} {fault.kind:<19} {fault.statement.place:<36} {one.outcome:<14}"
         print(f"{told} {one.seconds:5.1f} s  {one.what}  {one.command}", flush=True)
     _count(came.values())
     if not chosen.only:
         told_otherwise = [
-            compare_laws(printed_rules(), each.law()).changes
+            compare_rule_sets(printed_rules(), each.rule_base()).changes
             for each in rewritten(random.Random(chosen.seed), chosen.rewritings)
         ]
         number = sum(map(bool, told_otherwise))

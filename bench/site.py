@@ -151,11 +151,11 @@ def _register() -> Iterator[str]:
 def write_paragraphs(folder: Path) -> None:
     """Write a page for each paragraph of the documents, and for each rule that these lean on."""
     from hexcourt.solver.register.answers import show_rule
-    from hexcourt.solver.register.register import law_blocks, register
+    from hexcourt.solver.register.register import register, rule_blocks
 
     folder.mkdir(exist_ok=True)
     numbers = [each.paragraph.number for each in register()]
-    for number in dict.fromkeys([*numbers, *(each.number for each in law_blocks())]):
+    for number in dict.fromkeys([*numbers, *(each.number for each in rule_blocks())]):
         lines = paragraph_page(show_rule(number).rows[0])
         (folder / f"{number}.md").write_text("\n".join(lines) + "\n", "utf-8")
 

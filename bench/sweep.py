@@ -42,7 +42,7 @@ class Measured:
         """Say it in rates."""
         told = ", ".join(f"{answer} {count}" for answer, count in sorted(self.answers.items()))
         return (
-            f"law asked in {self.set_up:.1f} s, then {self.worlds / self.steady:.0f} worlds/s; "
+            f"rules asked in {self.set_up:.1f} s, then {self.worlds / self.steady:.0f} worlds/s; "
             f"all in all {self.worlds / self.whole:.0f} worlds/s, "
             f"{self.worlds / self.processor:.0f} a second of the processor ({told})"
         )

@@ -106,8 +106,8 @@ def _checked_heads(rule_base: RuleBase, text: str) -> frozenset[Signature]:
     names = [use for each in checked_statements(text, source, allowed=_OWN) for use in uses(each)]
     heads = frozenset(each.signature for each in names if each.derived)
     known = set(heads)
-    for statute in rule_base.statutes:
-        known.update(statute.heads)
+    for statement in rule_base.statements:
+        known.update(statement.heads)
     known |= declared(rule_base)
     for each in names:
         if each.signature not in known:
@@ -127,7 +127,7 @@ def _program_of(rule_base: RuleBase, amendment: Amendment, heads: frozenset[Sign
         for block in rule_base.blocks
         if not cited.isdisjoint((block.number, block.key, f"{block.file}:{block.line}"))
     }
-    deriving = {each.file for each in rule_base.statutes if not heads.isdisjoint(each.heads)}
+    deriving = {each.file for each in rule_base.statements if not heads.isdisjoint(each.heads)}
     found = sorted(taken or deriving)
     if len(found) != 1:
         which = f"one of {', '.join(found[:6])}" if found else "one of asp/"

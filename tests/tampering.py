@@ -20,7 +20,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.proof.certificate import UnprovedError, draft, write_certificate
-from hexcourt.solver.query.statement import MEANINGS, LawNeeded, Statement, read_statement
+from hexcourt.solver.query.statement import MEANINGS, RulesNeeded, Statement, read_statement
 
 Files = dict[str, str]
 """The files of a certificate by name, ``/`` between folder and name."""
@@ -39,7 +39,7 @@ class Genuine:
     @property
     def stated(self) -> Statement:
         found = read_statement(self.files["question.json"], self.files["board.lp"])
-        assert not isinstance(found, LawNeeded)
+        assert not isinstance(found, RulesNeeded)
         return found
 
 

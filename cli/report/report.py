@@ -26,7 +26,7 @@ from hexcourt.facts.base.errors import BadInput, visible
 from hexcourt.facts.cards.sentences.special_rules import Partly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.register.register import law_blocks
+from hexcourt.solver.register.register import rule_blocks
 from hexcourt.solver.scenario.answers import show_scenario, witness_lines
 from hexcourt.solver.scenario.checks import Check, Witness, every_check
 from hexcourt.solver.scenario.play.conditions import stated
@@ -182,7 +182,7 @@ def add_rules(parent: Element, answer: Answer) -> None:
     listed = add(section, "dl")
     for number in cited:
         add(listed, "dt", number, id=f"rule-{number}")
-        said = dict.fromkeys(each.sentence for each in law_blocks() if each.number == number)
+        said = dict.fromkeys(each.sentence for each in rule_blocks() if each.number == number)
         for each in said or (
             "No program of the rules state it; the sentence of the finding does.",
         ):

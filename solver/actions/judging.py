@@ -94,7 +94,7 @@ def judge_actions(
     texts = [text.strip() for text in actions]
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
     said = {text: read_said(board, "action", text) for text in texts if not is_piece(text)}
-    check_pieces(case.law, case.given.pieces)
+    check_pieces(case.hex_facts, case.given.pieces)
     found = case.asked(texts, said, pieces)
     return [found[text] for text in texts]
 
@@ -106,7 +106,7 @@ def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = 
     the board.
     """
     case = _Case(board, read_given(board, given))
-    check_pieces(case.law, case.given.pieces)
+    check_pieces(case.hex_facts, case.given.pieces)
     return case.attacked(read_said(board, "attack", attack), read_target(board, target))
 
 
@@ -119,7 +119,7 @@ class _Case:
         self.board = board = with_overlay_edges(board, given.facts)
         self.units = units
         self.given = given
-        self.law = HexFacts(board, unit_named("squad"))
+        self.hex_facts = HexFacts(board, unit_named("squad"))
 
     def asked(
         self, texts: Sequence[str], actions: Mapping[str, Said], pieces: Mapping[str, Piece]
@@ -191,7 +191,7 @@ class _Case:
         hexes = self._reach(named, laid, facts)
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return ActiveRules(PROFILE).ground(
-            "\n".join([self.law.facts(laid, hexes), *sorted(set(told))]), wanted=wanted
+            "\n".join([self.hex_facts.facts(laid, hexes), *sorted(set(told))]), wanted=wanted
         )
 
     def _reach(
@@ -203,7 +203,7 @@ class _Case:
         if active_rules().is_enlarged:
             return frozenset(self.board.by_name)
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
-        told = "\n".join([self.law.facts(laid), *facts, *concerned])
+        told = "\n".join([self.hex_facts.facts(laid), *facts, *concerned])
         grounded = ActiveRules(REACH).ground(told, wanted=(("reach", 1),))
         return frozenset(name.string for (name,) in arguments_of(grounded, "reach", 1))
 

@@ -14,7 +14,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.line_facts import SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
-from hexcourt.solver.placement.rule_locations import named_place, with_law_locations
+from hexcourt.solver.placement.rule_locations import named_place, with_rule_locations
 from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest
 from hexcourt.solver.position.read_actions import Said
@@ -31,7 +31,7 @@ DUG_IN = ("trench", "foxhole")
 
 def board_of_lines(board: Board, pieces: Iterable[Piece]) -> Board:
     """Return the board as lines of sight meet it: with its further Locations and what is laid on it."""
-    return with_pieces(with_law_locations(board), met_by_lines(pieces))
+    return with_pieces(with_rule_locations(board), met_by_lines(pieces))
 
 
 def end_of_lines(board: Board, term: str) -> tuple[Location | None, str | None]:

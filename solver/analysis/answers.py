@@ -347,7 +347,8 @@ def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
 
 
 def _worded_lines(worded: Worded) -> Iterator[str]:
-    yield f"in the rules as they are written: {worded.citations} citations, {worded.statutes} statements"
+    counted = f"{worded.citations} citations, {worded.statements} statements"
+    yield f"in the rules as they are written: {counted}"
     count = len(worded.findings)
     told = f"{count} findings" if count != 1 else "1 finding"
     yield (
@@ -372,7 +373,7 @@ def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
 def _never_fired(examined: Examined) -> Iterator[str]:
     never = examined.never_fired
     if never:
-        count = len({cited for _, cited in examined.worlds.statutes.values()})
+        count = len({cited for _, cited in examined.worlds.accounted.values()})
         numbers = listed(sorted({each.number for each in never}))
         yield f"  never fired {len(never)} of {count} citations, so that nothing is said of {numbers}"
 
@@ -397,10 +398,10 @@ def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
         yield from ("", "smallest.lp:")
         yield from (f"  {each}" for each in finding.position.facts.splitlines())
     for cited in finding.rules:
-        for statute, own in examined.worlds.statutes.values():
+        for statement, own in examined.worlds.accounted.values():
             if own == cited:
-                yield from ("", f"{statute.file}:{statute.line}")
-                yield from (f"  {each}" for each in statute.text.splitlines())
+                yield from ("", f"{statement.file}:{statement.line}")
+                yield from (f"  {each}" for each in statement.text.splitlines())
 
 
 def _scope_line(examined: Examined) -> str:

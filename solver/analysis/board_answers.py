@@ -74,9 +74,9 @@ def _verdicts(board: Board, pairs: Sequence[tuple[Location, Location]]) -> Itera
 def _adjacent(board: Board, hexes: Collection[str]) -> list[tuple[Location, Location]]:
     """List the ADJACENT Locations of some hexes that lines may be traced between, each pair once."""
     known = {(each.hex, each.place): each for each in board.locations if each.hex in hexes}
-    law = HexFacts(board, unit_named("squad"))
-    around = None if len(hexes) == len(board.by_name) else law.around(hexes)
-    grounded = law.ground(around, profile=ADJACENCY_PROFILE)  # atoms live no longer than this
+    hex_facts = HexFacts(board, unit_named("squad"))
+    around = None if len(hexes) == len(board.by_name) else hex_facts.around(hexes)
+    grounded = hex_facts.ground(around, profile=ADJACENCY_PROFILE)  # atoms live no longer than this
     found = set()
     for atom in grounded.symbolic_atoms.by_signature(ADJACENT, 4):
         told = ((at.arguments[0].string, str(at.arguments[1])) for at in atom.symbol.arguments[:2])
@@ -349,9 +349,9 @@ def _asked_on(
         yield Asked(subject, name, words), answer
 
 
-def answers(law: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()) -> Said:
+def answers(rule_base: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()) -> Said:
     """Ask a rule set all that some profiles have a say in, on all embedded boards or on some."""
-    with use_rules(law):
+    with use_rules(rule_base):
         return dict(told for step in steps_on_boards(profiles, boards) for told in step.ask())
 
 
@@ -360,9 +360,9 @@ def sampled(one: Said, other: Said) -> bool:
     return any(each.subject == LINES for each in one.keys() ^ other.keys())
 
 
-def answer_again(law: RuleBase, wanted: Asked) -> str | None:
+def answer_again(rule_base: RuleBase, wanted: Asked) -> str | None:
     """Ask a rule set one thing again; nothing where it does not answer that."""
-    with use_rules(law):
+    with use_rules(rule_base):
         board = open_board(wanted.board)
         if wanted.subject in ASKED:
             return ASKED[wanted.subject](board, wanted.words)

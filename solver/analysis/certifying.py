@@ -227,8 +227,8 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
     except BadInput as error:
         return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
     same = found.texts["program.lp"] == program_text(stated.program())
-    said = "program.lp is what check, scope and law come to, written again"
-    otherwise = "program.lp is not what check, scope and law come to; certify anew"
+    said = "program.lp is what check, scope and rules come to, written again"
+    otherwise = "program.lp is not what check, scope and rules come to; certify anew"
     checks = [Check("program", same, said if same else otherwise)]
     if same:
         checks.append(regrounds(found.texts))
@@ -410,7 +410,7 @@ def _lines(found: VerifiedWorlds) -> Iterator[str]:
             f"  but {each.key}, accepted by {each.accepted}" for each in found.stated.accepted
         )
         yield (
-            "by: the program written again from check, scope and law; grounded again by clingo "
+            "by: the program written again from check, scope and rules; grounded again by clingo "
             f"{version('clingo')} and compared; the refutation of its clauses checked"
         )
         yield (

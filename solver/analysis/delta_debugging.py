@@ -93,9 +93,9 @@ class CutPosition:
         told += [e.rstrip(".") for e in facts if e.startswith("location(") and ",ground," not in e]
         return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *told])
 
-    def said(self, law: RuleBase) -> str | None:
+    def said(self, rule_base: RuleBase) -> str | None:
         """Ask a rule set."""
-        return _said(law, self.question, self.facts, self.pieces)
+        return _said(rule_base, self.question, self.facts, self.pieces)
 
 
 def question_of(asked: Asked) -> Question | None:
@@ -116,7 +116,10 @@ def question_of(asked: Asked) -> Question | None:
 
 
 def cut_down(
-    question: Question, laws: tuple[RuleBase, RuleBase], stays: Callable[[Told], bool], until: float
+    question: Question,
+    rule_sets: tuple[RuleBase, RuleBase],
+    stays: Callable[[Told], bool],
+    until: float,
 ) -> CutPosition | None:
     """Cut a board down as long as what two rule sets say of it ``stays`` a difference; nothing where
     it is none on the board as it is written, or time is over.
@@ -124,9 +127,9 @@ def cut_down(
 
     def holds(facts: str, pieces: Sequence[str]) -> bool:
         told = []
-        for law in laws:
+        for rule_base in rule_sets:
             try:
-                told.append(_said(law, question, facts, pieces))
+                told.append(_said(rule_base, question, facts, pieces))
             except (BadInput, RuleError, ValueError):
                 return False
         return stays((told[0], told[1]))
@@ -138,8 +141,8 @@ def cut_down(
     return cut.position
 
 
-def _said(law: RuleBase, question: Question, facts: str, pieces: Sequence[str]) -> str | None:
-    with use_rules(law):
+def _said(rule_base: RuleBase, question: Question, facts: str, pieces: Sequence[str]) -> str | None:
+    with use_rules(rule_base):
         return question.ask(facts, pieces)
 
 

@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.board_answers import (
     steps_on_boards,
 )
 from hexcourt.solver.analysis.core.programs import Position
-from hexcourt.solver.analysis.core.two_rule_sets import Change, Comparison, compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import Change, Comparison, compare_rule_sets
 from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
 from hexcourt.solver.analysis.differences import (
     Compared,
@@ -75,7 +75,7 @@ MOST_SHOWN = 12
 """How many classes of differences, and statements of changes, the text shows."""
 
 
-def law_in(folder: Path) -> RuleBase:
+def rules_in(folder: Path) -> RuleBase:
     """Read the rules in a folder: ``asp`` of some version, or what holds it."""
     found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
     if found is None:
@@ -83,13 +83,13 @@ def law_in(folder: Path) -> RuleBase:
             f"{folder}: holds no rules; give a folder like asp/, with profiles/ in it, or leave it out"
         )
     try:
-        law = read_rulebase(found)
-        with use_rules(law):
-            for profile in law.profiles:
+        rule_base = read_rulebase(found)
+        with use_rules(rule_base):
+            for profile in rule_base.profiles:
                 ActiveRules(profile).ground_whole()  # what cannot be read is told at once
     except (RuleError, UnicodeDecodeError) as error:
         raise BadInput(f"{folder}: cannot be read as a rule set: {error}") from None
-    return law
+    return rule_base
 
 
 @dataclass(frozen=True)
@@ -117,13 +117,15 @@ def compare(
             "rules diff: name two rule sets: OLD and NEW, OLD alone against the rules as they are, "
             "or --amend FILE"
         )
-    laws = [law_in(each) for each in folders]
+    rule_sets = [rules_in(each) for each in folders]
     if amend:
-        laws = [*laws, amended_rules(read_house_rules(amend))] if laws else [printed_rules()]
-    if len(laws) == 1:
-        laws.append(amended_rules(read_house_rules(amend)) if amend else printed_rules())
-    old, new = laws
-    comparison = compare_laws(old, new)
+        rule_sets = (
+            [*rule_sets, amended_rules(read_house_rules(amend))] if rule_sets else [printed_rules()]
+        )
+    if len(rule_sets) == 1:
+        rule_sets.append(amended_rules(read_house_rules(amend)) if amend else printed_rules())
+    old, new = rule_sets
+    comparison = compare_rule_sets(old, new)
     named = [*map(str, folders), *(each.name for each in new.house_rules)]
     until = time.monotonic() + seconds
     try:
@@ -322,7 +324,7 @@ def _lines_of_adjacent(said: BothSaid) -> Iterator[str]:
     if any(pairs):
         yield (
             f"ADJACENT Locations that do not see each other: {unseen[0]} of {pairs[0]} under the old "
-            f"law, {unseen[1]} of {pairs[1]} under the new"
+            f"rules, {unseen[1]} of {pairs[1]} under the new"
         )
 
 
@@ -359,9 +361,9 @@ def _difference_lines(each: Difference) -> Iterator[str]:
         yield f"         {each.smallest.command}"
 
 
-def _place(statute: RuleStatement) -> str:
+def _place(statement: RuleStatement) -> str:
     """Name file and line; a file of house rules by its own name."""
-    return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statute.place)
+    return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statement.place)
 
 
 def _change_row(change: Change) -> dict[str, Any]:

@@ -185,9 +185,9 @@ def _causes(
         return cited
     tried = [each for each in changes if each.number in cited] or list(changes)
 
-    def said(law: RuleBase) -> str | None:
+    def said(rule_base: RuleBase) -> str | None:
         try:
-            return again(law, example) if smallest is None else smallest.said(law)
+            return again(rule_base, example) if smallest is None else smallest.said(rule_base)
         except (
             BadInput,
             RuleError,
@@ -301,9 +301,11 @@ class _Growing:
         self, hexes: int, until: float, tell: Callable[[str], None], most: int | None
     ) -> None:
         """Search the worlds of so many hexes for what no smaller world has shown."""
-        family, laws = family_of(self.family.name, hexes), self.comparison
+        family, rule_sets = family_of(self.family.name, hexes), self.comparison
         tell(f"{family.name}: both rule sets in worlds of {hexes} hexes")
-        search = Search(worlds_of_both(family, laws.old, laws.new, self.both, [at_least(hexes)]))
+        search = Search(
+            worlds_of_both(family, rule_sets.old, rule_sets.new, self.both, [at_least(hexes)])
+        )
         search.leave_out("differs", self.said)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)
@@ -313,7 +315,7 @@ class _Growing:
         for said in searched.classes[:most]:
             tell(f"{family.name}: {said}")
             atoms = search.smallest("differs", said, until)
-            self.found.append(_told(laws, family, said, self.both.parted(atoms)))
+            self.found.append(_told(rule_sets, family, said, self.both.parted(atoms)))
         self.said.update(searched.classes)
         self.stopped = self.stopped or not searched.complete
         if not self.stopped:
@@ -363,23 +365,23 @@ def _told(
     if not atoms[0]:
         return WorldDifference(family.name, what, (), "", "", None)
     position = family.read(atoms[0])
-    laws = (comparison.old, comparison.new)
-    old, new = (_answer(law, position) for law in laws)
+    rule_sets = (comparison.old, comparison.new)
+    old, new = (_answer(rule_base, position) for rule_base in rule_sets)
     causes = _causes_world_differences(comparison, position, old)
     untold = old == new and all(
-        _derives(law, family, some) for law, some in zip(laws, atoms, strict=True)
+        _derives(rule_base, family, some) for rule_base, some in zip(rule_sets, atoms, strict=True)
     )
     return WorldDifference(family.name, what, causes, old, new, position, old == new, untold)
 
 
-def _derives(law: RuleBase, family: Family, atoms: Atoms) -> bool:
+def _derives(rule_base: RuleBase, family: Family, atoms: Atoms) -> bool:
     """Return whether the program derives under a rule set what a world says; of a rule set that gives
     two verdicts at once it tells but one.
     """
     verdicts = [each.partition(",")[0] for each in atoms if each.startswith("verdict(")]
     if len(verdicts) > len(set(verdicts)):
         return True
-    with use_rules(law):
+    with use_rules(rule_base):
         try:
             return not family.read(atoms).ask_again(atoms, None, "")
         except (BadInput, RuleError, ValueError):
@@ -400,8 +402,8 @@ def _causes_world_differences(
     )
 
 
-def _answer(law: RuleBase, position: Position) -> str:
-    with use_rules(law):
+def _answer(rule_base: RuleBase, position: Position) -> str:
+    with use_rules(rule_base):
         try:
             return position.answered()
         except BadInput as error:

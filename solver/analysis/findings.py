@@ -237,7 +237,7 @@ class Naming:
         return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
 
     def _conflict(self, said: clingo.Symbol) -> Finding:
-        leave, against = (self._worlds.statutes[each.number][1] for each in said.arguments)
+        leave, against = (self._worlds.accounted[each.number][1] for each in said.arguments)
         what = _AGAINST[said.name].format(against.number, leave.number)
         sentence = f"{what}: {leave.sentence} / {against.sentence}"
         return self.named("conflicts", said.name, (leave, against), sentence)
@@ -372,11 +372,11 @@ class _Examination:
         """List, if the search is complete, what is cited for statements that no world showed."""
         seen = {each.number for each in searched.classes}
         told: set[Citation] = set()
-        for place, (statute, cited) in self.worlds.statutes.items():
+        for place, (statement, cited) in self.worlds.accounted.items():
             first = cited not in told
             told.add(cited)
             wanted = first and (among is None or place in among)
-            if decisive and statute.names[0] not in self.worlds.family.decisive:
+            if decisive and statement.names[0] not in self.worlds.family.decisive:
                 continue
             if searched.complete and wanted and place not in seen:
                 yield cited

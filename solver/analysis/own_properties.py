@@ -35,7 +35,7 @@ from hexcourt.solver.rulebase.rulebase import (
     all_worlds_programs,
     worlds_program,
 )
-from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, wrong_sort
+from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, wrong_sort
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
@@ -54,47 +54,48 @@ def check_properties(own: HouseRules, families: Sequence[Family]) -> None:
     """
     rules = checked_statements(own.text, own.name, allowed=Allowed(choices=False))
     placed = [(f"{own.name}, line {each.location.begin.line}", each) for each in rules]
-    statutes = Program(own.name, own.text).statutes
-    for each in statutes:
+    statements = Program(own.name, own.text).statements
+    for each in statements:
         wrong = _wrong_form(each)
         if wrong:
             raise _refusal(own, each, wrong)
-    _check_names(own, statutes)
-    law = sorts_of_law(active_rules())
+    _check_names(own, statements)
+    declared = declared_sorts(active_rules())
     both_mean = {each for each in _heads_of_worlds() if each in known_names(active_rules()).derived}
-    law = replace(law, predicates={k: v for k, v in law.predicates.items() if k not in both_mean})
-    helpers = sorts_derived(law, statutes)
-    for each in statutes:
-        wrong = wrong_sort(law, helpers, each)
+    kept = {k: v for k, v in declared.predicates.items() if k not in both_mean}
+    declared = replace(declared, predicates=kept)
+    helpers = sorts_derived(declared, statements)
+    for each in statements:
+        wrong = wrong_sort(declared, helpers, each)
         if wrong:
             raise _refusal(own, each, wrong)
     check_derived(placed, LARGEST_DERIVED)
     check_safe(Program(own.name, own.text))
-    if _BROKEN not in {head for each in statutes for head in each.heads}:
+    if _BROKEN not in {head for each in statements for head in each.heads}:
         raise BadInput(f"{own.name}: holds no property; write broken(name,Class) :- ...")
-    _check_worlds(own, statutes, families)
+    _check_worlds(own, statements, families)
 
 
-def _refusal(own: HouseRules, statute: RuleStatement, sentence: str) -> BadInput:
-    return BadInput(f"{own.name}, line {statute.line}: {sentence}")
+def _refusal(own: HouseRules, statement: RuleStatement, sentence: str) -> BadInput:
+    return BadInput(f"{own.name}, line {statement.line}: {sentence}")
 
 
-def _wrong_form(statute: RuleStatement) -> str:
+def _wrong_form(statement: RuleStatement) -> str:
     """Describe what is wrong with how a statement is written, "" if nothing."""
-    if statute.kind not in ("fact", "rule"):
+    if statement.kind not in ("fact", "rule"):
         return "is no rule; write broken(name,Class) :- what may not be"
-    if "broken" not in statute.names:
+    if "broken" not in statement.names:
         return ""
-    if statute.heads != (_BROKEN,) or not _WORD.fullmatch(first_argument(statute)):
-        what = next((str(h) for h in statute.heads if h != _BROKEN), "")
-        named = what or first_argument(statute)
+    if statement.heads != (_BROKEN,) or not _WORD.fullmatch(first_argument(statement)):
+        what = next((str(h) for h in statement.heads if h != _BROKEN), "")
+        named = what or first_argument(statement)
         return f"{named} names no property; write broken(name,Class), the name a word of its own"
-    cited = statute.citation
+    cited = statement.citation
     if cited is None or not cited.sentence.strip():
         return "cites nothing; write above it %! A2.8 high: what holds"
     shipped = properties_of(broken_in(e for e in all_worlds_programs() if _is_of_properties(e)))
-    if first_argument(statute) in shipped:
-        return f"{first_argument(statute)} is the name of another property; choose another"
+    if first_argument(statement) in shipped:
+        return f"{first_argument(statement)} is the name of another property; choose another"
     return ""
 
 
@@ -104,22 +105,22 @@ def _is_of_properties(program: Program) -> bool:
 
 def _heads_of_worlds() -> set[Signature]:
     """List what the programs of worlds derive."""
-    return {head for p in all_worlds_programs() for s in p.statutes for head in s.heads}
+    return {head for p in all_worlds_programs() for s in p.statements for head in s.heads}
 
 
-def _check_names(own: HouseRules, statutes: Iterable[RuleStatement]) -> None:
+def _check_names(own: HouseRules, statements: Iterable[RuleStatement]) -> None:
     """Refuse what nothing derives or tells, what nothing reads, and what others derive."""
-    law = known_names(active_rules())
+    known = known_names(active_rules())
     worlds = _heads_of_worlds()
-    helpers = {head for each in statutes for head in each.heads} - {_BROKEN}
-    asked = {name for each in statutes for name in each.reads}
-    there = law.derived | law.declared | (worlds - {_BROKEN})
-    for each in statutes:
+    helpers = {head for each in statements for head in each.heads} - {_BROKEN}
+    asked = {name for each in statements for name in each.reads}
+    there = known.derived | known.declared | (worlds - {_BROKEN})
+    for each in statements:
         for name in each.reads:
             if name not in there and name not in helpers:
                 raise _refusal(own, each, unknown_name(name, UNKNOWN, there | helpers))
         for name in each.heads:
-            if name != _BROKEN and name in there | law.every:
+            if name != _BROKEN and name in there | known.every:
                 told = f"{name} is derived or told already; give what you derive another name"
                 raise _refusal(own, each, told)
             if name != _BROKEN and name not in asked:
@@ -127,16 +128,16 @@ def _check_names(own: HouseRules, statutes: Iterable[RuleStatement]) -> None:
 
 
 def _check_worlds(
-    own: HouseRules, statutes: Sequence[RuleStatement], families: Sequence[Family]
+    own: HouseRules, statements: Sequence[RuleStatement], families: Sequence[Family]
 ) -> None:
     """Refuse a rule that could fire in no world of some families: of it a search would say nothing."""
-    silent = _silent(own, statutes, statutes, families)
+    silent = _silent(own, statements, statements, families)
     if not silent:
         return
     first = silent[0]
     named = {each.name for each in families}
     others = [each for each in FAMILIES.values() if each.name not in named and _knows(each, first)]
-    some = [e for e in others[:_MOST_NAMED] if not _silent(own, statutes, [first], [e])]
+    some = [e for e in others[:_MOST_NAMED] if not _silent(own, statements, [first], [e])]
     mend = f"name {listed([e.name for e in some], 'or')}" if some else "read something else"
     where = listed(sorted(named), "or") if some else "any family of worlds"
     read = listed([str(each) for each in first.reads], "and") or str(first.heads[0])
@@ -145,7 +146,7 @@ def _check_worlds(
 
 def _silent(
     own: HouseRules,
-    statutes: Sequence[RuleStatement],
+    statements: Sequence[RuleStatement],
     wanted: Iterable[RuleStatement],
     families: Iterable[Family],
 ) -> list[RuleStatement]:
@@ -154,27 +155,27 @@ def _silent(
     for family in families:
         if any(_knows(family, each) for each in left):
             worlds = worlds_of(family, active_rules(), own.text)
-            generated = Program("", worlds.generated).statutes
-            reading = read([*worlds.nodes, *(each.node for each in (*generated, *statutes))])
-            first = len(reading.nodes) - len(statutes)
-            fired = {statutes[place - first] for place in reading.fired() if place >= first}
+            generated = Program("", worlds.generated).statements
+            reading = read([*worlds.nodes, *(each.node for each in (*generated, *statements))])
+            first = len(reading.nodes) - len(statements)
+            fired = {statements[place - first] for place in reading.fired() if place >= first}
             left = [each for each in left if each not in fired]
     return left
 
 
-def _knows(family: Family, statute: RuleStatement) -> bool:
+def _knows(family: Family, statement: RuleStatement) -> bool:
     """Return whether a family derives all that must hold for a rule to fire, of what is derived at
     all.
     """
     if "properties" not in family.checks:
         return False
-    needed = {each.name for each in statute.needs} & _derived("", all_worlds_programs())
+    needed = {each.name for each in statement.needs} & _derived("", all_worlds_programs())
     return needed <= _derived(family.profile, map(worlds_program, family.programs))
 
 
 def _derived(profile: str, programs: Iterable[Program]) -> set[str]:
     """Name what some programs derive, and a profile, or where none is named the rules."""
-    law = active_rules()
-    statutes = law.profile(profile).statutes if profile else law.statutes
-    every = (*statutes, *(each for program in programs for each in program.statutes))
+    rule_base = active_rules()
+    statements = rule_base.profile(profile).statements if profile else rule_base.statements
+    every = (*statements, *(each for program in programs for each in program.statements))
     return {name for each in every for name in each.names}

@@ -30,13 +30,13 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.]*\d)")
 _DECIDING = ("decides", "open", "dice")
 
 
-class WrittenLaw:
+class WrittenRules:
     """The statements and citations of a rule set, each by a number, and what is told of them."""
 
     def __init__(self, rule_base: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
         self.citations: Sequence[Citation] = rule_base.citations
-        self.statutes = [
-            each for each in rule_base.statutes if not each.file.startswith((PROFILES, WORLDS))
+        self.statements = [
+            each for each in rule_base.statements if not each.file.startswith((PROFILES, WORLDS))
         ]
         self._paragraphs = paragraphs
         self._numbers = {each.number for each in self.citations}
@@ -56,29 +56,29 @@ class WrittenLaw:
             yield _fact("numbered", cited.number, _chapter(cited.number))
             for number in _NUMBER.findall(cited.sentence):
                 yield _fact("told", place, int(number))
-        for place, statute in enumerate(self.statutes):
-            if statute.heading is not None:
-                yield _fact("under", place, places[statute.heading])
-            yield from self._said(place, statute)
+        for place, statement in enumerate(self.statements):
+            if statement.heading is not None:
+                yield _fact("under", place, places[statement.heading])
+            yield from self._said(place, statement)
         for each in self._paragraphs:
             yield _fact("paragraph", each.number)
             yield _fact("chapter_at_hand", _chapter(each.number))
 
-    def _said(self, place: int, statute: RuleStatement) -> Iterator[clingo.Symbol]:
-        head = _head(statute)
+    def _said(self, place: int, statement: RuleStatement) -> Iterator[clingo.Symbol]:
+        head = _head(statement)
         if head is None:
             return
         declared = self._declared.get(Signature(head.name, len(head.arguments)))
         if declared is None:
             return
         yield _fact("derives", place, clingo.Function(head.name))
-        own = self._numbers.intersection(statute.strings)
+        own = self._numbers.intersection(statement.strings)
         for number in sorted(own):
             yield _fact("own", place, number)
         for (_, name), term in zip(declared.arguments, head.arguments, strict=True):
             if name == "Rule" and not own:
                 yield _fact("hands_on", place)
-                if _is_carried(str(term), statute.node.body):
+                if _is_carried(str(term), statement.node.body):
                     yield _fact("carried", place)
             if name in _KINDS and (value := _whole(term)) is not None and own:
                 yield _fact("value", place, clingo.Function(_KINDS[name]), value)
@@ -98,11 +98,11 @@ def _term(value: clingo.Symbol | str | int) -> clingo.Symbol:
     return clingo.Number(value) if isinstance(value, int) else value
 
 
-def _head(statute: RuleStatement) -> ast.AST | None:
+def _head(statement: RuleStatement) -> ast.AST | None:
     """Return the atom that a rule derives, where it derives one."""
-    if statute.kind not in ("rule", "fact"):
+    if statement.kind not in ("rule", "fact"):
         return None
-    symbol: ast.AST = statute.node.head.atom.symbol
+    symbol: ast.AST = statement.node.head.atom.symbol
     return symbol if symbol.ast_type is ast.ASTType.Function else None
 
 
@@ -133,7 +133,7 @@ class Worded:
     findings: tuple[Finding, ...]
     stale: tuple[str, ...]
     citations: int
-    statutes: int
+    statements: int
     unread: int
     """Citations of chapters whose text is not at hand, so that their numbers were not looked up."""
 
@@ -144,24 +144,24 @@ def words_of(
 ) -> Worded:
     """Look through a rule set; only findings that are ``wanted``, by key and rules, are made."""
     listed = _paragraphs()
-    law = WrittenLaw(rule_base, listed)
+    written = WrittenRules(rule_base, listed)
     control = clingo.Control(["--warn=none"])
     control.add("base", [], worlds_program("words.lp").text)
     with control.backend() as backend:
-        for fact in law.facts:
+        for fact in written.facts:
             backend.add_rule([backend.add_atom(fact)])
     control.ground([("base", [])])
     found = [each.symbol.arguments[1] for each in control.symbolic_atoms.by_signature("class", 2)]
-    findings = [_finding(law, said) for said in sorted(found)]
+    findings = [_finding(written, said) for said in sorted(found)]
     keys = {each.key for each in findings}
     stale = [each for each in accepted() if each.startswith("words ") and each not in keys]
     chapters = {each.number.partition(".")[0] for each in listed}
-    unread = [e for e in law.citations if e.number.partition(".")[0] not in chapters]
+    unread = [e for e in written.citations if e.number.partition(".")[0] not in chapters]
     return Worded(
         tuple(each for each in findings if wanted(each.key, each.rules)),
         tuple(stale),
-        len(law.citations),
-        len(law.statutes),
+        len(written.citations),
+        len(written.statements),
         len(unread),
     )
 
@@ -173,18 +173,18 @@ def _paragraphs() -> tuple[Paragraph, ...]:
         return ()
 
 
-def _finding(law: WrittenLaw, said: clingo.Symbol) -> Finding:
+def _finding(written: WrittenRules, said: clingo.Symbol) -> Finding:
     kind, (subject, *_) = said.name, said.arguments
     if kind == "no_paragraph":
-        cited = [each for each in law.citations if each.number == subject.string]
+        cited = [each for each in written.citations if each.number == subject.string]
         place, rules = subject.string, tuple(cited)
     elif kind == "both_ways":
-        rules = (law.citations[subject.number],)
+        rules = (written.citations[subject.number],)
         place = rules[0].key
     else:
-        statute = law.statutes[subject.number]
-        rules = tuple(filter(None, [statute.citation or statute.heading]))
-        place = statute.place
+        statement = written.statements[subject.number]
+        rules = tuple(filter(None, [statement.citation or statement.heading]))
+        place = statement.place
     sentence = _SAID[kind].format(*[place] * (kind != "both_ways"), rules[0].sentence)
     mark = hashlib.sha256("".join(map(str, rules)).encode()).hexdigest()[:6]
     key = f"words {kind} {rules[0].number} {mark}"

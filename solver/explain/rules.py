@@ -248,7 +248,7 @@ def profile_rules(profile: str) -> Rules:
 
 @cache
 def _profile_rules(rule_base: RuleBase, profile: str) -> Rules:
-    return _rules(rule_base.profile(profile).statutes)
+    return _rules(rule_base.profile(profile).statements)
 
 
 def text_rules(program: str) -> Rules:
@@ -257,20 +257,20 @@ def text_rules(program: str) -> Rules:
     if read.includes:
         raise TheoryError(f"only rules are explained, not: #include {read.includes[0][:60]}")
     try:
-        statutes = read.statutes
+        statements = read.statements
     except RuleError as error:
         raise TheoryError(str(error)) from None
-    for each in statutes:
+    for each in statements:
         node = each.node
         if node.ast_type in _UNHEARD or node.location.begin.filename != _TEXT:
             raise TheoryError(f"only rules are explained, not: {str(node)[:60]}")
-    return _rules(statutes)
+    return _rules(statements)
 
 
-def _rules(statutes: Iterable[RuleStatement]) -> Rules:
+def _rules(statements: Iterable[RuleStatement]) -> Rules:
     rules: list[Rule] = []
     constants: list[str] = []
-    for each in statutes:
+    for each in statements:
         if each.kind == "constant":
             constants.append(str(each.node))
         elif each.node.ast_type is ast.ASTType.Rule:

@@ -107,7 +107,7 @@ def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
 
 @cache
 def _definitions(rule_base: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
-    rules = [each for each in rule_base.programs[FILE].statutes if each.heads]
+    rules = [each for each in rule_base.programs[FILE].statements if each.heads]
     kept: set[RuleStatement] = set()
     names, waiting = set(wanted), set(wanted)
     while waiting:

@@ -58,14 +58,14 @@ class Reasons:
 
 
 def explain(
-    law: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
+    hex_facts: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
     """Ask the rules about some moves, the hexes around them being told to it."""
     named = {name for move in moves for name in Move(move).hexes}
-    around = law.around(named)
+    around = hex_facts.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
-    facts = [law.facts(near, around), *law.unasked(around, named)]
-    grounded = ActiveRules(law.unit.profile).ground("\n".join(facts))
+    facts = [hex_facts.facts(near, around), *hex_facts.unasked(around, named)]
+    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts))
     wanted = set(moves)
     found = {move: _Found() for move in sorted(wanted)}
     for name, arity in _TOLD:
@@ -74,7 +74,7 @@ def explain(
             if move in wanted:
                 found[move].setdefault(name, []).append(atom)
     atoms = (each for told in found.values() for some in told.values() for each in some)
-    cited = reasons_for(grounded, law.unit.profile, atoms)
+    cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
     return {move: _reasons(told, cited) for move, told in found.items()}
 
 
@@ -117,12 +117,14 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
     )
 
 
-def why_unfit(law: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+def why_unfit(hex_facts: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
     """Return the rule by which the unit cannot be in a hex, none where it can."""
-    around = law.around({name})
-    grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
+    around = hex_facts.around({name})
+    grounded = hex_facts.ground(
+        around, [piece for piece in pieces if around.issuperset(piece.hexes)]
+    )
     atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
-    cited = reasons_for(grounded, law.unit.profile, atoms)
+    cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
     return next((each for atom in sorted(cited) for each in cited[atom]), None)
 
 
@@ -164,11 +166,11 @@ def entry(
         board.hex(name)
     told = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
     told += [f"given({each})." for each in sorted(set(given))]
-    law = HexFacts(board, unit, told)
+    hex_facts = HexFacts(board, unit, told)
     laid = tuple(sorted(set(pieces)))
-    check_pieces(law, laid)
+    check_pieces(hex_facts, laid)
     profile = profile_of(unit)
-    grounded = law.ground(pieces=laid, profile=profile)
+    grounded = hex_facts.ground(pieces=laid, profile=profile)
     for symbol, citation in _cited(grounded, profile, "refused"):
         if symbol.arguments[0].name == "scheduled":
             name = symbol.arguments[0].arguments[0].string

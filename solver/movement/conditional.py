@@ -31,7 +31,7 @@ FEWEST = 8
 
 
 def asked_together(
-    law: HexFacts,
+    hex_facts: HexFacts,
     pieces: Iterable[Piece],
     laid: Sequence[Piece],
     hexes: Collection[str] | None = None,
@@ -51,9 +51,9 @@ def asked_together(
         [some[number] for some in in_hexes.values() if number < len(some)]
         for number in range(max(map(len, in_hexes.values()), default=1))
     ]
-    facts = law.facts(laid, hexes)
+    facts = hex_facts.facts(laid, hexes)
     try:
-        return [Conditional(law, (*on_hexsides, *batch), facts) for batch in batches]
+        return [Conditional(hex_facts, (*on_hexsides, *batch), facts) for batch in batches]
     except OutOfOrderError:  # as house rules may have it
         return []
 
@@ -94,12 +94,12 @@ class Conditional:
     Raises OutOfOrderError where the rules cannot be decided side by side.
     """
 
-    def __init__(self, law: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
+    def __init__(self, hex_facts: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
         self.pieces = frozenset(pieces)
         self.laying = Laying(facts, pieces)
         shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))
-        self._law = SideBySide(law.unit.profile, facts, pieces, shown)
-        self._facts = _Decided((atom, _ALWAYS) for atom in self._law.facts)
+        self._side_by_side = SideBySide(hex_facts.unit.profile, facts, pieces, shown)
+        self._facts = _Decided((atom, _ALWAYS) for atom in self._side_by_side.facts)
 
     def moves_of(
         self, cores: Sequence[Collection[str]], groups: Sequence[Collection[Piece]]
@@ -109,7 +109,7 @@ class Conditional:
         """
         found = []
         for first in range(0, len(groups), AT_ONCE):
-            decided = _Decided(self._law.decide(groups[first : first + AT_ONCE]))
+            decided = _Decided(self._side_by_side.decide(groups[first : first + AT_ONCE]))
             changed = decided.changed(len(groups))
             for bit, core in enumerate(cores[first : first + AT_ONCE], start=1):
                 near = {each for name in core for each in changed.get(name, ())}

@@ -51,16 +51,16 @@ class Cut:
     rules: tuple[Citation, ...]
 
 
-def candidates(law: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
+def candidates(hex_facts: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
     """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
-    grounded = ActiveRules(PROFILE).ground(law.facts())
+    grounded = ActiveRules(PROFILE).ground(hex_facts.facts())
     found = [e for e in atoms_of(grounded, "may_lay", 2) if e.arguments[0].name in kinds]
     cited = {
         str(atom.arguments[1]): rules[0]
         for atom, rules in reasons_for(grounded, PROFILE, found).items()
     }
     pieces = [Piece(fact, tuple(hexes_in(fact))) for fact in sorted(cited)]
-    refused = {fact for fact, _ in refusals(law, set(law.neighbours), pieces)}
+    refused = {fact for fact, _ in refusals(hex_facts, set(hex_facts.neighbours), pieces)}
     return {piece: cited[piece.fact] for piece in pieces if piece.fact not in refused}
 
 
@@ -84,7 +84,7 @@ def cut(
     unknown = sorted(set(kinds) - set(PLURALS))
     if unknown:
         raise BadInput(f"{unknown[0]}: cannot block a path; choose of {', '.join(PLURALS)}")
-    cited = candidates(engine.law, kinds)
+    cited = candidates(engine.hex_facts, kinds)
     pieces = tuple(cited)
     if within is not None:
         pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
@@ -162,7 +162,7 @@ def _differing(
     """
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in edge.move.hexes}
-    touching = {each for each in pieces if not near.isdisjoint(engine.law.touched(each))}
+    touching = {each for each in pieces if not near.isdisjoint(engine.hex_facts.touched(each))}
     by_cost = dearer_counts or not engine.minimum_move
     changed = {
         each: engine.changed_by(each) if by_cost else engine.barred_by(each, surely)
@@ -178,12 +178,13 @@ def _differing(
     bearing = {
         each
         for each in touching
-        if not near.isdisjoint(engine.law.touched(each)) or not changed[each].isdisjoint(moves)
+        if not near.isdisjoint(engine.hex_facts.touched(each))
+        or not changed[each].isdisjoint(moves)
     }
     return frozenset(bearing.difference(chosen)), frozenset(
         each
         for each in bearing.intersection(chosen)
-        if not near.isdisjoint(engine.law.touched(each))
+        if not near.isdisjoint(engine.hex_facts.touched(each))
     )
 
 

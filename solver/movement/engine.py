@@ -267,10 +267,10 @@ class MovementEngine:
     ) -> None:
         self.board = board
         self.unit = unit
-        self.law = HexFacts(board, unit, [f"given({each})." for each in sorted(set(given))])
+        self.hex_facts = HexFacts(board, unit, [f"given({each})." for each in sorted(set(given))])
         self.pieces = tuple(sorted(set(pieces)))
-        check_pieces(self.law, self.pieces)
-        moves = moves_of(self.law, pieces=self.pieces)
+        check_pieces(self.hex_facts, self.pieces)
+        moves = moves_of(self.hex_facts, pieces=self.pieces)
         self.bonus = moves.bonus
         self.rules = moves.rules
         self.start_price = moves.start_price
@@ -406,7 +406,7 @@ class MovementEngine:
         }
         if len(strange) >= FEWEST:
             around = self._told_of(self._core(strange))
-            self._asked += asked_together(self.law, strange, self._lying_in(around), around)
+            self._asked += asked_together(self.hex_facts, strange, self._lying_in(around), around)
         found: list[tuple[Group, frozenset[str], Moves]] = []
         left = list(groups)
         for asked in self._asked:
@@ -452,7 +452,7 @@ class MovementEngine:
     def _near(self, piece: Piece) -> tuple[frozenset[str], frozenset[str]]:
         """List the hexes that a piece touches, and these with those around them."""
         if piece not in self._touched:
-            touched = self.law.touched(piece)
+            touched = self.hex_facts.touched(piece)
             self._touched[piece] = touched, self._one_move_from(touched)
         return self._touched[piece]
 
@@ -460,13 +460,13 @@ class MovementEngine:
         """List some hexes and those that a move can lead to or from: next to them, or by a tunnel."""
         tunnels = (piece.hexes for piece in self.pieces if piece.predicate == "tunnel")
         far = {name for ends in tunnels if not set(ends).isdisjoint(hexes) for name in ends}
-        return self.law.around(hexes) | far
+        return self.hex_facts.around(hexes) | far
 
     def _told_of(self, core: Collection[str]) -> frozenset[str]:
         """List what moves that name a hex of the core hang on: the hexes that such moves can name, and
         one ring more, as no rule looks farther than the next hex (held by ``test_local_answers.py``).
         """
-        return self.law.around(self._one_move_from(core))
+        return self.hex_facts.around(self._one_move_from(core))
 
     def _lying_in(self, hexes: frozenset[str]) -> list[Piece]:
         """List the pieces from the start that lie whole in some hexes."""
@@ -494,14 +494,14 @@ class MovementEngine:
             core = self._core(pieces)
             for asked in self._asked:
                 if asked.pieces.issuperset(pieces):
-                    refuse(self.law, pieces, asked.laying.refusals(pieces))
+                    refuse(self.hex_facts, pieces, asked.laying.refusals(pieces))
                     self._changes[pieces] = self._compare(
                         pieces, core, *asked.moves_of([core], [pieces])[0]
                     )
                     return self._changes[pieces]
-            check_pieces(self.law, pieces, beside=self.pieces)
+            check_pieces(self.hex_facts, pieces, beside=self.pieces)
             around = self._told_of(core)
-            moves = moves_of(self.law, around, [*pieces, *self._lying_in(around)], core)
+            moves = moves_of(self.hex_facts, around, [*pieces, *self._lying_in(around)], core)
             told = {
                 self._table.edges[number].move
                 for name in core

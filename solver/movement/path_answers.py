@@ -121,7 +121,7 @@ def _route_rows(engine: MovementEngine, route: Route, free: Way | None) -> Itera
     )
     pieces = (*engine.pieces, *route.asked.avoided_pieces)
     moves = {step.edge.move for _, way in told if way is not None for step in way.steps}
-    reasons = explain(engine.law, moves, pieces) if moves else {}
+    reasons = explain(engine.hex_facts, moves, pieces) if moves else {}
     for what, way in told:
         if way is not None:
             yield way_row(engine, what, way, reasons)
@@ -318,7 +318,7 @@ def _add_rules(engine: MovementEngine, rows: Iterable[dict[str, Any]]) -> None:
     """Name the rules for want of which it is not known whether Locations are reached."""
     unknown = [row for row in rows if not row["certain"]]
     moves = {move for row in unknown for move in row["moves"]}
-    reasons = explain(engine.law, moves, engine.pieces) if moves else {}
+    reasons = explain(engine.hex_facts, moves, engine.pieces) if moves else {}
     for row in unknown:
         told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
         row["rules"] = sorted(told)

@@ -145,7 +145,7 @@ def bars_of(
     aims = {*goals, *(state.without_arc for state in goals)}
     sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
     asked = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
-    facts = "\n".join([engine.law.facts(world.pieces), *asked])
+    facts = "\n".join([engine.hex_facts.facts(world.pieces), *asked])
     grounded = ActiveRules(engine.unit.profile).ground(facts)
     barred: dict[clingo.Symbol, tuple[State, State]] = {}
     within: dict[clingo.Symbol, tuple[State, State]] = {}
@@ -240,7 +240,7 @@ def check_fit(world: World, where: Whereabouts) -> None:
     """Refuse, with the rule, a start where a unit may not be."""
     engine = world.engine
     if where.hex in world.unfit and place_words(engine.board, where.states[0]) == where.hex:
-        cited = why_unfit(engine.law, where.hex, world.pieces)
+        cited = why_unfit(engine.hex_facts, where.hex, world.pieces)
         who = engine.unit.said
         raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
 

@@ -20,7 +20,9 @@ PROFILE = "placing"
 REFUSED = (("refused", 2),)
 
 
-def check_pieces(law: HexFacts, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
+def check_pieces(
+    hex_facts: HexFacts, pieces: Collection[Piece], beside: Collection[Piece] = ()
+) -> None:
     """Raise BadInput, with the rule, where one of some pieces may not lie; others lie ``beside``
     them.
     """
@@ -28,14 +30,14 @@ def check_pieces(law: HexFacts, pieces: Collection[Piece], beside: Collection[Pi
         return
     for piece in pieces:
         for name in piece.hexes:
-            law.board.hex(name)
-    hexes = law.around({name for piece in pieces for name in law.touched(piece)})
+            hex_facts.board.hex(name)
+    hexes = hex_facts.around({name for piece in pieces for name in hex_facts.touched(piece)})
     laid = {*pieces, *beside}
-    refuse(law, pieces, refusals(law, hexes, laid), laid)
+    refuse(hex_facts, pieces, refusals(hex_facts, hexes, laid), laid)
 
 
 def refuse(
-    law: HexFacts,
+    hex_facts: HexFacts,
     pieces: Collection[Piece],
     refused: Collection[tuple[str, str]],
     laid: Collection[Piece] = (),
@@ -46,14 +48,14 @@ def refuse(
     for subject, _ in refused:
         piece = next((each for each in pieces if each.fact == subject), None)
         if piece is not None:
-            why = why_refused(law, piece, laid or pieces)
+            why = why_refused(hex_facts, piece, laid or pieces)
             raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
 
 
-def why_refused(law: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
+def why_refused(hex_facts: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
     """Return the rule by which a piece may not lie where others are laid."""
-    hexes = law.around(law.around(law.touched(piece)))
-    return _why_refused(_told(law, hexes, laid), piece.fact)
+    hexes = hex_facts.around(hex_facts.around(hex_facts.touched(piece)))
+    return _why_refused(_told(hex_facts, hexes, laid), piece.fact)
 
 
 @cached_by_rules(256)
@@ -64,16 +66,16 @@ def _why_refused(facts: str, subject: str) -> str:
     return str(first_reason(grounded, PROFILE, atoms) or "it may not lie there")
 
 
-def _told(law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+def _told(hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
     here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
-    return law.facts(here, hexes)
+    return hex_facts.facts(here, hexes)
 
 
 def refusals(
-    law: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
+    hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
-    return list(_refusals(_told(law, hexes, pieces)))
+    return list(_refusals(_told(hex_facts, hexes, pieces)))
 
 
 @cached_by_rules(256)

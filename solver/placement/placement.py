@@ -421,7 +421,7 @@ class StatusTally:
         return +found
 
 
-class BarrierLaw:
+class BarrierRules:
     """What roadblocks raise on one board, whatever else lies there."""
 
     def __init__(self, board: Board) -> None:
@@ -429,7 +429,7 @@ class BarrierLaw:
         self._found: dict[tuple[frozenset[Piece], RuleBase], tuple[Stretch, ...]] = {}
 
     @cached_property
-    def law(self) -> HexFacts:
+    def hex_facts(self) -> HexFacts:
         """Return what is told of the board's hexes."""
         return HexFacts(self.board, unit_named("squad"))
 
@@ -446,9 +446,11 @@ class BarrierLaw:
 
     def _ask(self, pieces: Iterable[Piece]) -> tuple[Stretch, ...]:
         blocks = [each for each in pieces if each.predicate == "roadblock"]
-        hexes = self.law.around({name for each in blocks for name in self.law.touched(each)})
+        hexes = self.hex_facts.around(
+            {name for each in blocks for name in self.hex_facts.touched(each)}
+        )
         here = [each for each in pieces if set(each.hexes) <= hexes]
-        facts = self.law.facts(here, hexes)
+        facts = self.hex_facts.facts(here, hexes)
         stretches = (("stretch", 6),)
         grounded = ActiveRules("barriers").ground(facts, wanted=stretches)
         return tuple(sorted(map(self._stretch, arguments_of(grounded, "stretch", 6))))

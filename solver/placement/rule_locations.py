@@ -22,7 +22,7 @@ _TELLING = frozenset({"dot(white_cross)", "manhole"})
 """What is printed in hexes that have further Locations, beside buildings."""
 
 
-def with_law_locations(board: Board) -> Board:
+def with_rule_locations(board: Board) -> Board:
     """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
 
     What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are

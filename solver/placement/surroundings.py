@@ -48,10 +48,10 @@ class Surroundings:
 
 def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
     """Ask what places a hex has, and what lies around them."""
-    law = HexFacts(board, unit_named("squad"))
+    hex_facts = HexFacts(board, unit_named("squad"))
     laid = tuple(sorted(set(pieces)))
-    check_pieces(law, laid)
-    grounded = _ground(law, name, laid)
+    check_pieces(hex_facts, laid)
+    grounded = _ground(hex_facts, name, laid)
     spots = arguments_of(grounded, "spot", 2)
     places = sorted(str(place) for owner, place in spots if owner.string == name)
     found: dict[str, set[Neighbour]] = {place: set() for place in places}
@@ -82,9 +82,9 @@ def neighbours_of(
     return surroundings_of(board, name, pieces).neighbours.get(place, ())
 
 
-def _ground(law: HexFacts, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
-    law.board.hex(name)
+def _ground(hex_facts: HexFacts, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
+    hex_facts.board.hex(name)
     far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
-    around = law.around({name, *far})
+    around = hex_facts.around({name, *far})
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
-    return law.ground(around, near, profile=PROFILE)
+    return hex_facts.ground(around, near, profile=PROFILE)

@@ -66,7 +66,7 @@ class BoardState:
     counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
     Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
     where something cannot be read or may not lie. Whatever is asked is asked of the rules as amended by
-    the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same law, whose
+    the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same rules, whose
     courts lend this one's what they know; ``scenario`` is that of the card that was opened.
     """
 
@@ -165,7 +165,7 @@ class BoardState:
 
     def __repr__(self) -> str:
         laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
-        laid += [f"law amended by {each.name}" for each in self.house_rules]
+        laid += [f"rules amended by {each.name}" for each in self.house_rules]
         return f"<{type(self).__name__} on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
 
     @cached_property
@@ -349,8 +349,11 @@ def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -
     named = {name for each in said for name in each.hexes if name in board.by_name}
     if not named and len(said) < 2:
         return
-    law = HexFacts(board, unit_named("squad"))
-    told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
+    hex_facts = HexFacts(board, unit_named("squad"))
+    told = [
+        hex_facts.facts(pieces, hex_facts.around(named)),
+        *(f"given({each.term})." for each in said),
+    ]
     grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told), wanted=(("refused", 2),))
     texts = {f"given({each.term})": each.text for each in said}
     refused = atoms_of(grounded, "refused", 2)

@@ -25,7 +25,7 @@ from hexcourt.facts.pieces.pieces import (
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.surroundings import surroundings_of
 
 _IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
@@ -95,7 +95,7 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     check_places(board, laid)
     counters = [counter_of_fact(each.fact) for each in laid if _is_counter(each)]
     if any(c.place not in {each.place for each in board.locations_of(c.hex)} for c in counters):
-        board = with_law_locations(board)  # the rules alone know of the place
+        board = with_rule_locations(board)  # the rules alone know of the place
     board = with_counters(board, counters)
     pieces_left = tuple(each for each in laid if not _is_counter(each))
     if pieces_left:

@@ -15,7 +15,7 @@ from hexcourt.facts.formats.read_board import read_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.frames import with_named_places
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 
 _ONE_OF = (
     "a VASL board archive (a zip), a facts file (.lp), a configuration of boards or a scenario card "
@@ -26,7 +26,7 @@ _ONE_OF = (
 def opened_anew(board: Board) -> Board:
     """Open a board again as the active rules have it."""
     printed = replace(board, locations=tuple(each for each in board.locations if each.printed))
-    return with_areas(with_counters(with_law_locations(printed), ()))
+    return with_areas(with_counters(with_rule_locations(printed), ()))
 
 
 def open_board(name: str, boards: Sequence[Path] = ()) -> Board:
@@ -43,7 +43,7 @@ def checked_board(name: str, boards: Sequence[Path] = (), text: str | None = Non
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
-    board = with_law_locations(_opened(name, boards, text))
+    board = with_rule_locations(_opened(name, boards, text))
     try:
         with_counters(board, ())
         return with_areas(board)

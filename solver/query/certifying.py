@@ -44,7 +44,7 @@ from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
     Claim,
-    LawNeeded,
+    RulesNeeded,
     Statement,
     claim_of,
     read_statement,
@@ -164,7 +164,7 @@ class Verified:
     folder: Verification
     checks: tuple[Check, ...]
     statement: Statement | None = None
-    needed: LawNeeded | None = None
+    needed: RulesNeeded | None = None
 
     @property
     def ok(self) -> bool:
@@ -202,7 +202,7 @@ def bound(found: Verification) -> Verified:
         return Verified(found, (Check("statement", False, told),))
     try:
         stated = read_statement(found.texts["question.json"], found.texts[BOARD])
-        if isinstance(stated, LawNeeded):
+        if isinstance(stated, RulesNeeded):
             return Verified(found, (), needed=stated)
         checks = tuple(_bound(found, stated))
     except BadInput as error:
@@ -262,10 +262,10 @@ def _program_checks(
     text = program_text(*program)
     name = f"{prefix}program"
     if found.texts["program.lp"] != text:
-        told = "program.lp is not what question, board and law come to; certify anew"
+        told = "program.lp is not what question, board and rules come to; certify anew"
         yield Check(name, False, told)
         return
-    yield Check(name, True, "program.lp is what question, board and law come to, written again")
+    yield Check(name, True, "program.lp is what question, board and rules come to, written again")
     yield _ground_check(f"{prefix}grounding", text, found)
     if found.program is not None:
         yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)
@@ -328,14 +328,14 @@ def _lines(found: Verified) -> Iterator[str]:
 
 
 def proved(stated: Statement) -> str:
-    """Describe what is proved: question and answer, of which board and law."""
+    """Describe what is proved: question and answer, of which board and rules."""
     session, board = stated.session, stated.session.position.opened
     asked = session.read(stated.question)
     about = "".join(f" {each}" for each in _setting_words(session, asked))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
         f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(asked, stated)}, "
-        f"on the board {board.title!a} {whose} ({board.digest}), by the law {active_rules().digest} of "
+        f"on the board {board.title!a} {whose} ({board.digest}), by the rules {active_rules().digest} of "
         f"hexcourt {version('hexcourt')}"
     )
 
@@ -401,7 +401,7 @@ def chain(found: Verified) -> str:
     if not tools:
         last = "the model checked rule by rule"
     return (
-        "the program written again from question, board and law; grounded again by clingo "
+        "the program written again from question, board and rules; grounded again by clingo "
         f"{version('clingo')} and compared{apart}; {last}"
     )
 

@@ -99,7 +99,7 @@ def direct_program(
     ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
     parts = [
         _title(session, asked, len(worlds)),
-        _law(([LINES] if sights else []) + ([_ways_profile(session)] if ways else [])),
+        _rules(([LINES] if sights else []) + ([_ways_profile(session)] if ways else [])),
         _base(session, asked, survey if world is None else None, world or ()),
         session.open_facts(asked),
         *(f"{piece.fact}." for piece in (*session.pieces, *(world or ()))),
@@ -118,7 +118,10 @@ def direct_program(
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:
-        parts += [session.ways.session.law.facts(session.pieces), *_asks(session, ways, survey)]
+        parts += [
+            session.ways.session.hex_facts.facts(session.pieces),
+            *_asks(session, ways, survey),
+        ]
     parts += [asked.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
     universal = asked.mode in UNIVERSAL
     breaks = asked.then is not None or asked.mode == "never" or not universal
@@ -150,7 +153,7 @@ def _base(session: QuerySession, asked: Question, survey: Survey | None, world: 
     return "\n".join([without_facts(session.base(asked), removing), *kept])
 
 
-def _law(profiles: Sequence[str]) -> str:
+def _rules(profiles: Sequence[str]) -> str:
     """Return the programs of some profiles, each once."""
     every = [program for name in profiles for program in active_rules().profile(name).programs]
     gone = (f"#defined {each}." for each in sorted(active_rules().gone))

@@ -110,7 +110,7 @@ def _ways(session: QuerySession, told: Reasons) -> Iterator[tuple[list[str], Map
         if movement is None or not way.steps:
             continue
         pieces = (*session.pieces, *told.world)
-        charged = explain(movement.law, {step.edge.move for step in way.steps}, pieces)
+        charged = explain(movement.hex_facts, {step.edge.move for step in way.steps}, pieces)
         row = way_row(movement, "found", way, charged)
         yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}
 

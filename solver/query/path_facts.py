@@ -82,7 +82,9 @@ class PathFacts:
         if not within or not session.on_foot:
             return self.places
         hexes = {name for each in within for name in each.hexes}
-        grounded = session.law.ground(session.law.around(hexes), within)  # atoms live no longer
+        grounded = session.hex_facts.ground(
+            session.hex_facts.around(hexes), within
+        )  # atoms live no longer
         spots = (atom.symbol.arguments for atom in grounded.symbolic_atoms.by_signature("spot", 2))
         added = {
             place_words(self.board, State.at(name.string, str(place)))
@@ -393,7 +395,7 @@ class PathFacts:
             if (move, pieces) not in self._reasons:
                 fresh.setdefault(pieces, []).append(move)
         for pieces, some in fresh.items():
-            found = explain(self.session.law, some, (*self.session.pieces, *pieces))
+            found = explain(self.session.hex_facts, some, (*self.session.pieces, *pieces))
             for move in some:
                 numbers = frozenset(cited.number for cited in found[move].in_doubt)
                 self._reasons[move, pieces] = numbers
@@ -411,7 +413,7 @@ class AdjacentFacts:
         self._beside: dict[frozenset[Piece], frozenset[str]] = {}
 
     @cached_property
-    def _law(self) -> HexFacts:
+    def _hex_facts(self) -> HexFacts:
         return HexFacts(self.board, unit_named("squad"))
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
@@ -420,7 +422,7 @@ class AdjacentFacts:
             return KnownFacts()
         key = frozenset(pieces)
         if key not in self._beside:
-            grounded = self._law.ground(pieces=key, profile="adjacency")
+            grounded = self._hex_facts.ground(pieces=key, profile="adjacency")
             self._beside[key] = frozenset(
                 atom(
                     name,

@@ -398,9 +398,9 @@ class Survey:
 
     def _contested(self, pieces: Collection[Piece]) -> frozenset[Piece]:
         """List the pieces that may not lie beside some others, and all that lie near them."""
-        law, facts = self.session.ground, self.laying.may_be_refused
+        ground, facts = self.session.ground, self.laying.may_be_refused
         refused = [each for each in pieces if each.fact in facts]
-        near = law.around({name for each in refused for name in law.touched(each)})
+        near = ground.around({name for each in refused for name in ground.touched(each)})
         return frozenset(each for each in pieces if not near.isdisjoint(each.hexes))
 
     def warm(self, first: int, last: int, members: int) -> None:

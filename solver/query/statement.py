@@ -22,7 +22,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.language.question import ANSWER, Question
 from hexcourt.solver.placement.placement import StatusTally, with_counters
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.proof.certificate import SATISFIABLE, UNSATISFIABLE, check_told, told_object
 from hexcourt.solver.proof.ground_program import SOUGHT
@@ -331,11 +331,11 @@ def session_of(board: Board, position: BoardState, mover: Mover) -> QuerySession
 
 def reopened(text: str, origin: str) -> Board:
     """Open the board that facts tell of, with what the rules add to it."""
-    return with_counters(with_law_locations(parse_board(text, origin)), ())
+    return with_counters(with_rule_locations(parse_board(text, origin)), ())
 
 
 @dataclass(frozen=True, slots=True)
-class LawNeeded:
+class RulesNeeded:
     """A statement is of another rule set than the one that is installed: which, and of which version."""
 
     law: str
@@ -354,7 +354,7 @@ class LawNeeded:
         )
 
 
-def read_statement(text: str, board: str) -> Statement | LawNeeded:
+def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     """Read a statement and open the session that it is about; raises BadInput where it is none, or says
     what is not so of its board, its families or itself.
     """
@@ -362,7 +362,7 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
     law = _typed(told, "law", str)
     if law != active_rules().digest:
         amended = tuple(_strings(told, "amended")) if "amended" in told else ()
-        return LawNeeded(law, _typed(told, "hexcourt", str), amended)
+        return RulesNeeded(law, _typed(told, "hexcourt", str), amended)
     placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
     session = QuerySession(
         BoardState(reopened(board, _typed(told, "board", str)), placed, given, taken),

@@ -187,11 +187,11 @@ def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def family_of(
-    choice: Choice, pieces: Collection[Piece], law: HexFacts, lying: Collection[Piece] = ()
+    choice: Choice, pieces: Collection[Piece], hex_facts: HexFacts, lying: Collection[Piece] = ()
 ) -> Family:
     """Make a family of the pieces of a choice, without those that may not lie, or lie already."""
-    there = {each.fact: LIES_ALREADY for each in pieces if _lies(each, law.board, lying)}
-    refused = there | _refused(law, sorted(each for each in pieces if each.fact not in there))
+    there = {each.fact: LIES_ALREADY for each in pieces if _lies(each, hex_facts.board, lying)}
+    refused = there | _refused(hex_facts, sorted(each for each in pieces if each.fact not in there))
     allowed = tuple(sorted(each for each in pieces if each.fact not in refused))
     most = len(allowed) if choice.most is None else min(choice.most, len(allowed))
     told = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
@@ -203,17 +203,19 @@ def _lies(piece: Piece, board: Board, lying: Collection[Piece]) -> bool:
     return piece in lying or (is_counter and counter_of_fact(piece.fact) in board.counters)
 
 
-def _refused(law: HexFacts, pieces: Sequence[Piece]) -> dict[str, str]:
+def _refused(hex_facts: HexFacts, pieces: Sequence[Piece]) -> dict[str, str]:
     """Map the pieces that may not lie, each by itself, to the rule that refuses it."""
     if not pieces:
         return {}
-    every = set(law.neighbours)
-    together = {fact for fact, _ in refusals(law, every, pieces)}
+    every = set(hex_facts.neighbours)
+    together = {fact for fact, _ in refusals(hex_facts, every, pieces)}
     found: dict[str, str] = {}
     for piece in pieces:
         if piece.fact in together:  # perhaps only beside another one
-            around = law.around(law.touched(piece))
-            found.update((f, rule) for f, rule in refusals(law, around, [piece]) if f == piece.fact)
+            around = hex_facts.around(hex_facts.touched(piece))
+            found.update(
+                (f, rule) for f, rule in refusals(hex_facts, around, [piece]) if f == piece.fact
+            )
     return found
 
 

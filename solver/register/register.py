@@ -41,7 +41,7 @@ def _of_role(role: str) -> frozenset[str]:
     return frozenset(each.name for each in found if each.role == role)
 
 
-def law_blocks() -> tuple[Block, ...]:
+def rule_blocks() -> tuple[Block, ...]:
     """List the cited rules of all programs that have statements, in the order of their files."""
     return active_rules().blocks
 
@@ -121,7 +121,7 @@ def project_folder() -> Path:
 def register() -> tuple[Entry, ...]:
     """List every paragraph of the documents, in their order."""
     folder = project_folder()
-    rules = (*law_blocks(), *geometry_blocks(folder / "facts"))
+    rules = (*rule_blocks(), *geometry_blocks(folder / "facts"))
     tests = tests_of(folder)
     return tuple(_entry(each, rules, tests) for each in paragraphs(folder))
 
@@ -153,7 +153,7 @@ def entry(number: str) -> Entry:
     for each in register():
         if each.paragraph.number.lower() == wanted.lower():
             return each
-    rules = law_blocks()
+    rules = rule_blocks()
     known = {each.number.lower(): each.number for each in rules}
     if wanted.lower() not in known:
         numbers = sorted({*(each.paragraph.number for each in register()), *known.values()})
@@ -227,8 +227,8 @@ class Predicate:
 
 def predicates(rule_base: RuleBase) -> tuple[Predicate, ...]:
     """List all predicates, sorted."""
-    derived = _places(rule_base, ((s.file, each) for s in rule_base.statutes for each in s.heads))
-    read = _places(rule_base, ((s.file, each) for s in rule_base.statutes for each in s.reads))
+    derived = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.heads))
+    read = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.reads))
     told = _by_signature(declarations(rule_base, TOLD))
     out = _by_signature(declarations(rule_base, GIVEN_OUT))
     asked = _by_signature(d for d in declarations(rule_base, SAID) if d.role in ("", "told"))

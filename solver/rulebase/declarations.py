@@ -89,7 +89,7 @@ def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
     instead of deriving them; what the rule set derives of its own may be derived.
     """
     derived = {
-        h for e in rule_base.statutes if not e.file.startswith("vocabulary/") for h in e.heads
+        h for e in rule_base.statements if not e.file.startswith("vocabulary/") for h in e.heads
     }
     named: dict[Signature, str] = {}
     found: dict[Signature, str] = {}
@@ -147,7 +147,7 @@ def descriptions(rule_base: RuleBase) -> tuple[Declaration, ...]:
     """List what the heads of programs say of predicates: ``%   wet(X)   X is wet``."""
     found = []
     for program in rule_base.programs.values():
-        first = min((each.line for each in program.statutes), default=0)
+        first = min((each.line for each in program.statements), default=0)
         for line, comment in sorted(program.comments.items()):
             match = _DESCRIBED.fullmatch(comment) if line < first else None
             if match is not None:

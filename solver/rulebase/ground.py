@@ -44,11 +44,11 @@ class ActiveRules:
         if like:
             nodes = _nodes_firing(active_rules(), self.profile, like)
         else:
-            law = active_rules()
+            rules = active_rules()
             # of house rules all are grounded: what goes wrong in one is always told
-            is_part = wanted and not law.house_rules
-            idle = idle_rules(law, self.profile, wanted) if is_part else frozenset()
-            nodes = firing(law, self.profile).could_fire(facts, idle)
+            is_part = wanted and not rules.house_rules
+            idle = idle_rules(rules, self.profile, wanted) if is_part else frozenset()
+            nodes = firing(rules, self.profile).could_fire(facts, idle)
         return self._ground_firing(nodes, facts, constants)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
@@ -210,22 +210,22 @@ def idle_rules(rule_base: RuleBase, profile: str, wanted: tuple[Key, ...]) -> fr
     """Return the positions of the rules of a profile on which no predicate of ``wanted`` depends."""
 
     def positions() -> list[int]:
-        statutes = rule_base.profile(profile).statutes
+        statements = rule_base.profile(profile).statements
         deriving: dict[Key, list[int]] = defaultdict(list)
         waiting: list[Key] = list(wanted)
         idle: set[int] = set()
-        for n, statute in enumerate(statutes):
-            for head in statute.heads:
+        for n, statement in enumerate(statements):
+            for head in statement.heads:
                 deriving[head].append(n)
-            if statute.heads:
+            if statement.heads:
                 idle.add(n)
             else:  # constraints, and what is no rule, always stay
-                waiting += statute.reads
+                waiting += statement.reads
         known = set(waiting)
         while waiting:
             for n in idle.intersection(deriving[waiting.pop()]):
                 idle.remove(n)
-                more = set(statutes[n].reads) - known
+                more = set(statements[n].reads) - known
                 known |= more
                 waiting += more
         return sorted(idle)

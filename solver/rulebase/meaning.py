@@ -43,13 +43,13 @@ def statements_fingerprint(block: Block) -> str:
 
 
 def _meanings_below(block: Block) -> list[str]:
-    return sorted(text for each in block.statutes for text in meanings(each))
+    return sorted(text for each in block.statements for text in meanings(each))
 
 
 @cache
-def meanings(statute: RuleStatement) -> tuple[str, ...]:
+def meanings(statement: RuleStatement) -> tuple[str, ...]:
     """Write what a statement says: one text for each statement that its pools stand for."""
-    return meanings_of(statute.node)
+    return meanings_of(statement.node)
 
 
 def meanings_of(node: ast.AST) -> tuple[str, ...]:

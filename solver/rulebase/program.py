@@ -92,7 +92,7 @@ class Program:
         return tuple(normpath(f"{here}/{each}") for each in _INCLUDE.findall(self.text))
 
     @cached_property
-    def statutes(self) -> tuple[RuleStatement, ...]:
+    def statements(self) -> tuple[RuleStatement, ...]:
         """List its statements."""
         finder = _Finder(self)
         return tuple(
@@ -123,12 +123,12 @@ class Program:
     def blocks(self) -> tuple[Block, ...]:
         """List each citation with the statements that it heads."""
         below: dict[Citation, list[RuleStatement]] = {each: [] for each in self.citations}
-        for statute in self.statutes:
-            if statute.heading is not None:
-                below[statute.heading].append(statute)
+        for statement in self.statements:
+            if statement.heading is not None:
+                below[statement.heading].append(statement)
         return tuple(
-            Block(each, self.name, "\n".join(self._lines_below(each.line)), tuple(statutes))
-            for each, statutes in below.items()
+            Block(each, self.name, "\n".join(self._lines_below(each.line)), tuple(statements))
+            for each, statements in below.items()
         )
 
     @cached_property
@@ -221,49 +221,49 @@ class _Finder:
     @cached_property
     def _cited(self) -> Sequence[Citation | None]:
         found: list[Citation | None] = []
-        for each in self._program.statutes:
-            last = self._program.statutes[len(found) - 1] if found else None
+        for each in self._program.statements:
+            last = self._program.statements[len(found) - 1] if found else None
             numbered = self._numbered(each)
             if numbered is None and each.node.ast_type is ast.ASTType.Rule:
                 numbered = self._standing_above(each, last, found[-1] if found else None)
             found.append(numbered)
         return tuple(found)
 
-    def heading(self, statute: RuleStatement) -> Citation | None:
+    def heading(self, statement: RuleStatement) -> Citation | None:
         """Return the citation that the block of a statement begins with."""
-        return self._headings[statute.line - 1]
+        return self._headings[statement.line - 1]
 
-    def citation(self, statute: RuleStatement) -> Citation | None:
+    def citation(self, statement: RuleStatement) -> Citation | None:
         """Return what is cited for a statement."""
-        return self._cited[statute.position]
+        return self._cited[statement.position]
 
-    def text(self, statute: RuleStatement) -> str:
+    def text(self, statement: RuleStatement) -> str:
         """Cut a statement out of its text; clingo counts columns in bytes."""
-        begin, end = statute.node.location.begin, statute.node.location.end
+        begin, end = statement.node.location.begin, statement.node.location.end
         here = [line.encode() for line in self._program.lines[begin.line - 1 : end.line]]
         here[-1] = here[-1][: end.column - 1]
         here[0] = here[0][begin.column - 1 :]
         return b"\n".join(here).decode()
 
-    def _numbered(self, statute: RuleStatement) -> Citation | None:
+    def _numbered(self, statement: RuleStatement) -> Citation | None:
         """Find the nearest citation above of a number that stands in the head."""
-        numbers = set(statute.strings)
+        numbers = set(statement.strings)
         if not numbers:
             return None
-        above = (c for c in self._program.citations if c.line < statute.line)
+        above = (c for c in self._program.citations if c.line < statement.line)
         return next((c for c in reversed([*above]) if c.number in numbers), None)
 
     def _standing_above(
-        self, statute: RuleStatement, before: RuleStatement | None, cited: Citation | None
+        self, statement: RuleStatement, before: RuleStatement | None, cited: Citation | None
     ) -> Citation | None:
         """Find what stands directly above, or above statements just above that have the same head."""
         lines, first = self._program.lines, before.end if before else 0
-        near = [c for c in self._program.citations if first < c.line < statute.line]
+        near = [c for c in self._program.citations if first < c.line < statement.line]
         if near:
-            between = lines[near[-1].line : statute.line - 1]
+            between = lines[near[-1].line : statement.line - 1]
             return near[-1] if all(each.startswith("%") for each in between) else None
-        between = lines[first : statute.line - 1]
-        alike = before is not None and set(before.names) == set(statute.names)
+        between = lines[first : statement.line - 1]
+        alike = before is not None and set(before.names) == set(statement.names)
         return cited if alike and all(each.startswith("%") for each in between) else None
 
 

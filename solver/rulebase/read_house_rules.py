@@ -40,7 +40,7 @@ from hexcourt.solver.rulebase.rulebase import (
     all_worlds_programs,
     printed_rules,
 )
-from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, unjoined, wrong_sort
 from hexcourt.solver.rulebase.statement import (
     Citation,
     RuleStatement,
@@ -66,9 +66,9 @@ MOST_COMBINATIONS = 1_000_000
 """How many combinations the intervals of one rule come to at the most."""
 
 
-def check_size(statute: RuleStatement) -> str:
+def check_size(statement: RuleStatement) -> str:
     """Report that the intervals of a rule would take the machine, "" if they do not."""
-    combinations = prod(_lengths(statute.node))
+    combinations = prod(_lengths(statement.node))
     if combinations <= MOST_COMBINATIONS:
         return ""
     return (
@@ -88,15 +88,15 @@ def _lengths(node: ast.AST) -> Iterator[int]:
                     yield max(1, high.number - low.number + 1)
 
 
-def check_head(rule_base: RuleBase, statute: RuleStatement) -> str:
+def check_head(rule_base: RuleBase, statement: RuleStatement) -> str:
     """Describe what is wrong with what a rule derives, "" if nothing."""
-    for signature in statute.heads:
+    for signature in statement.heads:
         if signature == _VERDICT:
             return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
         instead = told_otherwise(rule_base).get(signature)
         if instead:
             return f"{signature} {instead}"
-        for name, term in _numbers(rule_base, signature, statute):
+        for name, term in _numbers(rule_base, signature, statement):
             if _is_no_number(term):
                 return (
                     f"{term} stands where {name} is a number; write a whole number, 0 at the least"
@@ -123,11 +123,11 @@ def reckons_ill(names: Collection[str], told: str) -> BadInput:
 
 
 def _numbers(
-    rule_base: RuleBase, signature: Signature, statute: RuleStatement
+    rule_base: RuleBase, signature: Signature, statement: RuleStatement
 ) -> Iterator[tuple[str, ast.AST]]:
     """List the arguments of a head that are to be numbers, with their names."""
     for place, name in _numbered(rule_base).get(signature, ()):
-        yield name, statute.node.head.atom.symbol.arguments[place]
+        yield name, statement.node.head.atom.symbol.arguments[place]
 
 
 @cache
@@ -154,7 +154,7 @@ def _is_no_number(term: ast.AST) -> bool:
 
 @cache
 def _names_of_worlds() -> frozenset[str]:
-    told = (s for program in all_worlds_programs() for s in program.statutes)
+    told = (s for program in all_worlds_programs() for s in program.statements)
     return frozenset(head.name for s in told for head in s.heads)
 
 
@@ -206,8 +206,8 @@ def amended_rules(rules: tuple[HouseRules, ...]) -> RuleBase:
     allowed, cites nothing of its own, takes out what is not there, reads what nothing derives,
     depends on itself, or is asked nowhere.
     """
-    law = active_rules()
-    return _amended(printed_rules() if law.house_rules else law, rules)
+    known = active_rules()
+    return _amended(printed_rules() if known.house_rules else known, rules)
 
 
 @cache
@@ -220,13 +220,13 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
     further: dict[str, list[Program]] = defaultdict(list)
     where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
     for position, (file, profiles) in enumerate(where):
-        for statute in file.rules:
-            if not profiles[statute]:
-                raise file.refusal(statute, placed.why_nowhere(statute))
+        for statement in file.rules:
+            if not profiles[statement]:
+                raise file.refusal(statement, placed.why_nowhere(statement))
         placed.check_circles(file, profiles)
         groups: dict[tuple[str, ...], list[RuleStatement]] = defaultdict(list)
-        for statute in file.rules:
-            groups[profiles[statute]].append(statute)
+        for statement in file.rules:
+            groups[profiles[statement]].append(statement)
         for number, (names, some) in enumerate(sorted(groups.items())):
             name = f"{AMENDMENTS}/{position}/{number}/{file.name}"
             program = file.program.only(some, name)
@@ -247,13 +247,13 @@ def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[
     read = frozenset(name for each in files for s in each.rules for name in s.reads)
     for each in files:
         each.check_names(own, read)
-    law = sorts_of_law(rule_base)
-    sorts = sorts_derived(law, [statute for file in files for statute in file.rules])
+    known = declared_sorts(rule_base)
+    sorts = sorts_derived(known, [statement for file in files for statement in file.rules])
     for file in files:
-        for statute in file.rules:
-            wrong = wrong_sort(law, sorts, statute) or unjoined(law, sorts, statute)
+        for statement in file.rules:
+            wrong = wrong_sort(known, sorts, statement) or unjoined(known, sorts, statement)
             if wrong:
-                raise file.refusal(statute, wrong)
+                raise file.refusal(statement, wrong)
     return files
 
 
@@ -273,12 +273,12 @@ class _File:
         checked_statements(rules.text, rules.name, allowed=_OWN)
         self.program = Program(rules.name, rules.text)
         try:
-            statutes = self.program.statutes
+            statements = self.program.statements
         except RuleError as error:
             raise BadInput(f"{self.name}: {error}") from None
-        self._check_citations(statutes)
-        orders = [each for each in statutes if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
-        self.rules = tuple(each for each in statutes if each not in orders)
+        self._check_citations(statements)
+        orders = [each for each in statements if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
+        self.rules = tuple(each for each in statements if each not in orders)
         self.taken = tuple(self._taken(each) for each in orders)
         for each in self.rules:
             self._check_rule(each)
@@ -289,7 +289,7 @@ class _File:
         for each in orders:
             if REPLACE in each.heads:
                 self._check_replaced(each)
-        if not statutes:
+        if not statements:
             raise BadInput(
                 f"{self.name}: holds no rule; write one below %! SSR 1 high: what it says"
             )
@@ -297,13 +297,13 @@ class _File:
     @property
     def numbers(self) -> tuple[str, ...]:
         """List the numbers of its rules."""
-        return tuple(dict.fromkeys(map(_number, self.program.statutes)))
+        return tuple(dict.fromkeys(map(_number, self.program.statements)))
 
-    def refusal(self, statute: RuleStatement, sentence: str) -> BadInput:
-        return BadInput(f"{self.name}, line {statute.line}: {sentence}")
+    def refusal(self, statement: RuleStatement, sentence: str) -> BadInput:
+        return BadInput(f"{self.name}, line {statement.line}: {sentence}")
 
-    def _check_citations(self, statutes: Iterable[RuleStatement]) -> None:
-        for each in statutes:
+    def _check_citations(self, statements: Iterable[RuleStatement]) -> None:
+        for each in statements:
             cited = each.heading
             if cited is None:
                 raise self.refusal(
@@ -327,7 +327,7 @@ class _File:
         cited = told[0]
         if self.rule_base.without([cited]).digest != self.rule_base.digest and self._heads(cited):
             return cited
-        every = {each.number for each in self.rule_base.blocks if each.statutes}
+        every = {each.number for each in self.rule_base.blocks if each.statements}
         listed_names = (
             every | {each.key for each in self.rule_base.blocks} if ":" in cited else every
         )
@@ -341,7 +341,7 @@ class _File:
         """List what the rules of a number, or at a place, derive."""
         found = (
             each
-            for each in self.rule_base.statutes
+            for each in self.rule_base.statements
             if each.heading is not None
             and cited in (each.heading.number, each.heading.key, f"{each.file}:{each.heading.line}")
         )
@@ -359,56 +359,56 @@ class _File:
                 f'beside it, or repeal("{cited}").',
             )
 
-    def _check_rule(self, statute: RuleStatement) -> None:
-        if statute.kind not in ("fact", "rule"):
+    def _check_rule(self, statement: RuleStatement) -> None:
+        if statement.kind not in ("fact", "rule"):
             raise self.refusal(
-                statute,
+                statement,
                 "a constraint decides nothing; derive an atom with the number, as refused(What,"
-                f'"{_number(statute)}")',
+                f'"{_number(statement)}")',
             )
-        wrong = check_head(self.rule_base, statute) or check_size(statute)
+        wrong = check_head(self.rule_base, statement) or check_size(statement)
         if wrong:
-            raise self.refusal(statute, wrong)
-        argument = _said_number(self.rule_base, statute)
-        number = _number(statute)
+            raise self.refusal(statement, wrong)
+        argument = _said_number(self.rule_base, statement)
+        number = _number(statement)
         if argument is not None and argument != number:
             raise self.refusal(
-                statute,
+                statement,
                 f'its head says "{argument}" and stands below {number}; say "{number}" there',
             )
 
     def check_circle(
-        self, statute: RuleStatement, own: Sequence[RuleStatement], readers: _Readers
+        self, statement: RuleStatement, own: Sequence[RuleStatement], readers: _Readers
     ) -> None:
         """Refuse a rule that depends on what it derives, by other house rules or by the rules: such a
         rule may go on for ever, or decide nothing.
         """
-        hangs = _hanging_on(readers, own, statute.heads)
-        circle = sorted(name for name in statute.reads if name in hangs)
+        hangs = _hanging_on(readers, own, statement.heads)
+        circle = sorted(name for name in statement.reads if name in hangs)
         if circle:
-            head = listed([str(each) for each in statute.heads])
+            head = listed([str(each) for each in statement.heads])
             raise self.refusal(
-                statute, f"{head} hangs on itself by way of {circle[0]}; read something else"
+                statement, f"{head} hangs on itself by way of {circle[0]}; read something else"
             )
 
     def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:
         """Refuse what nothing derives or tells, and what nothing reads."""
-        law = known_names(self.rule_base)
+        known = known_names(self.rule_base)
         for each in self.rules:
             for name in each.reads:
-                if name not in law.derived and name not in law.declared and name not in own:
-                    raise self._unknown(each, name, UNKNOWN, law.every)
+                if name not in known.derived and name not in known.declared and name not in own:
+                    raise self._unknown(each, name, UNKNOWN, known.every)
             for name in each.heads:
-                if name not in law.every and name not in read:
-                    raise self._unknown(each, name, UNREAD, law.every)
-                wrong = check_helper(name) if name not in law.every else ""
+                if name not in known.every and name not in read:
+                    raise self._unknown(each, name, UNREAD, known.every)
+                wrong = check_helper(name) if name not in known.every else ""
                 if wrong:
                     raise self.refusal(each, wrong)
 
     def _unknown(
-        self, statute: RuleStatement, name: Signature, what: str, known: Iterable[Signature]
+        self, statement: RuleStatement, name: Signature, what: str, known: Iterable[Signature]
     ) -> BadInput:
-        return self.refusal(statute, unknown_name(name, what, known))
+        return self.refusal(statement, unknown_name(name, what, known))
 
 
 def check_safe(program: Program) -> None:
@@ -429,18 +429,18 @@ def check_safe(program: Program) -> None:
         )
 
 
-def _number(statute: RuleStatement) -> str:
-    cited: Citation | None = statute.heading
+def _number(statement: RuleStatement) -> str:
+    cited: Citation | None = statement.heading
     return "" if cited is None else cited.number
 
 
-def _said_number(rule_base: RuleBase, statute: RuleStatement) -> str | None:
+def _said_number(rule_base: RuleBase, statement: RuleStatement) -> str | None:
     """Return what stands in the head where a rule number belongs; none where there is no such place, or
     a number is handed on.
     """
     places = known_names(rule_base).numbered
-    atom = statute.node.head.atom.symbol
-    for signature in statute.heads:
+    atom = statement.node.head.atom.symbol
+    for signature in statement.heads:
         place = places.get(signature)
         if place is not None:
             argument = str(atom.arguments[place])
@@ -452,8 +452,8 @@ class Known:
     """What a rule set knows of predicates."""
 
     def __init__(self, rule_base: RuleBase) -> None:
-        self.derived = frozenset(head for each in rule_base.statutes for head in each.heads)
-        read = frozenset(name for each in rule_base.statutes for name in each.reads)
+        self.derived = frozenset(head for each in rule_base.statements for head in each.heads)
+        read = frozenset(name for each in rule_base.statements for name in each.reads)
         self.declared = declared(rule_base)
         self.every = self.derived | read | self.declared
         self.numbered = {
@@ -507,14 +507,14 @@ class _Placed:
                 return left
             asked = left
 
-    def why_nowhere(self, statute: RuleStatement) -> str:
+    def why_nowhere(self, statement: RuleStatement) -> str:
         """Describe why no profile asks a rule."""
-        head = statute.heads[0]
+        head = statement.heads[0]
         best: frozenset[Signature] | None = None
         for profile in self.rule_base.profiles:
             derived, read, told = _of_profile(self.rule_base, profile)
             if head in derived | read and profile not in EXAMINED_ALONE:
-                lacking = frozenset(statute.reads) - derived - told - frozenset(self.own)
+                lacking = frozenset(statement.reads) - derived - told - frozenset(self.own)
                 if best is None or len(lacking) < len(best):
                     best = lacking
         if not best:
@@ -524,10 +524,10 @@ class _Placed:
 
     def check_circles(self, file: _File, profiles: Mapping[RuleStatement, tuple[str, ...]]) -> None:
         """Refuse a rule that depends on what it derives where it is asked."""
-        for statute in file.rules:
-            for profile in profiles[statute]:
+        for statement in file.rules:
+            for profile in profiles[statement]:
                 own = [each for each, names in profiles.items() if profile in names]
-                file.check_circle(statute, own, _readers(self.rule_base, profile))
+                file.check_circle(statement, own, _readers(self.rule_base, profile))
 
 
 @cache
@@ -537,11 +537,11 @@ def _of_profile(
     """List what a profile derives, what it reads, and what it is told: all of the subjects of which its
     rules read something.
     """
-    statutes = rule_base.profile(name).statutes
-    derived = frozenset(head for each in statutes for head in each.heads)
-    read = frozenset(each_name for each in statutes for each_name in each.reads)
+    statements = rule_base.profile(name).statements
+    derived = frozenset(head for each in statements for head in each.heads)
+    read = frozenset(each_name for each in statements for each_name in each.reads)
     files = {each.signature: each.file for each in declarations(rule_base, TOLD)}
-    ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as actions
+    ruled = (e for e in statements if e.file != _VERDICTS)  # which know lines as well as actions
     looked = {
         files[name] for e in ruled for name in e.reads if name in files and name not in derived
     }
@@ -563,7 +563,7 @@ _Readers = Mapping[Signature, Collection[Signature]]
 def _readers(rule_base: RuleBase, profile: str) -> _Readers:
     """Return what of a profile is derived from what at once."""
     found: dict[Signature, set[Signature]] = defaultdict(set)
-    for each in rule_base.profile(profile).statutes:
+    for each in rule_base.profile(profile).statements:
         for name in each.reads:
             found[name].update(each.heads)
     return {name: frozenset(heads) for name, heads in found.items()}
@@ -603,7 +603,7 @@ def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
 
 def declared(rule_base: RuleBase) -> frozenset[Signature]:
     """List the predicates that may come in from outside."""
-    found = (each for each in rule_base.statutes if each.kind == "declaration")
+    found = (each for each in rule_base.statements if each.kind == "declaration")
     return frozenset(Signature(each.node.name, each.node.arity) for each in found)
 
 
@@ -618,7 +618,7 @@ def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str,
     told = [
         (program.name.split("/")[1], each.line, each, tuple(found[name]))
         for name, program in programs.items()
-        for each in program.statutes
+        for each in program.statements
     ]
-    for _, _, statute, profiles in sorted(told, key=lambda each: each[:2]):
-        yield statute, profiles
+    for _, _, statement, profiles in sorted(told, key=lambda each: each[:2]):
+        yield statement, profiles

@@ -71,14 +71,14 @@ def first_reason(
 
 def possible_reasons(profile: str, name: str) -> tuple[Citation, ...]:
     """List what is cited for the statements that could derive a predicate, in their order."""
-    statutes = active_rules().profile(profile).statutes
-    cited = (_cited_for(each) for each in statutes if name in each.names)
+    statements = active_rules().profile(profile).statements
+    cited = (_cited_for(each) for each in statements if name in each.names)
     return tuple(dict.fromkeys(each for each in cited if each is not None))
 
 
-def _cited_for(statute: RuleStatement) -> Citation | None:
+def _cited_for(statement: RuleStatement) -> Citation | None:
     """Return what is cited for a statement, or what its block begins with."""
-    return statute.citation or statute.heading
+    return statement.citation or statement.heading
 
 
 def deciding_predicates(rule_base: RuleBase, profile: str) -> tuple[Signature, ...]:
@@ -95,7 +95,7 @@ def deciding(rule_base: RuleBase, profile: str) -> tuple[tuple[RuleStatement, st
     reasoning = _reasoning(rule_base, profile)
     return tuple(
         (each, number)
-        for each in reasoning.statutes
+        for each in reasoning.statements
         for number in each.strings
         if number in reasoning.numbers
     )
@@ -143,9 +143,9 @@ class _Reasoning:
         self._citations: dict[int, Citation | None] = {}
 
     @cached_property
-    def statutes(self) -> tuple[RuleStatement, ...]:
+    def statements(self) -> tuple[RuleStatement, ...]:
         """List the statements that are rules."""
-        every = self._rule_base.profile(self._profile).statutes
+        every = self._rule_base.profile(self._profile).statements
         return tuple(each for each in every if each.node.ast_type is ast.ASTType.Rule)
 
     @cached_property
@@ -161,7 +161,7 @@ class _Reasoning:
     @cached_property
     def _deriving(self) -> Mapping[str, Sequence[int]]:
         found: dict[str, list[int]] = {}
-        for place, each in enumerate(self.statutes):
+        for place, each in enumerate(self.statements):
             name, _, _ = str(each.node.head).partition("(")
             found.setdefault(name, []).append(place)
         return found
@@ -237,11 +237,11 @@ class _Reasoning:
     def _copies_told(self, carrier: _Carrier) -> list[Any]:
         copies, cited = [], []
         for place in self._deriving.get(carrier.signature.name, ()):
-            for node in self.statutes[place].node.unpool():
+            for node in self.statements[place].node.unpool():
                 copy = _copy(place, node, carrier)
                 if copy is not None:
                     copies.append(copy.told)
-            found = _cited_for(self.statutes[place])
+            found = _cited_for(self.statements[place])
             cited.append([place, None if found is None else list(astuple(found))])
         return [copies, cited]
 

@@ -50,15 +50,15 @@ class Profile:
     gone: frozenset[Signature]
 
     @cached_property
-    def statutes(self) -> tuple[RuleStatement, ...]:
+    def statements(self) -> tuple[RuleStatement, ...]:
         """List all statements."""
-        return tuple(each for program in self.programs for each in program.statutes)
+        return tuple(each for program in self.programs for each in program.statements)
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
         """List all statements as clingo reads them."""
         defined = Program("", self._defined)
-        return tuple(each.node for each in (*self.statutes, *defined.statutes))
+        return tuple(each.node for each in (*self.statements, *defined.statements))
 
     @property
     def text(self) -> str:
@@ -118,9 +118,9 @@ class RuleBase:
         return tuple(Path(n).stem for n in self.programs if n.startswith(f"{PROFILES}/"))
 
     @cached_property
-    def statutes(self) -> tuple[RuleStatement, ...]:
+    def statements(self) -> tuple[RuleStatement, ...]:
         """List all statements."""
-        return tuple(each for program in self.programs.values() for each in program.statutes)
+        return tuple(each for program in self.programs.values() for each in program.statements)
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
@@ -272,7 +272,7 @@ def _without(rule_base: RuleBase, cited: frozenset[str]) -> RuleBase:
     programs: dict[str, Program] = {}
     gone: set[Signature] = set()
     for name, program in rule_base.programs.items():
-        taken = [each for each in program.statutes if _is_cited(each, cited)]
+        taken = [each for each in program.statements if _is_cited(each, cited)]
         gone.update(head for each in taken for head in each.heads)
         programs[name] = program.without(taken) if taken else program
     digest = digest_of([rule_base.digest, "-", *sorted(cited)])
@@ -281,11 +281,11 @@ def _without(rule_base: RuleBase, cited: frozenset[str]) -> RuleBase:
     )
 
 
-def _is_cited(statute: RuleStatement, cited: frozenset[str]) -> bool:
-    if statute.node.ast_type is not ast.ASTType.Rule or statute.heading is None:
+def _is_cited(statement: RuleStatement, cited: frozenset[str]) -> bool:
+    if statement.node.ast_type is not ast.ASTType.Rule or statement.heading is None:
         return False
-    heading = statute.heading
-    return not cited.isdisjoint((heading.number, heading.key, f"{statute.file}:{heading.line}"))
+    heading = statement.heading
+    return not cited.isdisjoint((heading.number, heading.key, f"{statement.file}:{heading.line}"))
 
 
 MOST_LAWS = 16

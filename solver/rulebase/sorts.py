@@ -72,23 +72,23 @@ class Sorted:
 NUMBER = "number"
 
 
-def wrong_sort(law: Sorted, own: Places, statute: RuleStatement) -> str:
+def wrong_sort(declared: Sorted, own: Places, statement: RuleStatement) -> str:
     """Describe what is of one sort here and of another there in a rule, "" if nothing. ``own`` are the
     sorts of helpers that the rule set does not know.
     """
     bound: dict[str, Sorts] = {}
     first: dict[str, Signature | str] = {}
-    for where, term, sorts in _places(statute, law, own):
-        said = _sorts_of(term, bound, law)
-        if said and sorts and not law.both(said, sorts):
-            told = f"{term} stands in {where} where {_called(law, sorts)} belongs"
+    for where, term, sorts in _places(statement, declared, own):
+        said = _sorts_of(term, bound, declared)
+        if said and sorts and not declared.both(said, sorts):
+            told = f"{term} stands in {where} where {_called(declared, sorts)} belongs"
             if term.ast_type is _AT.Variable:
-                told = f"{term} is {_called(law, said)} in {first[term.name]}, "
-                told += f"but {_called(law, sorts)} in {where}"
-            places = law.predicates.get(where) if isinstance(where, Signature) else None
+                told = f"{term} is {_called(declared, said)} in {first[term.name]}, "
+                told += f"but {_called(declared, sorts)} in {where}"
+            places = declared.predicates.get(where) if isinstance(where, Signature) else None
             return f"{told}; write {_form(where, places)}" if places else told
         if term.ast_type is _AT.Variable and term.name != "_" and sorts:
-            bound[term.name] = law.both(bound.get(term.name), sorts)
+            bound[term.name] = declared.both(bound.get(term.name), sorts)
             first.setdefault(term.name, where)
     return ""
 
@@ -100,25 +100,25 @@ def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
     return f"{name}({','.join(told)})"
 
 
-def sorts_derived(law: Sorted, rules: Sequence[RuleStatement]) -> Places:
+def sorts_derived(declared: Sorted, rules: Sequence[RuleStatement]) -> Places:
     """Return the sorts of what some rules derive that the rule set does not."""
-    return _grown(rules, law)
+    return _grown(rules, declared)
 
 
-def _called(law: Sorted, sorts: frozenset[str]) -> str:
+def _called(declared: Sorted, sorts: frozenset[str]) -> str:
     some = sorted(sorts)
     if len(some) > 2:
-        return "a name" if sorts <= law.kinds.get("word", frozenset()) else "another thing"
+        return "a name" if sorts <= declared.kinds.get("word", frozenset()) else "another thing"
     return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
 
 
-def sorts_of_law(rule_base: RuleBase) -> Sorted:
+def declared_sorts(rule_base: RuleBase) -> Sorted:
     """Return the sorts of all places of a rule set; house rules have none of their own here."""
-    return _sorts_of_law(printed_rules() if rule_base.house_rules else rule_base)
+    return _declared_sorts(printed_rules() if rule_base.house_rules else rule_base)
 
 
 @cache
-def _sorts_of_law(rule_base: RuleBase) -> Sorted:
+def _declared_sorts(rule_base: RuleBase) -> Sorted:
     names = sort_names(rule_base)
     kinds: dict[str, set[str]] = defaultdict(set)
     by_name: dict[str, str] = {}
@@ -144,7 +144,7 @@ def _sorts_of_law(rule_base: RuleBase) -> Sorted:
     declared = Sorted(fixed, terms, frozen, told, uses["rising"].names, *joined)
 
     def grow() -> list[Any]:
-        rules = [each for each in rule_base.statutes if each.node.ast_type is _AT.Rule]
+        rules = [each for each in rule_base.statements if each.node.ast_type is _AT.Rule]
         grown = _grown(rules, declared)
         return [[*key, [e and sorted(e) for e in some]] for key, some in sorted(grown.items())]
 
@@ -178,9 +178,9 @@ def _grown(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
         fixed.pop(homonym, None)
     now = replace(declared, predicates=found)
     readers: dict[Signature, list[RuleStatement]] = defaultdict(list)
-    for statute in rules:
-        for name in statute.needs:
-            readers[name].append(statute)
+    for statement in rules:
+        for name in statement.needs:
+            readers[name].append(statement)
     flat = {each: _flat(each, now) for each in rules}
     for constants in (False, True):  # what constants are is told last, and by their kind alone
         waiting = dict.fromkeys(rules)
@@ -212,9 +212,9 @@ class _Flat:
     heads: Sequence[tuple[Signature, int, ast.AST, str]]
 
 
-def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
+def _flat(statement: RuleStatement, now: Sorted) -> _Flat:
     body: list[tuple[str, tuple[Signature, int] | None, Sorts]] = []
-    for literal in filter(is_plain, statute.node.body):
+    for literal in filter(is_plain, statement.node.body):
         if literal.atom.ast_type is _AT.SymbolicAtom:
             for atom in _atoms(literal):
                 signature = Signature(atom.name, len(atom.arguments))
@@ -224,7 +224,7 @@ def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
             body += [(name, None, sorts) for name in _named(term) if sorts is not None]
     heads = [
         (Signature(atom.name, len(atom.arguments)), place, term, next(iter(_named(term)), ""))
-        for atom in _atoms(statute.node.head)
+        for atom in _atoms(statement.node.head)
         for place, term in enumerate(atom.arguments)
     ]
     return _Flat(body, heads)
@@ -254,15 +254,15 @@ def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, 
 
 
 def _places(
-    statute: RuleStatement, now: Sorted, own: Places
+    statement: RuleStatement, now: Sorted, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a rule with the predicate in which each stands, and the sorts there."""
-    for literal in statute.node.body:
+    for literal in statement.node.body:
         yield from of_literal(literal, now, own)
-    for literal in statute.node.body:
+    for literal in statement.node.body:
         if not is_plain(literal):
             yield from _of_atoms(_atoms(literal), now, own)
-    yield from _of_atoms(_atoms(statute.node.head), now, own)
+    yield from _of_atoms(_atoms(statement.node.head), now, own)
 
 
 def of_literal(
@@ -333,19 +333,22 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
     return None
 
 
-def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
+def unjoined(declared: Sorted, own: Places, statement: RuleStatement) -> str:
     """Describe which term of a ``joined`` sort a rule does not join to the others that it is about,
     "" if there is none: many are given at once, and the rule would read those of another.
     """
     groups: list[set[str]] = []
     loose = ""
-    for atom in [*_atoms(statute.node.head), *(a for e in statute.node.body for a in _atoms(e))]:
+    for atom in [
+        *_atoms(statement.node.head),
+        *(a for e in statement.node.body for a in _atoms(e)),
+    ]:
         signature = Signature(atom.name, len(atom.arguments))
-        sorts = law.predicates.get(signature) or own.get(signature) or ()
+        sorts = declared.predicates.get(signature) or own.get(signature) or ()
         subjects = [
             str(term)
             for term, some in zip(atom.arguments, sorts, strict=False)
-            if some and some <= law.joined
+            if some and some <= declared.joined
         ]
         if not subjects:
             continue
@@ -357,7 +360,7 @@ def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
     if not loose and len(groups) < 2:
         return ""
     told = loose or str(sorted(groups[-1])[0])
-    return law.unjoined.format(told)
+    return declared.unjoined.format(told)
 
 
 class Placed(NamedTuple):
@@ -368,8 +371,8 @@ class Placed(NamedTuple):
     in_head: bool
 
 
-def places_of(law: Sorted, own: Places, statute: RuleStatement) -> Iterator[Placed]:
+def places_of(declared: Sorted, own: Places, statement: RuleStatement) -> Iterator[Placed]:
     """List the terms of all atoms of a rule, also in conditions and aggregates."""
-    for node, in_head in ((statute.node.head, True), *((e, False) for e in statute.node.body)):
-        for _, term, sorts in _of_atoms(_atoms(node), law, own):
+    for node, in_head in ((statement.node.head, True), *((e, False) for e in statement.node.body)):
+        for _, term, sorts in _of_atoms(_atoms(node), declared, own):
             yield Placed(term, sorts, in_head)

@@ -209,13 +209,13 @@ class Citation:
 class Source(Protocol):
     """Computes the statements of a program what its text says of them."""
 
-    def text(self, statute: RuleStatement) -> str:
+    def text(self, statement: RuleStatement) -> str:
         """Return the text of a statement as it is written."""
 
-    def citation(self, statute: RuleStatement) -> Citation | None:
+    def citation(self, statement: RuleStatement) -> Citation | None:
         """Return what is cited for a statement."""
 
-    def heading(self, statute: RuleStatement) -> Citation | None:
+    def heading(self, statement: RuleStatement) -> Citation | None:
         """Return the citation that the block of a statement begins with."""
 
 
@@ -316,7 +316,7 @@ class Block:
     citation: Citation
     file: str
     text: str
-    statutes: tuple[RuleStatement, ...]
+    statements: tuple[RuleStatement, ...]
     geometry: bool = field(default=False)
     """What is cited in the programs of geometry and notation has no statements."""
 
@@ -350,12 +350,12 @@ class Block:
         """List the names of the predicates that its statements derive."""
         if self.geometry:
             return ("geometry",)
-        return tuple(dict.fromkeys(each.name for s in self.statutes for each in s.heads))
+        return tuple(dict.fromkeys(each.name for s in self.statements for each in s.heads))
 
     @property
     def reads(self) -> tuple[str, ...]:
         """List, sorted, the names of those that they read besides."""
-        read = {each.name for statute in self.statutes for each in statute.reads}
+        read = {each.name for statement in self.statements for each in statement.reads}
         return tuple(sorted(read - set(self.heads)))
 
     @property

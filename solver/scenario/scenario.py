@@ -39,7 +39,7 @@ from hexcourt.facts.maps.changes.meaning import Made
 from hexcourt.facts.maps.compose_map import ComposedMap, compose
 from hexcourt.facts.maps.configuration import is_name
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.board_state import OF_GROUP, BoardState
 from hexcourt.solver.position.opening import sentence_finder
@@ -231,7 +231,7 @@ class Scenario:
     def _opened(self, board: Board) -> Board:
         with under_house_rules(self.house_rules):
             board = replace(board, area_sentences=MappingProxyType({}))
-            return with_counters(with_law_locations(board), ())
+            return with_counters(with_rule_locations(board), ())
 
     @cached_property
     def applied(self) -> Applied:
@@ -481,7 +481,7 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
     """Write the setups of a group as a family: enemy units in so many Locations of its area, as few as
     have room for them by the rules, and no more than there are units, or ``most``.
     """
-    from hexcourt.solver.scenario.setup.asking import NO, at, kinds_of, law_name, setup_law
+    from hexcourt.solver.scenario.setup.asking import NO, at, kinds_of, rule_name, setup_rules
 
     hexes = _known_hexes(scenario, group)
     setup = scenario.setup(group)
@@ -490,13 +490,13 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
         raise BadInput(
             f"setup({group.id}): limits of a setup are not looked at ({limits}); write the family out"
         )
-    law = setup_law(scenario.position)
-    kinds = kinds_of({law_name(each.kind) for each in group.units})
+    law = setup_rules(scenario.position)
+    kinds = kinds_of({rule_name(each.kind) for each in group.units})
     needs = {"halves": 0, "singles": 0, "bulky": 0}
     counted, units = 0, set()
     for each in group.units:
-        rooms = kinds.fills.get(law_name(each.kind), ())
-        unit = kinds.units.get(law_name(each.kind))
+        rooms = kinds.fills.get(rule_name(each.kind), ())
+        unit = kinds.units.get(rule_name(each.kind))
         counted += each.count if rooms else 0
         units |= {unit} if rooms and unit else set()
         for room in rooms:

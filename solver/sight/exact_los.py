@@ -132,7 +132,7 @@ def _stages(rule_base: RuleBase) -> Mapping[str, int]:
             ranged = frozenset()  # all features are judged with their ranges
         return {
             each.citation.key: 2 if later.intersection(each.reads) else 1
-            for each in rule_base.profile(PROFILE).statutes
+            for each in rule_base.profile(PROFILE).statements
             if each.citation is not None and not (later | ranged).isdisjoint(each.reads)
         }
 

@@ -22,10 +22,10 @@ from hexcourt.solver.rulebase.sorts import (
     Places,
     Sorted,
     Sorts,
+    declared_sorts,
     of_literal,
     places_of,
     sorts_derived,
-    sorts_of_law,
 )
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
 
@@ -64,20 +64,20 @@ def _on_lines(rule_base: RuleBase) -> OnLines:
         return OnLines.NOTHING
     alone = {(each.line, each.text) for each in _added(rule_base, "features")}
     whole = depending_on(rule_base, facts_on_lines(rule_base, LINE))
-    law = sorts_of_law(rule_base)
-    own = sorts_derived(law, rules)
+    declared = declared_sorts(rule_base)
+    own = sorts_derived(declared, rules)
     by_feature = all(
         (each.line, each.text) in alone
         and whole.isdisjoint(each.reads)
-        and _looks_at_one_feature(rule_base, each, places_of(law, own, each))
-        and _keeps_to_levels(law, own, each)
+        and _looks_at_one_feature(rule_base, each, places_of(declared, own, each))
+        and _keeps_to_levels(declared, own, each)
         for each in looking
     )
     return OnLines.FEATURES if by_feature and _are_of_both_ends(looking) else OnLines.WHOLE
 
 
 def _added(rule_base: RuleBase, profile: str) -> list[RuleStatement]:
-    return [each for program in rule_base.further.get(profile, ()) for each in program.statutes]
+    return [each for program in rule_base.further.get(profile, ()) for each in program.statements]
 
 
 def facts_on_lines(rule_base: RuleBase, *localities: str) -> frozenset[Signature]:
@@ -89,7 +89,7 @@ def facts_on_lines(rule_base: RuleBase, *localities: str) -> frozenset[Signature
 def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
     """List some predicates and all that lines derive from them."""
     found = set(some)
-    rules = [(set(each.reads), set(each.heads)) for each in rule_base.profile("los").statutes]
+    rules = [(set(each.reads), set(each.heads)) for each in rule_base.profile("los").statements]
     before = -1
     while len(found) > before:
         before = len(found)
@@ -100,17 +100,17 @@ def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Si
 
 
 def _looks_at_one_feature(
-    rule_base: RuleBase, statute: RuleStatement, places: Iterable[Placed]
+    rule_base: RuleBase, statement: RuleStatement, places: Iterable[Placed]
 ) -> bool:
     """Return whether a rule is about one feature, or about the ends of its line, and counts none."""
     found = list(places)
     features = {str(each.term) for each in found if each.sorts == frozenset([FEATURE])}
-    counted = any(n.ast_type in _COUNTING for n in nodes_in(statute.node))
+    counted = any(n.ast_type in _COUNTING for n in nodes_in(statement.node))
     if len(features) > 1 or "_" in features or (counted and features):
         return False
     decided = {e.signature for e in declarations(rule_base, GIVEN_OUT)}
     of_line = any(each.in_head and each.sorts == frozenset([LINE]) for each in found)
-    return not of_line or decided.isdisjoint(statute.heads)
+    return not of_line or decided.isdisjoint(statement.heads)
 
 
 _COUNTING = (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate, ast.ASTType.ConditionalLiteral)
@@ -137,18 +137,18 @@ class _Turned(ast.Transformer):
         return node
 
 
-def _keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
+def _keeps_to_levels(declared: Sorted, own: Places, statement: RuleStatement) -> bool:
     """Return whether a rule says the same where all levels rise by as much: it compares them with
     levels, and hands them on as such.
     """
     bound: dict[str, Sorts] = {}
-    for literal in statute.node.body:
-        for _, term, sorts in of_literal(literal, law, own):
+    for literal in statement.node.body:
+        for _, term, sorts in of_literal(literal, declared, own):
             if term.ast_type is ast.ASTType.Variable and term.name != "_":
-                bound[term.name] = law.both(bound.get(term.name), sorts)
-    if any(sorts and sorts >= law.amounts for sorts in bound.values()):
+                bound[term.name] = declared.both(bound.get(term.name), sorts)
+    if any(sorts and sorts >= declared.amounts for sorts in bound.values()):
         return False  # of which it is not known
-    for each in places_of(law, own, statute):
+    for each in places_of(declared, own, statement):
         rises = 1 if each.sorts == frozenset([LEVEL]) else 0
         is_any = str(each.term) == "_"
         if (
@@ -157,7 +157,7 @@ def _keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
             and _rise(each.term, bound) != rises
         ):
             return False
-    compared = (n for n in nodes_in(statute.node) if n.ast_type is ast.ASTType.Comparison)
+    compared = (n for n in nodes_in(statement.node) if n.ast_type is ast.ASTType.Comparison)
     return all(
         _rise(each.term, bound) == _rise(guard.term, bound) is not None
         for each in compared

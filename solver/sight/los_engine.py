@@ -32,7 +32,7 @@ from hexcourt.facts.tracing.sight_lines import Pairs, Posts, Statuses, line_up, 
 from hexcourt.facts.tracing.situations import SightLines
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.placement.placement import (
-    BarrierLaw,
+    BarrierRules,
     cleared_and_laid,
     grown_terrain,
     swept_terrain,
@@ -134,7 +134,7 @@ class LosEngine:
         """
         self.board = board
         lent: Scene | None = None if like is None else like.scene
-        self.barriers: BarrierLaw = BarrierLaw(board) if like is None else like.barriers
+        self.barriers: BarrierRules = BarrierRules(board) if like is None else like.barriers
         raised = self.barriers.raised(board)
         cleared, laid = cleared_and_laid(board)
         self.scene: Scene = Scene(

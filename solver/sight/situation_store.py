@@ -1,9 +1,8 @@
 """Keeps on disk what the rules have said of situations, for other boards, processes and days.
 
-There is a file for each law, in the user's cache (``facts/base/cache.py``). It is only a copy of
-what the
-law says, and is never believed where it is not what was written. What was decided together is one row:
-the marks of the situations (``situation_marks``), and by number which of a few rulings is that of each.
+There is a file for each rule set, in the user's cache (``facts/base/cache.py``). It is only a copy of
+what the rules say, and is never believed where it is not what was written. What was
+decided together is one row: the marks of the situations (``situation_marks``), and by number which of a few rulings is that of each.
 """
 
 from __future__ import annotations
@@ -121,7 +120,7 @@ def _sum(marks: bytes, numbers: bytes, told: str) -> int:
 
 
 MOST_LAWS = 8
-"""How many laws have a file; the one not used for longest goes first."""
+"""How many rule sets have a file; the one not used for longest goes first."""
 
 MOST_BYTES = 48 << 20
 """How large a file grows: some four million situations; a board of hills has some 10,000."""
@@ -137,10 +136,10 @@ _TABLE = "said (part INTEGER PRIMARY KEY, marks BLOB, numbers BLOB, rulings TEXT
 
 @dataclass(eq=False)
 class SituationStore:
-    """The rulings that are kept in a file, or nowhere; ``law`` is the digest of what decided them."""
+    """The rulings that are kept in a file, or nowhere; ``digest`` is the digest of what decided them."""
 
     path: Path | None
-    law: str = ""
+    digest: str = ""
     _read: MarkedVerdicts = field(default=NONE, init=False)
     _until: tuple[int, int] = field(default=(0, 0), init=False)  # of which file, and of its rows
     _as_of: tuple[int, int, int] | None = field(default=None, init=False)
@@ -227,17 +226,17 @@ def store_for(rule_base: RuleBase) -> SituationStore:
     folder = cache_folder()
     if folder is None:
         return SituationStore(None)
-    law = law_digest(rule_base)
-    return _kept_in(folder / SITUATIONS / f"{law}.sqlite", law)
+    digest = rules_digest(rule_base)
+    return _kept_in(folder / SITUATIONS / f"{digest}.sqlite", digest)
 
 
 @lru_cache(8)
-def _kept_in(path: Path, law: str) -> SituationStore:
-    return SituationStore(path, law)
+def _kept_in(path: Path, digest: str) -> SituationStore:
+    return SituationStore(path, digest)
 
 
 @cache
-def law_digest(rule_base: RuleBase) -> str:
+def rules_digest(rule_base: RuleBase) -> str:
     """Fingerprint the rules that situations are decided by, and how these are told and written."""
 
     def read() -> str:

@@ -73,11 +73,11 @@ def test_all_targets_are_judged(board: Board, target: str) -> None:
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
 def test_the_law_knows_every_word(word: Word) -> None:
-    statutes = (
-        *active_rules().profile("cases").statutes,
-        *active_rules().profile("moving_vehicle").statutes,
+    statements = (
+        *active_rules().profile("cases").statements,
+        *active_rules().profile("moving_vehicle").statements,
     )
-    rules = "".join(str(each.node) for each in statutes)
+    rules = "".join(str(each.node) for each in statements)
     # what is given of a hexside may lie on the board before a rule hears of it
     known = rf"(given\(|over\([^)]*,){word.name}" if word.role == "given" else word.name
     assert re.search(rf"\b{known}\b", rules)

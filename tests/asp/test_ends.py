@@ -22,7 +22,7 @@ from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.placement import with_counters
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.whereabouts import PLACES
 from hexcourt.solver.query.session import QuerySession
@@ -111,7 +111,7 @@ LINES = [
 
 def opened(text: str, rim: int = RIM) -> Board:
     """Open a tiny board with its Locations, its counters on it."""
-    return with_counters(with_law_locations(tiny(text, rim=rim)), ())
+    return with_counters(with_rule_locations(tiny(text, rim=rim)), ())
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_only_hexes_that_may_have_locations_are_told_of(text: str) -> None:
         board,
         hexes=tuple(replace(e, features=(*e.features, "dot(white_cross)")) for e in board.hexes),
     )
-    added = {e.name for e in with_law_locations(board).locations if not e.printed}
-    every = {e.name for e in with_law_locations(everywhere).locations if not e.printed}
+    added = {e.name for e in with_rule_locations(board).locations if not e.printed}
+    every = {e.name for e in with_rule_locations(everywhere).locations if not e.printed}
     crosses = {e.name for e in board.hexes if "dot(white_cross)" not in e.features}
     assert added == every - {f"{name}/steeple" for name in crosses}
 

@@ -56,7 +56,7 @@ def cost(of: MovementEngine, start: str, goal: str, surely: bool = True) -> int 
 
 
 def reasons(of: MovementEngine, move: str) -> Reasons:
-    return explain(of.law, [move], of.pieces)[move]
+    return explain(of.hex_facts, [move], of.pieces)[move]
 
 
 def moves_between(of: MovementEngine, start: str, goal: str) -> list[str]:
@@ -152,7 +152,7 @@ def test_pb23_no_vbm_along_the_hexside_of_the_roadblock() -> None:
 @pytest.mark.parametrize("side", ["L12", "K13"])
 def test_pb24_pb25_who_may_clear_the_roadblock(side: str) -> None:
     pegasus = engine("pegasus", "squad", ROADBLOCK)
-    grounded = pegasus.law.ground(pieces=pegasus.pieces)
+    grounded = pegasus.hex_facts.ground(pieces=pegasus.pieces)
     atoms = grounded.symbolic_atoms
     clearing = {
         a.symbol.arguments[0].arguments[0].string
@@ -349,7 +349,7 @@ def test_o615_a_trench_does_not_lead_beneath_rubble() -> None:
 
 
 def covers(of: MovementEngine, move: str) -> set[tuple[str, int]]:
-    grounded = of.law.ground()
+    grounded = of.hex_facts.ground()
     return {
         (str(a.symbol.arguments[1]), a.symbol.arguments[2].number)
         for a in grounded.symbolic_atoms.by_signature("for_cover", 4)

@@ -45,34 +45,34 @@ def atoms(parts: Collection[ast.AST]) -> tuple[ast.AST, ...]:
 
 
 @cache
-def derived(statute: RuleStatement) -> tuple[ast.AST, ...]:
+def derived(statement: RuleStatement) -> tuple[ast.AST, ...]:
     """List the atoms of its head; a choice's conditions among them do no harm."""
-    return atoms([statute.node.head]) if statute.node.ast_type is Kind.Rule else ()
+    return atoms([statement.node.head]) if statement.node.ast_type is Kind.Rule else ()
 
 
 @cache
-def read(statute: RuleStatement) -> tuple[ast.AST, ...]:
-    return atoms(statute.node.body) if statute.node.ast_type is Kind.Rule else ()
+def read(statement: RuleStatement) -> tuple[ast.AST, ...]:
+    return atoms(statement.node.body) if statement.node.ast_type is Kind.Rule else ()
 
 
 Named = tuple[str, int]
 
 
 @cache
-def reading(statute: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
-    return tuple(((each.name, len(each.arguments)), each) for each in read(statute))
+def reading(statement: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
+    return tuple(((each.name, len(each.arguments)), each) for each in read(statement))
 
 
 @cache
-def deriving(statute: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
-    return tuple(((each.name, len(each.arguments)), each) for each in derived(statute))
+def deriving(statement: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
+    return tuple(((each.name, len(each.arguments)), each) for each in derived(statement))
 
 
 _MET: dict[tuple[int, int], bool] = {}
 
 
 def met(one: ast.AST, other: ast.AST) -> bool:
-    """Tell whether two atoms of statutes may be one: profiles share most of their statutes."""
+    """Tell whether two atoms of statements may be one: profiles share most of their statements."""
     key = id(one), id(other)  # both live on with what is derived and read
     if key not in _MET:
         _MET[key] = may_meet(one, other)
@@ -97,27 +97,27 @@ def may_meet(one: ast.AST, other: ast.AST) -> bool:
     return True
 
 
-def recursive(statutes: Sequence[RuleStatement]) -> Iterator[tuple[RuleStatement, list[ast.AST]]]:
+def recursive(statements: Sequence[RuleStatement]) -> Iterator[tuple[RuleStatement, list[ast.AST]]]:
     """List the recursive rules, each with the atoms of its body that hang on its head."""
     by_name: dict[Named, list[tuple[int, ast.AST]]] = {}
-    for number, statute in enumerate(statutes):
-        for name, atom in reading(statute):
+    for number, statement in enumerate(statements):
+        for name, atom in reading(statement):
             by_name.setdefault(name, []).append((number, atom))
-    nexts: list[set[int]] = [set() for _ in statutes]
-    for number, statute in enumerate(statutes):
-        for name, atom in deriving(statute):
+    nexts: list[set[int]] = [set() for _ in statements]
+    for number, statement in enumerate(statements):
+        for name, atom in deriving(statement):
             nexts[number].update(
                 reader for reader, wanted in by_name.get(name, ()) if met(atom, wanted)
             )
-    for number, statute in enumerate(statutes):
+    for number, statement in enumerate(statements):
         after = reached(number, nexts)
         if number in after:
-            feeding = [pair for each in after for pair in deriving(statutes[each])]
+            feeding = [pair for each in after for pair in deriving(statements[each])]
             yield (
-                statute,
+                statement,
                 [
                     atom
-                    for wanted, atom in reading(statute)
+                    for wanted, atom in reading(statement)
                     if any(name == wanted and met(other, atom) for name, other in feeding)
                 ],
             )
@@ -165,11 +165,11 @@ def growing(term: ast.AST) -> Iterator[ast.AST]:
             yield from growing(each)
 
 
-def unbounded(statute: RuleStatement, hanging: Sequence[ast.AST]) -> list[str]:
+def unbounded(statement: RuleStatement, hanging: Sequence[ast.AST]) -> list[str]:
     """List what a recursive rule makes new without a bound."""
     written = {str(each) for each in hanging}
-    steady = {v for a in read(statute) if str(a) not in written for v in variables(a)}
-    limited = {v for node in statute.node.body for v in compared(node)}
+    steady = {v for a in read(statement) if str(a) not in written for v in variables(a)}
+    limited = {v for node in statement.node.body for v in compared(node)}
     given = {str(part) for each in hanging for part in nodes_in(each)}
     before: dict[str, int] = {}
     for each in hanging:
@@ -177,13 +177,13 @@ def unbounded(statute: RuleStatement, hanging: Sequence[ast.AST]) -> list[str]:
             before[name] = max(depth, before.get(name, 0))
     deeper = {
         name
-        for atom in derived(statute)
+        for atom in derived(statement)
         for name, depth in depths(atom)
         if depth > before.get(name, depth)
     }
     return [
         str(term)
-        for atom in derived(statute)
+        for atom in derived(statement)
         for argument in atom.arguments
         for term in growing(argument)
         if str(term) not in given and not variables(term) <= steady | limited
@@ -198,14 +198,14 @@ def compared(literal: ast.AST) -> Iterator[str]:
             yield from variables(node)
 
 
-def counts(statute: RuleStatement, hanging: Sequence[ast.AST]) -> bool:
+def counts(statement: RuleStatement, hanging: Sequence[ast.AST]) -> bool:
     """Tell whether it adds to what a recursive atom of its body gave."""
     inner = {v for each in hanging for v in variables(each)}
     return any(
         node.ast_type is Kind.BinaryOperation
         and node.operator_type not in SMALL
         and not variables(node).isdisjoint(inner)
-        for atom in derived(statute)
+        for atom in derived(statement)
         for argument in atom.arguments
         for node in growing(argument)
     )
@@ -213,16 +213,16 @@ def counts(statute: RuleStatement, hanging: Sequence[ast.AST]) -> bool:
 
 @cache
 def recursive_in(profile: str) -> tuple[tuple[RuleStatement, list[ast.AST]], ...]:
-    return tuple(recursive(active_rules().profile(profile).statutes))
+    return tuple(recursive(active_rules().profile(profile).statements))
 
 
 def found(
     rules: Iterable[tuple[RuleStatement, list[ast.AST]]],
 ) -> Mapping[tuple[str, str], list[str]]:
     told: dict[tuple[str, str], list[str]] = {}
-    for statute, hanging in rules:
-        if loose := unbounded(statute, hanging):
-            told[statute.file, str(statute.heads[0])] = loose
+    for statement, hanging in rules:
+        if loose := unbounded(statement, hanging):
+            told[statement.file, str(statement.heads[0])] = loose
     return told
 
 
@@ -233,10 +233,10 @@ def test_every_recursion_has_a_bound(profile: str) -> None:
 
 def test_the_recursions_that_add_up_are_known() -> None:
     adding = {
-        (statute.file, str(statute.heads[0]))
+        (statement.file, str(statement.heads[0]))
         for profile in PROFILES
-        for statute, hanging in recursive_in(profile)
-        if counts(statute, hanging)
+        for statement, hanging in recursive_in(profile)
+        if counts(statement, hanging)
     }
     assert adding == COUNTING
 
@@ -258,4 +258,6 @@ def test_the_recursions_that_add_up_are_known() -> None:
 )
 def test_a_recursion_without_a_bound_is_found(rules: str, loose: list[str]) -> None:
     program = Program("", rules)
-    assert [each for told in found(recursive(program.statutes)).values() for each in told] == loose
+    assert [
+        each for told in found(recursive(program.statements)).values() for each in told
+    ] == loose

@@ -66,7 +66,7 @@ def vbm(name: str, side: int, vertex: int) -> State:
 
 def rules(asked: MovementEngine, source: State, target: State, what: str) -> set[str]:
     """List the rules of doubts, or bars, of a move into Bypass or out of it."""
-    law = asked.law.ground(pieces=asked.pieces)
+    law = asked.hex_facts.ground(pieces=asked.pieces)
     move = f"go({source},{target}"
     return {
         atom.symbol.arguments[1].string
@@ -218,7 +218,7 @@ def test_q4_11_whether_infantry_keep_the_road_bonus_is_cut_off() -> None:
     assert answer(asked, [State.at("A1")], [State.at("C5")]) == ("unknown", 10)
     way = find_route(asked, [State.at("A1")], [State.at("C5")], Asked()).way
     assert way is not None
-    reasons = explain(asked.law, {step.edge.move for step in way.steps})
+    reasons = explain(asked.hex_facts, {step.edge.move for step in way.steps})
     assert {c.number for each in reasons.values() for c in each.bonus} == {"Q4.11"}
 
 
@@ -298,7 +298,7 @@ def test_fb6_4_vbm_along_the_railway_costs_more(terrain: str, number: str) -> No
         if e.target == vbm("B2", 1, 2) and e.source.hex == "B1"
     ]  # fmt: skip
     assert edge.price == edge.dearest == 8
-    charges = explain(asked.law, [edge.move])[edge.move].charges
+    charges = explain(asked.hex_facts, [edge.move])[edge.move].charges
     assert {(each.what, each.citation.number) for each in charges} == {
         ("vbm", "D2.3"),
         ("railway", number),

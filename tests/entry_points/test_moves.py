@@ -266,7 +266,7 @@ def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(number: int) -> 
     engine = case.engine()
     edges = [edge for table in engine.world.tables for edge in table.edges]
     for edge in random.Random(named(case)).sample(edges, min(len(edges), effort.of(3))):
-        reasons = explain(engine.law, [edge.move], engine.pieces)[edge.move]
+        reasons = explain(engine.hex_facts, [edge.move], engine.pieces)[edge.move]
         sure = sum(each.cost for each in reasons.charges if not each.perhaps)
         most = sum(each.cost for each in reasons.charges)
         assert (sure, most) == (edge.price, edge.dearest), edge.move

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from hexcourt.solver.register.register import law_blocks, register
+from hexcourt.solver.register.register import register, rule_blocks
 from tests.effort import PATIENCE
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -50,7 +50,7 @@ def test_a_dead_link_is_found_and_a_file_outside_the_site_is_named_alone() -> No
 
 def test_each_paragraph_has_a_page_of_its_rules(tmp_path: Path) -> None:
     SITE.write_paragraphs(tmp_path)
-    numbers = {each.paragraph.number for each in register()} | {e.number for e in law_blocks()}
+    numbers = {each.paragraph.number for each in register()} | {e.number for e in rule_blocks()}
     assert {path.stem for path in tmp_path.iterdir()} == numbers
     page = (tmp_path / "B23.71.md").read_text("utf-8")
     for layer in ("sight", "ground", "tables"):

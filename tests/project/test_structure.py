@@ -190,12 +190,14 @@ RULE_NUMBER = re.compile(r"[A-Z]+[0-9]*\.[0-9][0-9.]*[A-C]?")
 
 
 def test_every_number_in_a_head_is_cited_above_it() -> None:
-    for statute in active_rules().statutes:
-        numbers = set(filter(RULE_NUMBER.fullmatch, statute.strings))
+    for statement in active_rules().statements:
+        numbers = set(filter(RULE_NUMBER.fullmatch, statement.strings))
         if numbers:
-            assert statute.heading is not None, f"{statute.place}: no citation heads its block"
-            assert statute.citation is not None, f"{statute.place}: no citation of {numbers} above"
-            assert statute.citation.number in numbers, statute.place
+            assert statement.heading is not None, f"{statement.place}: no citation heads its block"
+            assert statement.citation is not None, (
+                f"{statement.place}: no citation of {numbers} above"
+            )
+            assert statement.citation.number in numbers, statement.place
 
 
 def test_every_program_says_what_goes_in_and_out() -> None:
@@ -316,4 +318,4 @@ def test_obstacles_and_hindrances_have_heights() -> None:
 
 
 def test_inherence_is_told_by_facts_alone() -> None:
-    assert not [each.place for each in active_rules().statutes if "inherent" in each.names]
+    assert not [each.place for each in active_rules().statements if "inherent" in each.names]

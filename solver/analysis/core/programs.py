@@ -159,32 +159,32 @@ ALONE = "alone_"
 
 @dataclass(frozen=True)
 class Worlds:
-    """The program of a family: statements of the rules, and how worlds are ``generated``; ``statutes``
-    are those that are held to account, by number, with what each cites; ``law`` are all, where it is
-    one rule set alone.
+    """The program of a family: statements of the rules, and how worlds are ``generated``; ``accounted``
+    are those that are held to account, by number, with what each cites; ``statements`` are all, where
+    it is one rule set alone.
     """
 
     family: Family
     nodes: tuple[ast.AST, ...]
     generated: str
-    statutes: Mapping[int, tuple[RuleStatement, Citation]]
+    accounted: Mapping[int, tuple[RuleStatement, Citation]]
     scope: Scope
-    law: tuple[RuleStatement, ...] = ()
+    statements: tuple[RuleStatement, ...] = ()
 
     @property
     def text(self) -> str:
         """Return the text that goes with the statements: worlds, and what each statement says there."""
-        told = _told(self.family, self.statutes)
+        told = _told(self.family, self.accounted)
         return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
 def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
     """Make the program of a family under a rule set; ``further`` are properties of a user's own."""
-    asked = (each.name for one in Program("", further).statutes for each in one.reads)
+    asked = (each.name for one in Program("", further).statements for each in one.reads)
     rules = sliced(replace(family, wanted=(*family.wanted, *asked)), rule_base)
     declared = [
         each
-        for each in rule_base.profile(family.profile).statutes
+        for each in rule_base.profile(family.profile).statements
         if each.kind in ("declaration", "constant")
     ]
     accounted = {
@@ -202,17 +202,17 @@ def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
             *scope.facts,
         ]
     )
-    law = (*declared, *rules)
-    nodes = tuple(each.node for each in law)
-    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope, law)
+    statements = (*declared, *rules)
+    nodes = tuple(each.node for each in statements)
+    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope, statements)
 
 
-def _accounted_to(family: Family, statute: RuleStatement) -> Citation | None:
+def _accounted_to(family: Family, statement: RuleStatement) -> Citation | None:
     """Return what a statement is held to account by."""
-    cited = statute.citation or statute.heading
-    if cited is None and not family.handed_on.isdisjoint(statute.names):
-        handed = f"what another rule says: {statute.node.head}"
-        return Citation("handed on", "high", handed, statute.file, statute.line)
+    cited = statement.citation or statement.heading
+    if cited is None and not family.handed_on.isdisjoint(statement.names):
+        handed = f"what another rule says: {statement.node.head}"
+        return Citation("handed on", "high", handed, statement.file, statement.line)
     return cited
 
 
@@ -222,7 +222,7 @@ def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
     """
     rules = [
         each
-        for each in rule_base.profile(family.profile).statutes
+        for each in rule_base.profile(family.profile).statements
         if each.node.ast_type is ast.ASTType.Rule
     ]
     deriving: dict[str, list[RuleStatement]] = {}
@@ -240,33 +240,35 @@ def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
     return (*asked, *copies(asked, family.told_apart, ALONE))
 
 
-def _told(family: Family, statutes: Mapping[int, tuple[RuleStatement, Citation]]) -> Iterator[str]:
+def _told(
+    family: Family, statements: Mapping[int, tuple[RuleStatement, Citation]]
+) -> Iterator[str]:
     """Let statements tell that they hold, and what they say of what is asked."""
     numbers = set()
     first: dict[Citation, int] = {}
-    for place, (statute, cited) in statutes.items():
-        body = "; ".join(map(str, statute.node.body))
-        yield f'cites({place},"{cited.number}"). stands_in({place},"{statute.file}").'
+    for place, (statement, cited) in statements.items():
+        body = "; ".join(map(str, statement.node.body))
+        yield f'cites({place},"{cited.number}"). stands_in({place},"{statement.file}").'
         yield f"below({place},{first.setdefault(cited, place)})."
         yield f"fired({place}){' :- ' * bool(body)}{body}."
         numbers.add(cited.number)
-        if statute.names[0] in family.decisive:
+        if statement.names[0] in family.decisive:
             yield f"decides({first[cited]})."
-            asked = f"asked({first_argument(statute)})" if family.asked else ""
+            asked = f"asked({first_argument(statement)})" if family.asked else ""
             said = "; ".join(filter(None, [asked, body]))
-            yield f"says({place},{statute.node.head}){' :- ' * bool(said)}{said}."
+            yield f"says({place},{statement.node.head}){' :- ' * bool(said)}{said}."
     for number in sorted(numbers):
         yield f'chapter("{number}","{number.partition(".")[0]}").'
 
 
-def first_argument(statute: RuleStatement) -> str:
+def first_argument(statement: RuleStatement) -> str:
     """Return the first argument of its head."""
-    return str(statute.node.head.atom.symbol.arguments[0])
+    return str(statement.node.head.atom.symbol.arguments[0])
 
 
 def broken_in(programs: Iterable[Program]) -> tuple[RuleStatement, ...]:
     """List the statements of programs by which properties are broken."""
-    return tuple(e for program in programs for e in program.statutes if e.names == ("broken",))
+    return tuple(e for program in programs for e in program.statements if e.names == ("broken",))
 
 
 def properties_of(broken: Iterable[RuleStatement]) -> Mapping[str, Citation]:

@@ -49,10 +49,10 @@ class Repairing:
     def __init__(self, worlds: Worlds, shown: Shown) -> None:
         self._citations: list[Citation] = []
         switched = {
-            place: (self._switched(statute, cited), cited)
-            for place, (statute, cited) in worlds.statutes.items()
+            place: (self._switched(statement, cited), cited)
+            for place, (statement, cited) in worlds.accounted.items()
         }
-        text = replace(worlds, statutes=switched).text
+        text = replace(worlds, accounted=switched).text
         switches = "".join(f"cited__({place})." for place in range(len(self._citations)))
         nodes = {id(own.node): new.node for (own, _), (new, _) in self._both(worlds, switched)}
         switching = (nodes.get(id(node), node) for node in worlds.nodes)
@@ -74,17 +74,17 @@ class Repairing:
     def _both(
         worlds: Worlds, switched: dict[int, tuple[RuleStatement, Citation]]
     ) -> Iterator[tuple[tuple[RuleStatement, Citation], tuple[RuleStatement, Citation]]]:
-        return ((worlds.statutes[place], each) for place, each in switched.items())
+        return ((worlds.accounted[place], each) for place, each in switched.items())
 
-    def _switched(self, statute: RuleStatement, cited: Citation) -> RuleStatement:
+    def _switched(self, statement: RuleStatement, cited: Citation) -> RuleStatement:
         """Let a statement hold only while what it cites is in force."""
         if cited not in self._citations:
             self._citations.append(cited)
         switch = f"in_force__({self._citations.index(cited)})"
         found: list[ast.AST] = []
-        body = "; ".join([*map(str, statute.node.body), switch])
-        ast.parse_string(f"{statute.node.head} :- {body}.", found.append)
-        return replace(statute, node=found[-1])
+        body = "; ".join([*map(str, statement.node.body), switch])
+        ast.parse_string(f"{statement.node.head} :- {body}.", found.append)
+        return replace(statement, node=found[-1])
 
     def _choices(
         self, worlds: Worlds, atoms: frozenset[str]
@@ -93,9 +93,9 @@ class Repairing:
         chosen = {
             signature
             for name in worlds.family.generating
-            for statute in worlds_program(name).statutes
-            if statute.kind == "choice"
-            for signature in statute.heads
+            for statement in worlds_program(name).statements
+            if statement.kind == "choice"
+            for signature in statement.heads
         }
         for name, arity in sorted(chosen):
             for each in self._control.symbolic_atoms.by_signature(name, arity):

@@ -164,7 +164,7 @@ class CutDown:
     """The statements of worlds, of which each search needs some."""
 
     def __init__(self, worlds: Worlds) -> None:
-        self._statutes = (*worlds.law, *Program("", worlds.text).statutes)
+        self._statements = (*worlds.statements, *Program("", worlds.text).statements)
 
     def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
         """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
@@ -173,7 +173,7 @@ class CutDown:
         return _needed(
             [
                 each
-                for each in self._statutes
+                for each in self._statements
                 if (each.names != ("class",) or first_argument(each) == kind)
                 and (each.names != ("broken",) or not names or first_argument(each) in names)
             ]
@@ -183,7 +183,7 @@ class CutDown:
 def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterable[str]) -> str:
     """Write the program that has no answer set with what is sought: a class of a ``kind``, but these."""
     kept = CutDown(worlds).to(kind, names)
-    read = sorted({each for statute in kept for each in statute.reads})
+    read = sorted({each for statement in kept for each in statement.reads})
     lines = [
         *(f"#defined {each}." for each in read),
         "#defined class_but/1.",
@@ -196,20 +196,20 @@ def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterab
     return "\n".join(lines) + "\n"
 
 
-def _needed(statutes: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
+def _needed(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
     """Keep what classes, constraints and choices depend on, in its order."""
     deriving: defaultdict[Signature, list[RuleStatement]] = defaultdict(list)
-    for each in statutes:
+    for each in statements:
         for head in each.heads:
             deriving[head].append(each)
     kept: set[RuleStatement] = set()
-    waiting = [e for e in statutes if e.kind in ("constraint", "choice") or e.names == ("class",)]
+    waiting = [e for e in statements if e.kind in ("constraint", "choice") or e.names == ("class",)]
     while waiting:
         each = waiting.pop()
         if each not in kept:
             kept.add(each)
             waiting += [other for read in (*each.reads, *each.heads) for other in deriving[read]]
-    return tuple(each for each in statutes if each in kept or each.kind == "constant")
+    return tuple(each for each in statements if each in kept or each.kind == "constant")
 
 
 # Search by clauses

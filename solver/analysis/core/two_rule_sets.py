@@ -53,7 +53,7 @@ class Both:
 
 def both_of(family: Family, old: RuleBase, new: RuleBase) -> Both:
     """Find what of two rule sets a family asks, and what of that differs."""
-    outcomes = worlds_program(family.differences).statutes if family.differences else ()
+    outcomes = worlds_program(family.differences).statements if family.differences else ()
     asked = (each.name for one in outcomes for each in one.reads)
     widened = replace(family, wanted=(*family.wanted, *asked))
     one, other = sliced(widened, old), sliced(widened, new)
@@ -87,7 +87,7 @@ def _first_varying(
 
 
 def _generating(family: Family) -> list[RuleStatement]:
-    return [each for name in family.generating for each in worlds_program(name).statutes]
+    return [each for name in family.generating for each in worlds_program(name).statements]
 
 
 def worlds_of_both(
@@ -95,7 +95,7 @@ def worlds_of_both(
 ) -> Worlds:
     """Make the program of a family under two rule sets at once; ``further`` are statements."""
     declared = [
-        each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
+        each.node for each in new.profile(family.profile).statements if each.kind == "declaration"
     ]
     rename = Renamed(both.affected, BEFORE)
     generator = _generating(family)
@@ -115,7 +115,7 @@ def worlds_of_both(
             *scope.facts,
             *further,
             *_differing_first(both.first),
-            *_as_before(outcomes.statutes, both.affected),
+            *_as_before(outcomes.statements, both.affected),
             *_chosen_alike(generator, both.affected),
         ]
     )
@@ -135,21 +135,21 @@ def _differing_first(first: Iterable[Signature]) -> Iterator[str]:
     yield "#defined derived_otherwise/0."
 
 
-def _is_copied(statute: RuleStatement, affected: frozenset[str]) -> bool:
+def _is_copied(statement: RuleStatement, affected: frozenset[str]) -> bool:
     """Return whether the other rule set has a statement of the generator in words of its own."""
-    if statute.kind not in ("rule", "constraint", "fact"):
+    if statement.kind not in ("rule", "constraint", "fact"):
         return False
-    read = (each.name for each in statute.reads)
-    return not affected.isdisjoint((*statute.names, *read))
+    read = (each.name for each in statement.reads)
+    return not affected.isdisjoint((*statement.names, *read))
 
 
 def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
     """Let predicates on which nothing that differs bears be before as they are."""
-    derived = {each.name for statute in outcomes for each in statute.heads}
+    derived = {each.name for statement in outcomes for each in statement.heads}
     told: Mapping[str, int] = {
         read.name: read.arity
-        for statute in outcomes
-        for read in statute.reads
+        for statement in outcomes
+        for read in statement.reads
         if read.name.startswith(BEFORE) and read.name not in derived
     }
     for name, arity in sorted(told.items()):
@@ -205,13 +205,13 @@ class Comparison:
         told = ((self.old, _places(gone)), (self.new, _places(new)))
         return frozenset(
             name
-            for law, places in told
-            for name in law.profiles
-            if not places.isdisjoint(_places(law.profile(name).statutes))
+            for rule_base, places in told
+            for name in rule_base.profiles
+            if not places.isdisjoint(_places(rule_base.profile(name).statements))
         )
 
 
-def compare_laws(old: RuleBase, new: RuleBase) -> Comparison:
+def compare_rule_sets(old: RuleBase, new: RuleBase) -> Comparison:
     """Find the rules that differ."""
     one, other = _stated(old), _stated(new)
     before = _by_meaning([(k[0], e) for k in one.keys() - other.keys() for e in one[k]])
@@ -232,7 +232,7 @@ def compare_laws(old: RuleBase, new: RuleBase) -> Comparison:
         for number, (some, others) in sorted(by_number.items())
     )
     rewritten = len(before.keys() & after.keys())
-    sentences = ({(e.number, e.sentence) for e in law.citations} for law in (old, new))
+    sentences = ({(e.number, e.sentence) for e in rule_base.citations} for rule_base in (old, new))
     retold = len({number for number, _ in _symmetric(*sentences)} - set(by_number))
     return Comparison(old, new, changes, rewritten, retold)
 
@@ -249,13 +249,13 @@ def _symmetric(one: set[tuple[str, str]], other: set[tuple[str, str]]) -> set[tu
     }
 
 
-def _places(statutes: Iterable[RuleStatement]) -> set[str]:
-    return {f"{each.place} {each.text}" for each in statutes}
+def _places(statements: Iterable[RuleStatement]) -> set[str]:
+    return {f"{each.place} {each.text}" for each in statements}
 
 
-def _number(statute: RuleStatement) -> str:
-    cited = statute.heading or statute.citation
-    return cited.number if cited is not None else statute.file
+def _number(statement: RuleStatement) -> str:
+    cited = statement.heading or statement.citation
+    return cited.number if cited is not None else statement.file
 
 
 class _Repealing:
@@ -263,20 +263,20 @@ class _Repealing:
 
     def __init__(self, new: RuleBase) -> None:
         self._orders = [
-            (_number(statute), frozenset(statute.strings))
+            (_number(statement), frozenset(statement.strings))
             for rules in new.house_rules
-            for statute in Program(rules.name, rules.text).statutes
-            if statute.names and statute.names[0] in ("repeal", "replace")
+            for statement in Program(rules.name, rules.text).statements
+            if statement.names and statement.names[0] in ("repeal", "replace")
         ]
 
-    def numbers(self, statute: RuleStatement) -> list[str]:
+    def numbers(self, statement: RuleStatement) -> list[str]:
         """List the numbers."""
-        heading = statute.heading
+        heading = statement.heading
         known = (
-            {heading.number, heading.key, f"{statute.file}:{heading.line}"} if heading else set()
+            {heading.number, heading.key, f"{statement.file}:{heading.line}"} if heading else set()
         )
         found = [number for number, taken in self._orders if taken & known]
-        return list(dict.fromkeys(found)) or [_number(statute)]
+        return list(dict.fromkeys(found)) or [_number(statement)]
 
 
 # Statements by meaning
@@ -296,31 +296,33 @@ def _stated(rule_base: RuleBase) -> Mapping[_Key, list[RuleStatement]]:
     found: dict[_Key, list[RuleStatement]] = defaultdict(list)
     for name, program in rule_base.programs.items():
         asked = ",".join(sorted(profiles[name]))
-        for statute in program.statutes:
-            found[asked, " ".join(statute.text.split())].append(statute)
+        for statement in program.statements:
+            found[asked, " ".join(statement.text.split())].append(statement)
     return MappingProxyType(found)
 
 
-def _by_meaning(statutes: Iterable[tuple[str, RuleStatement]]) -> Mapping[str, list[RuleStatement]]:
+def _by_meaning(
+    statements: Iterable[tuple[str, RuleStatement]],
+) -> Mapping[str, list[RuleStatement]]:
     """Map what statements say, and where it is asked, to those that say it."""
     found: dict[str, list[RuleStatement]] = defaultdict(list)
-    for asked, statute in statutes:
-        for text in meanings(statute):
-            found[f"{asked}: {text}"].append(statute)
+    for asked, statement in statements:
+        for text in meanings(statement):
+            found[f"{asked}: {text}"].append(statement)
     return found
 
 
 # A rule set without one of its changes
 
 
-def _without_number(law: RuleBase, number: str) -> RuleBase:
+def _without_number(rule_base: RuleBase, number: str) -> RuleBase:
     """Return a rule set without what its house rules say by one number."""
     left: list[HouseRules] = []
-    for rules in law.house_rules:
+    for rules in rule_base.house_rules:
         program = Program(rules.name, rules.text)
-        gone = [each for each in program.statutes if _number(each) == number]
+        gone = [each for each in program.statements if _number(each) == number]
         kept = program.without(gone)
-        if kept.statutes:
+        if kept.statements:
             left.append(HouseRules(rules.name, kept.text))
     with use_rules(printed_rules()):
         return amended_rules(tuple(left))

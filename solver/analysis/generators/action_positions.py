@@ -152,13 +152,13 @@ def _asked_whole(
     board: Board, position: WorldPosition, given: Given, further: str | None
 ) -> frozenset[str]:
     """Ground all rules over a position; with the properties, and further ones, unless None."""
-    law = HexFacts(board, unit_named("squad"))
+    hex_facts = HexFacts(board, unit_named("squad"))
     term = _term_action_positions(board, position)
     pieces = [*given.pieces]
     if (piece := _asked_piece(board, position)) is not None:
         pieces.append(piece)
     counted = Counter([term] * position.times)
-    told = [law.facts(pieces), *(f"given({each.term})." for each in given.facts)]
+    told = [hex_facts.facts(pieces), *(f"given({each.term})." for each in given.facts)]
     told += [f"asked({term})."]
     told += [f"times({each},{number})." for each, number in counted.items()]
     if further is not None:

@@ -70,9 +70,9 @@ class DerivedPosition(ToldSet):
         if not self.unit:
             return ActiveRules(self.profile).ground("\n".join(self.further))
         position = BoardState(opened_anew(self.board), self.laid, self.given)
-        law = HexFacts(position.board, unit_named(self.unit, self.allowance), self.further)
-        check_pieces(law, position.pieces)
-        return law.ground(pieces=position.pieces, profile=self.profile)
+        hex_facts = HexFacts(position.board, unit_named(self.unit, self.allowance), self.further)
+        check_pieces(hex_facts, position.pieces)
+        return hex_facts.ground(pieces=position.pieces, profile=self.profile)
 
 
 _OF_TABLES = ("allotment", "unit_kind")

@@ -108,8 +108,8 @@ class MovePosition(ToldPosition[Told]):
         position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = [f"given({each})." for each in told_of_mover(unit, position.said)]
-        law = HexFacts(position.board, unit, given)
-        grounded = law.ground(pieces=position.pieces)
+        hex_facts = HexFacts(position.board, unit, given)
+        grounded = hex_facts.ground(pieces=position.pieces)
         return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
 
 
@@ -212,10 +212,10 @@ class EntryPosition(ToldSet):
             f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
         ]
         told += [f"given({each})." for each in given]
-        law = HexFacts(position.board, unit, told)
-        check_pieces(law, position.pieces)
+        hex_facts = HexFacts(position.board, unit, told)
+        check_pieces(hex_facts, position.pieces)
         profile = unit.profile.replace("moving", "entering")
-        grounded = law.ground(pieces=position.pieces, profile=profile)  # atoms live no longer
+        grounded = hex_facts.ground(pieces=position.pieces, profile=profile)  # atoms live no longer
         facts = [each.symbol for each in grounded.symbolic_atoms if each.is_fact]
         came = {f"{name} {late} turns late" for name, late in come.surely}
         came |= {f"{name} perhaps {late} turns late" for name, late in come.perhaps}

@@ -128,7 +128,7 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
 def _of_drive(drive: Drive) -> Finding:
     subject = drive.mover.group.id
     engine = drive.journeys.engine(drive.mover)
-    pieces = tuple(candidates(engine.law, [ROADBLOCK]))
+    pieces = tuple(candidates(engine.hex_facts, [ROADBLOCK]))
     free = drive.beside_roads(pieces)
     if free is not None:
         sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."

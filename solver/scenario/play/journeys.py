@@ -36,7 +36,7 @@ from hexcourt.solver.scenario.play.arriving import (
 )
 from hexcourt.solver.scenario.play.conditions import victories
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, law_name
+from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, rule_name
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 from hexcourt.solver.scenario.special_rules import read_rules
 
@@ -120,7 +120,7 @@ class Journeys:
     @cached_property
     def _kinds(self) -> Kinds:
         groups = self.scenario.card.groups
-        told = {law_name(unit.kind) for group in groups for unit in group.units}
+        told = {rule_name(unit.kind) for group in groups for unit in group.units}
         return kinds_of(told | kinds_of(()).listed)  # also those that a side may gain
 
     def movers(self, group: Group) -> tuple[Mover, ...]:
@@ -132,7 +132,7 @@ class Journeys:
         own = self._has_leader(group)
         found = []
         for kind, count in counts.items():
-            name = self._kinds.units.get(law_name(kind))
+            name = self._kinds.units.get(rule_name(kind))
             if name is not None:
                 unit = unit_named(name)
                 best = best_case(unit, led)
@@ -141,11 +141,11 @@ class Journeys:
         return tuple(found)
 
     def _has_leader(self, group: Group) -> bool:
-        return any(self._kinds.units.get(law_name(each.kind)) == "leader" for each in group.units)
+        return any(self._kinds.units.get(rule_name(each.kind)) == "leader" for each in group.units)
 
     def half_squads(self, kind: str) -> int:
         """Return how many half-squads a unit of a kind counts as (A5.1)."""
-        rooms = self._kinds.fills.get(law_name(kind), ())
+        rooms = self._kinds.fills.get(rule_name(kind), ())
         return sum(each.amount for each in rooms if each.what == "halves")
 
     def strangers(self, group: Group) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class Journeys:
         strange = [
             str(each)
             for each in group.units
-            if each.unit_class in ("vehicle", "mmc", "smc") and law_name(each.kind) not in known
+            if each.unit_class in ("vehicle", "mmc", "smc") and rule_name(each.kind) not in known
         ]
         return tuple(strange)
 
@@ -269,14 +269,16 @@ class Journeys:
     def kinds_of(self, units: Units) -> list[str]:
         """List the kinds that words for units name; a word that is not known stands for itself."""
         known = self._kinds.classes
-        return sorted({kind for word in units.kinds for kind in known.get(law_name(word), (word,))})
+        return sorted(
+            {kind for word in units.kinds for kind in known.get(rule_name(word), (word,))}
+        )
 
     def is_of_kind(self, unit: CardUnit, units: Units) -> bool | None:
         """Return whether a unit is of a kind that words for units name; None where a word is not
         known.
         """
-        kind = law_name(unit.kind)
-        classes = [self._kinds.classes.get(law_name(word)) for word in units.kinds]
+        kind = rule_name(unit.kind)
+        classes = [self._kinds.classes.get(rule_name(word)) for word in units.kinds]
         if any(each is not None and kind in each for each in classes):
             return True
         return None if None in classes else False

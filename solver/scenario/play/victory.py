@@ -37,7 +37,7 @@ from hexcourt.solver.scenario.play.conditions import (
 from hexcourt.solver.scenario.play.earliest import AT_START, SideBound, arrivals, when_words
 from hexcourt.solver.scenario.play.journeys import Journeys, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.asking import PROFILE, law_name
+from hexcourt.solver.scenario.setup.asking import PROFILE, rule_name
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 # --- S17: whether the units of a side bring what has to leave: Exit Victory Points, or so many units
@@ -130,7 +130,7 @@ def _bring(
         meant = journeys.is_meant(unit, units)
         return None if meant is None else int(meant)
     told = _told(journeys, unit, values)
-    return _worth(law_name(unit.kind), _modifier(unit)) if told is None else told
+    return _worth(rule_name(unit.kind), _modifier(unit)) if told is None else told
 
 
 def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:

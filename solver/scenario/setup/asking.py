@@ -59,7 +59,7 @@ class Kinds:
         return {kind: some[0] for kind, some in self.any_of.items() if len(some) == 1}
 
 
-class SetupLaw:
+class SetupRules:
     """The rules of setup for one Position."""
 
     def __init__(self, position: BoardState) -> None:
@@ -69,9 +69,9 @@ class SetupLaw:
 
     @cached_property
     def _told(self) -> str:
-        law = HexFacts(self.board, unit_named("squad"))
+        hex_facts = HexFacts(self.board, unit_named("squad"))
         given = (f"given({each.term})." for each in self.position.said)
-        return "\n".join([law.facts(self.position.pieces), *given])
+        return "\n".join([hex_facts.facts(self.position.pieces), *given])
 
     def ask(self, actions: Iterable[str]) -> Mapping[str, Ruled]:
         """Tell of actions whether they may be done, each alone. Actions that change what others come to
@@ -160,7 +160,7 @@ def best(some: Iterable[Ruled]) -> Ruled:
     return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))
 
 
-def law_name(kind: str) -> str:
+def rule_name(kind: str) -> str:
     """Return the name by which the rules know a kind of a card: ``half-squad`` is ``half_squad``."""
     plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")
     return plain if plain[:1].isalpha() else f"kind_{plain}"
@@ -172,9 +172,9 @@ def at(place: Location) -> str:
 
 
 @cached_by_rules(4)
-def setup_law(position: BoardState) -> SetupLaw:
+def setup_rules(position: BoardState) -> SetupRules:
     """Return the rules of setup for a state; it remembers what it was asked."""
-    return SetupLaw(position)
+    return SetupRules(position)
 
 
 _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}

@@ -22,9 +22,9 @@ from hexcourt.solver.scenario.setup.asking import (
     agreed,
     at,
     kinds_of,
-    law_name,
+    rule_name,
     rules_for,
-    setup_law,
+    setup_rules,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
 from hexcourt.solver.scenario.setup.guns import gun_actions, gun_ruling
@@ -50,7 +50,7 @@ def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     for group in every:
         if group.units and setup_locations(scenario, group) is None:
             yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
-    names = {law_name(unit.kind) for group in placed for unit in group.units}
+    names = {rule_name(unit.kind) for group in placed for unit in group.units}
     kinds = kinds_of(names)
     for side in dict.fromkeys(each.side for each in placed):
         groups = [each for each in placed if each.side == side]
@@ -79,7 +79,7 @@ class _Side:
         self.groups = {each.id: each for each in groups}
         self.kinds = kinds
         self.board = scenario.board
-        self.law = setup_law(scenario.position)
+        self.rules = setup_rules(scenario.position)
         self.locations = {
             each.id: tuple(
                 self.board.locations_by_name[name] for name in setup_locations(scenario, each) or ()
@@ -87,17 +87,17 @@ class _Side:
             for each in groups
         }
         hexes = {place.hex for some in self.locations.values() for place in some}
-        self.rooms = self.law.rooms(hexes)
+        self.rooms = self.rules.rooms(hexes)
         self.limits = [each for group in groups for each in limits_of(scenario, group)]
         self.limits += special_limits(scenario, groups[0].side)
         self.said: dict[str, dict[str, None]] = {}
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
-        self.law.ask(action for each in self.groups.values() for action in self._actions(each))
+        self.rules.ask(action for each in self.groups.values() for action in self._actions(each))
         for group in self.groups.values():
             for unit, count in _alike(group.units).items():
-                kind = law_name(unit.kind)
+                kind = rule_name(unit.kind)
                 fills = tuple((room.what, room.amount) for room in self.kinds.fills.get(kind, ()))
                 if fills:
                     item = Item(f"{group.id}:{kind}:{unit.name}", kind, group.id, count, fills)
@@ -119,7 +119,7 @@ class _Side:
         """Write all that the rules are asked of a group, to be asked together."""
         places = self.locations[group.id]
         for unit in _alike(group.units):
-            kind = law_name(unit.kind)
+            kind = rule_name(unit.kind)
             if kind == "gun":
                 yield from gun_actions(unit.name, places).values()
             for counts_as in self.kinds.any_of.get(kind, ()):
@@ -127,11 +127,11 @@ class _Side:
 
     def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
         if kind == "gun":
-            return gun_ruling(self.law, unit.name, places)
+            return gun_ruling(self.rules, unit.name, places)
         actions = {
             each.name: [_sets_up(unit, each) for unit in self.kinds.any_of[kind]] for each in places
         }
-        found = self.law.ask(action for some in actions.values() for action in some)
+        found = self.rules.ask(action for some in actions.values() for action in some)
         return {name: agreed(found[action] for action in some) for name, some in actions.items()}
 
     # --- findings -------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class _Side:
         strange = [
             shown(str(each))
             for each in _alike(self.groups[name].units)
-            if law_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
+            if rule_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
         ]
         if strange:
             yield f"how much room {listed(strange, 'and')} takes is not known"
@@ -319,7 +319,7 @@ class _Side:
         taking = [
             (unit, count)
             for unit, count in found.items()
-            if law_name(unit.kind) not in self.kinds.roomless
+            if rule_name(unit.kind) not in self.kinds.roomless
         ]
         kinds = Counter[str]()
         for unit, count in taking:

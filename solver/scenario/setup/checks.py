@@ -24,7 +24,7 @@ from hexcourt.solver.scenario.setup.asking import (
     Ruled,
     agreed,
     kinds_of,
-    law_name,
+    rule_name,
     rules_for,
     rulings,
 )
@@ -67,7 +67,7 @@ def check_entry(scenario: Scenario) -> Iterator[Finding]:
 
 def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[Finding]:
     names = {
-        law_name(each.kind): each.kind for each in group.units if each.unit_class not in CARRIED
+        rule_name(each.kind): each.kind for each in group.units if each.unit_class not in CARRIED
     }
     kinds = kinds_of(names)
     said: list[str] = []
@@ -115,11 +115,11 @@ def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[s
     asked = {each: f"enters({string_term(each)})" for each in hexes}
     told = [*scheduled, *(f"asked({each})." for each in asked.values())]
     told += [f"given({each.term})." for each in position.said]
-    law = HexFacts(position.board, mover, told)
+    hex_facts = HexFacts(position.board, mover, told)
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
-    near = None if _may_be_cut_off(position) else law.around(law.around(hexes))
+    near = None if _may_be_cut_off(position) else hex_facts.around(hex_facts.around(hexes))
     pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]
-    found = rulings(ActiveRules(profile).ground(law.facts(pieces, near)))
+    found = rulings(ActiveRules(profile).ground(hex_facts.facts(pieces, near)))
     return {each: found[action] for each, action in asked.items()}
 
 

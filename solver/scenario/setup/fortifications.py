@@ -22,7 +22,7 @@ from hexcourt.solver.scenario.setup.asking import (
     at,
     best,
     rules_for,
-    setup_law,
+    setup_rules,
     sharing,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
@@ -83,7 +83,7 @@ class _Works:
         self.scenario = scenario
         self.groups = groups
         self.board = scenario.board
-        self.law = setup_law(scenario.position)
+        self.rules = setup_rules(scenario.position)
         self.sharing = sharing()
         self.odd: list[Finding] = []
         self.works = tuple(self._works())
@@ -120,7 +120,7 @@ class _Works:
             return self._minefields(said, hexes)
         else:
             actions = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
-        found = self.law.ask(action for _, action in actions.values())
+        found = self.rules.ask(action for _, action in actions.values())
         return {name: (where, found[action]) for name, (where, action) in actions.items()}
 
     def _minefields(
@@ -141,7 +141,7 @@ class _Works:
             for strength in range(1, STRONGEST + 1)
             for way in ("hidden", "revealed")
         }
-        found = self.law.ask(actions.values())
+        found = self.rules.ask(actions.values())
         return {
             name: {
                 strength: best(

@@ -15,12 +15,12 @@ from hexcourt.solver.scenario.setup.asking import (
     UNKNOWN,
     YES,
     Ruled,
-    SetupLaw,
+    SetupRules,
     agreed,
     at,
     best,
     rules_for,
-    setup_law,
+    setup_rules,
 )
 from hexcourt.solver.scenario.setup.limits import confined, setup_locations
 from hexcourt.solver.scenario.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
@@ -57,7 +57,7 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
 def _placed(
     scenario: Scenario, group: Group, unit: Unit, names: Sequence[str]
 ) -> Iterator[Finding]:
-    law, board = setup_law(scenario.position), scenario.position.board_of_lines
+    setup, board = setup_rules(scenario.position), scenario.position.board_of_lines
     places = tuple(board.locations_by_name[name] for name in names)
     left = confined(scenario, group, unit, {each.hex for each in places})
     if left.open:
@@ -65,9 +65,9 @@ def _placed(
         yield _finding(group, Found.UNKNOWN, said)
         return
     places = tuple(each for each in places if each.hex in left.hexes)
-    either = gun_ruling(law, unit.name, places)
-    dug = gun_ruling(law, unit.name, places, (EMPLACED,))
-    free = gun_ruling(law, unit.name, places, (NOT_EMPLACED,))
+    either = gun_ruling(setup, unit.name, places)
+    dug = gun_ruling(setup, unit.name, places, (EMPLACED,))
+    free = gun_ruling(setup, unit.name, places, (NOT_EMPLACED,))
     legal = _where(places, either, YES)
     perhaps = _where(places, either, UNKNOWN)
     gun = _called(unit)
@@ -186,7 +186,7 @@ def gun_actions(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str
 
 
 def gun_ruling(
-    law: SetupLaw,
+    setup: SetupRules,
     name: str,
     places: Iterable[Location],
     ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
@@ -196,7 +196,7 @@ def gun_ruling(
     """
     every = tuple(places)
     actions = gun_actions(name, every)
-    found = law.ask(actions.values())
+    found = setup.ask(actions.values())
     return {
         place.name: agreed(
             [

@@ -26,7 +26,7 @@ from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, law_name
+from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, rule_name
 from hexcourt.solver.scenario.setup.fitting import Bound, Item
 from hexcourt.solver.scenario.special_rules import read_rules
 
@@ -163,7 +163,7 @@ _MEANT = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
 
 def _word(units: str) -> str:
     """Return the class of units that a word means (``MMC``, ``squads``, ``other guns``), "" for none."""
-    plain = law_name(units.lower().replace("other", "").replace("any", "").strip())
+    plain = rule_name(units.lower().replace("other", "").replace("any", "").strip())
     single = plain.removesuffix("s")
     return _MEANT.get(single, single)
 
@@ -238,7 +238,7 @@ class Confined:
 
 def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str]) -> Confined:
     """Return in which of some hexes a unit of a group may set up."""
-    kinds = kinds_of({law_name(unit.kind)})
+    kinds = kinds_of({rule_name(unit.kind)})
     left, said, open_ = frozenset(hexes), [], []
     for text, rule in _rules(scenario):
         meant = _means(rule, group, unit, kinds)
@@ -279,8 +279,8 @@ def hexes_of_group(scenario: Scenario, group: Group, hexes: Iterable[str]) -> tu
     every = tuple(hexes)
     if not any(_rules(scenario)):
         return every
-    kinds = kinds_of({law_name(each.kind) for each in group.units})
-    units = [each for each in group.units if law_name(each.kind) not in kinds.roomless]
+    kinds = kinds_of({rule_name(each.kind) for each in group.units})
+    units = [each for each in group.units if rule_name(each.kind) not in kinds.roomless]
     some = {name for each in units for name in confined(scenario, group, each, every).hexes}
     return tuple(name for name in every if name in some) or every
 
@@ -295,8 +295,8 @@ def _means(rule: SetUpIn, group: Group, unit: Unit, kinds: Kinds) -> bool | None
     units = rule.units
     if units.side not in ("", group.side, "enemy") or units.name not in ("", unit.name):
         return False
-    words = [law_name(word) for word in units.kinds]
-    if not any(law_name(unit.kind) in kinds.classes.get(word, ()) for word in words):
+    words = [rule_name(word) for word in units.kinds]
+    if not any(rule_name(unit.kind) in kinds.classes.get(word, ()) for word in words):
         return False if {*CLASSES, *kinds.listed, *kinds.classes}.issuperset(words) else None
     more = units.states or units.without or units.rest or units.number or units.side == "enemy"
     return None if more else True

@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.placement.rule_locations import with_law_locations
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.areas import Areas, read_named, with_areas
 from hexcourt.solver.query.session import QuerySession
 from tests.effort import tries
@@ -184,7 +184,7 @@ def test_a_building_is_all_that_hangs_together() -> None:
 def test_buildings_of_outlines_hang_together_over_hexsides() -> None:
     house, other = "building(stone,1)", "building(wood,1)"
     drawn = tiny(f"A1:A4, A1 {house}, A2 {house}, A3 {house}, A4 {other}, A1-A2 building_side")
-    areas = Areas(with_law_locations(drawn))
+    areas = Areas(with_rule_locations(drawn))
     assert areas.of(["building A1"]) == {"A1", "A2"}
     assert areas.of(["building A4"]) == {"A4"}
 

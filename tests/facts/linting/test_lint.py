@@ -491,7 +491,7 @@ def test_the_page_tells_of_every_code_with_an_example() -> None:
 
 def test_every_code_that_rests_on_a_rule_names_one_of_the_law() -> None:
     numbers = {
-        each.citation.number for each in active_rules().statutes if each.citation is not None
+        each.citation.number for each in active_rules().statements if each.citation is not None
     }
     numbers |= {"A6.5", "B.6"}  # sight is mutual, inherent terrain fills its hex: held by facts/
     assert {each.rule for each in CODES.values() if each.rule is not None} <= numbers

@@ -165,7 +165,7 @@ def test_forged_certificates_are_refused(no_gap: Path, tmp_path: Path) -> None:
         return verify_folder(tmp_path / name).lines[0]
 
     larger = {**told, "scope": {**TINY.scope, "most_over": 1}}
-    assert "program.lp is not what check, scope and law come to" in refused("larger", larger)
+    assert "program.lp is not what check, scope and rules come to" in refused("larger", larger)
     assert "question.json, check or but" in refused("unknown", {**told, "check": "dead"})
     assert "gaps statuses 1: is not accepted" in refused("but", {**told, "but": {"1": "x"}})
     empty = draft("{ sought }. :- sought.", (), told, sought=True)

@@ -140,10 +140,10 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     own = {
         head
         for name in ("given.lp", "actions.lp", "attacks.lp", "checks.lp", "properties.lp")
-        for each in worlds_program(name).statutes
+        for each in worlds_program(name).statements
         for head in each.heads
     }
-    derived = {head for each in active_rules().profile("cases").statutes for head in each.heads}
+    derived = {head for each in active_rules().profile("cases").statements for head in each.heads}
     from_outside = {"location", "hex", "over", "given", "overlay_edge", "vehicle_on_street"}
     assert {each.name for each in own & derived} <= from_outside
 

@@ -1,4 +1,4 @@
-"""Two laws compared: harmless rewritings are no difference, planted faults are found with their rule."""
+"""Two rule sets compared: harmless rewritings are no difference, planted faults are found by rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
     BEFORE,
     Both,
     both_of,
-    compare_laws,
+    compare_rule_sets,
     worlds_of_both,
 )
 from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
@@ -97,8 +97,8 @@ HARMLESS = [
 @pytest.mark.parametrize("number", range(len(HARMLESS)))
 def test_harmless_rewritings_are_no_difference(number: int) -> None:
     other = rewritten(*HARMLESS[number])
-    assert compare_laws(LAW, other).changes == ()
-    assert compare_laws(other, LAW).changes == ()
+    assert compare_rule_sets(LAW, other).changes == ()
+    assert compare_rule_sets(other, LAW).changes == ()
 
 
 def test_there_are_twenty_rewritings() -> None:
@@ -117,7 +117,7 @@ FAULTS: Mapping[str, tuple[str, str, str, str]] = {
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_planted_faults_are_found_with_their_rule(fault: str) -> None:
     name, old, new, number = FAULTS[fault]
-    comparison = compare_laws(LAW, rewritten(name, old, new))
+    comparison = compare_rule_sets(LAW, rewritten(name, old, new))
     assert [each.number for each in comparison.changes] == [number]
     profiles = comparison.profiles & {"moving_infantry"}
     said = [answers(law, profiles, boards=[str(VILLAGE)]) for law in (LAW, comparison.new)]
@@ -146,7 +146,7 @@ IN_WORLDS = {
 @pytest.mark.parametrize("fault", sorted(IN_WORLDS))
 def test_the_program_confirms_what_worlds_show(fault: str) -> None:
     family, *change = IN_WORLDS[fault]
-    comparison = compare_laws(LAW, rewritten(*change))
+    comparison = compare_rule_sets(LAW, rewritten(*change))
     (compared,) = differences_in_worlds(comparison, [family_of(family)], LONG, most=1)
     assert [each.confirmed for each in compared.found] == [True]
 
@@ -157,7 +157,7 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
         "%! SSR 1 high: roads do not exist\nroadless(H) :- hex(H).\n"
         '%! SSR 2 high: nothing else changes\nrefused(X,"SSR 2") :- wants_road(X,_).\n',
     )
-    comparison = compare_laws(LAW, amended_rules((rules,)))
+    comparison = compare_rule_sets(LAW, amended_rules((rules,)))
     assert [each.number for each in comparison.changes] == ["SSR 1", "SSR 2"]
     asked = Asked("Locations and statuses", "village", "whatever")
     tried: list[tuple[str, ...]] = []
@@ -182,7 +182,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
         there.write_text(path.read_text("utf-8"), "utf-8")
     lines = copied / "sight" / "a06_line_of_sight.lp"
     lines.write_text(lines.read_text("utf-8").replace('"A6.2"', '"A6.20"'), "utf-8")
-    assert compare_laws(read_rulebase(copied), LAW).changes
+    assert compare_rule_sets(read_rulebase(copied), LAW).changes
     board = tmp_path / "tiny.lp"
     board.write_text(tiny_facts("A1:A3, A2 woods"), "utf-8")
     found = answer("rules", "diff", copied, "--board", board)
@@ -207,7 +207,7 @@ def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], mes
 
 def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None:
     change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.124")', 'shelters(F,E,2,"FB6.124")')
-    comparison = compare_laws(LAW, rewritten(*change))
+    comparison = compare_rule_sets(LAW, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 3)], 10_000.0)
     assert found.complete
     by_kind = {each.what: each for each in found.found}
@@ -221,14 +221,14 @@ def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None
 
 
 def test_what_no_world_hangs_on_is_not_asked_there() -> None:
-    comparison = compare_laws(LAW, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
+    comparison = compare_rule_sets(LAW, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
     (found,) = differences_in_worlds(comparison, [family_of("sight")], 10_000.0)
     assert (found.asked, found.found) == (False, ())
 
 
 def test_worlds_grow_until_they_show_a_difference() -> None:
     change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.12421")', 'shelters(F,E,2,"FB6.12421")')
-    comparison = compare_laws(LAW, rewritten(*change))
+    comparison = compare_rule_sets(LAW, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 4)], 10_000.0, most=1)
     (first,) = found.found
     assert first.confirmed
@@ -240,7 +240,7 @@ def test_worlds_grow_until_they_show_a_difference() -> None:
 def test_worlds_in_which_nothing_is_derived_otherwise_say_so() -> None:
     rooftop = "end_in(L,_,rooftop), not opens(L)"
     change = ("sight/a02_ends.lp", rooftop, f"{rooftop}, end(L,a,9)")
-    comparison = compare_laws(LAW, rewritten(*change))
+    comparison = compare_rule_sets(LAW, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 2)], 10_000.0)
     assert (found.asked, found.derived, found.found, found.ended) == (True, False, (), 2)
 
@@ -256,7 +256,7 @@ SMALL: Mapping[str, tuple[str, int, tuple[str, str, str]]] = {
 def test_smallest_positions_are_smallest(case: str) -> None:
     """All worlds that are smaller are looked through, one by one: both rule sets decide alike."""
     name, hexes, change = SMALL[case]
-    comparison, family = compare_laws(LAW, rewritten(*change)), family_of(name, hexes)
+    comparison, family = compare_rule_sets(LAW, rewritten(*change)), family_of(name, hexes)
     both = both_of(family, comparison.old, comparison.new)
     worlds = worlds_of_both(family, comparison.old, comparison.new, both, [at_least(hexes)])
     search = Search(worlds)

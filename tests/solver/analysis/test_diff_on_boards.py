@@ -1,4 +1,4 @@
-"""Two laws compared on boards: ADJACENT_PAIRS Locations, printed commands, and positions that are
+"""Two rule sets compared on boards: ADJACENT_PAIRS Locations, printed commands, and positions that are
 cut down."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.board_answers import (
     answers,
     ask_both,
 )
-from hexcourt.solver.analysis.core.two_rule_sets import compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.delta_debugging import cut_down, fewest
 from hexcourt.solver.analysis.differences import differences
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
@@ -100,7 +100,7 @@ def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) ->
 
 
 def test_adjacent_locations_see_each_other_by_one_law_and_not_by_the_other(board: str) -> None:
-    comparison = compare_laws(LAW, amended(MIST))
+    comparison = compare_rule_sets(LAW, amended(MIST))
     said = [answers(law, {"adjacency"}, [board]) for law in (LAW, comparison.new)]
     told = [{k: v for k, v in each.items() if k.subject == ADJACENT_PAIRS} for each in said]
     assert set(told[0].values()) == {"see each other"}
@@ -118,7 +118,7 @@ def test_printed_commands_are_asked_where_a_rule_has_a_say(printed: PrintedComma
     steps = {each.name: each for each in printed.steps({"cases"}, ["pegasus"])}
     assert not any(each.startswith(("los", "path", "see")) for each in steps)
     (name,) = (each for each in steps if each == "legal pegasus 'mines(\"K12\",ap,12,hidden)'")
-    comparison = compare_laws(LAW, amended(MINES))
+    comparison = compare_rule_sets(LAW, amended(MINES))
     said = ask_both(comparison, [steps[name]], LONG)
     (found,) = differences(comparison, said.old, said.new, LONG, printed.question)
     assert found.old.startswith("no: ")
@@ -143,12 +143,12 @@ def test_what_is_told_when_somebody_interrupts_counts() -> None:
 
     one = Asked("actions", "tiny", "one")
     steps = [Step("one", lambda: [(one, "no")]), Step("two", interrupted), Step("three", list)]
-    said = ask_both(compare_laws(LAW, LAW), steps, LONG)
+    said = ask_both(compare_rule_sets(LAW, LAW), steps, LONG)
     assert (said.old, said.left, said.interrupted) == ({one: "no"}, ("two", "three"), True)
 
 
 def test_what_time_does_not_suffice_for_is_named() -> None:
-    said = ask_both(compare_laws(LAW, LAW), [Step("one", list)], 0.0)
+    said = ask_both(compare_rule_sets(LAW, LAW), [Step("one", list)], 0.0)
     assert (said.left, said.interrupted) == (("one",), False)
 
 

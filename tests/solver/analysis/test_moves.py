@@ -90,10 +90,10 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     own = {
         head
         for name in FAMILIES["moves_on_foot"].programs
-        for each in worlds_program(name).statutes
+        for each in worlds_program(name).statements
         for head in each.heads
     }
     derived = {
-        head for each in active_rules().profile("moving_infantry").statutes for head in each.heads
+        head for each in active_rules().profile("moving_infantry").statements for head in each.heads
     }
     assert {each.name for each in own & derived} <= {"location", "hex", "over"}

@@ -222,10 +222,10 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
         head
         for family in (SIGHT, SIGHT_TURNED)
         for name in family.programs
-        for each in worlds_program(name).statutes
+        for each in worlds_program(name).statements
         for head in each.heads
     }
-    derived = {head for each in active_rules().profile("los").statutes for head in each.heads}
+    derived = {head for each in active_rules().profile("los").statements for head in each.heads}
     assert {each.name for each in own & derived} == {"touch"} & {each.name for each in derived}
 
 

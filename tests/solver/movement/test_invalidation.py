@@ -33,7 +33,7 @@ class InEachWorld(PathFacts):
     """Names the rules of every world anew, its pieces being told whole."""
 
     def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
-        reasons = explain(self.session.law, moves, world.pieces) if moves else {}
+        reasons = explain(self.session.hex_facts, moves, world.pieces) if moves else {}
         return tuple(sorted({cited.number for r in reasons.values() for cited in r.in_doubt}))
 
 

@@ -74,7 +74,7 @@ def those_that_fit(
             break
         piece = read_piece(text)
         try:
-            check_pieces(engine.law, [*chosen, piece])
+            check_pieces(engine.hex_facts, [*chosen, piece])
         except BadInput:
             continue
         chosen.append(piece)

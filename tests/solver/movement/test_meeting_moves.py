@@ -158,7 +158,7 @@ def least_cut(
     begun = {each.hex for each in starts}
     pieces = [
         each
-        for each in candidates(engine.law, kinds)
+        for each in candidates(engine.hex_facts, kinds)
         if begun.isdisjoint(each.hexes) or engine.suppose([each]).unfit.isdisjoint(begun)
     ]
     for size in range(3):

@@ -404,12 +404,12 @@ def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
     engine = MovementEngine(board, unit_named(unit), pieces)
     chance = data.draw(st.randoms(use_true_random=False))
-    further = [each for each in _candidates(engine.law) if each not in pieces]
+    further = [each for each in _candidates(engine.hex_facts) if each not in pieces]
     further += [_single(kind, h.name) for kind in ("trench", "foxhole") for h in board.hexes]
     further = chance.sample(further, min(len(further), of(12)))
-    further = [each for each in further if fits(engine.law, (*pieces, each))]
-    for group in near_and_far(engine.law, further, chance) if further else ():
-        if fits(engine.law, sorted({*pieces, *group})):
+    further = [each for each in further if fits(engine.hex_facts, (*pieces, each))]
+    for group in near_and_far(engine.hex_facts, further, chance) if further else ():
+        if fits(engine.hex_facts, sorted({*pieces, *group})):
             suppose_as_built(board, group, engine)
 
 
@@ -431,7 +431,7 @@ def test_a_supposition_beside_a_narrow_street(more: str, laid: tuple[str, ...]) 
 def test_suppositions_on_embedded_boards(name: str, unit: str) -> None:
     engine = embedded_engine(name, unit)
     chance = random.Random(f"{name} {unit}")
-    for group in near_and_far(engine.law, _candidates(engine.law), chance):
+    for group in near_and_far(engine.hex_facts, _candidates(engine.hex_facts), chance):
         suppose_as_built(engine.board, group, engine)
 
 
@@ -445,15 +445,15 @@ def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
     """What the smallest cuts rest on: a move that no piece alone changes, no two change together."""
     board, unit, _ = data.draw(laid_boards((*FOOT, *WHEELS), 20))
     engine = MovementEngine(board, unit_named(unit))
-    pieces = _candidates(engine.law)
+    pieces = _candidates(engine.hex_facts)
     chance = data.draw(st.randoms(use_true_random=False))
     if not pieces:
         return
     for _ in range(4):
         one = chance.choice(pieces)
-        around = engine.law.around(engine.law.touched(one))
+        around = engine.hex_facts.around(engine.hex_facts.touched(one))
         near = [each for each in pieces if each != one and not around.isdisjoint(each.hexes)]
-        if near and fits(engine.law, pair := (one, chance.choice(near))):
+        if near and fits(engine.hex_facts, pair := (one, chance.choice(near))):
             before = set(live(engine.world))
             changed = [before.difference(live(engine.suppose([each]))) for each in pair]
             together = before.difference(live(engine.suppose(pair)))
@@ -471,7 +471,7 @@ def least_cut(
     most: int,
 ) -> int | None:
     """Try all sets of pieces, of ``most`` at most; give the size of a smallest that bars every way."""
-    pieces = tuple(candidates(engine.law, kinds))
+    pieces = tuple(candidates(engine.hex_facts, kinds))
     ends = {checker.parsed(state)[1] for state in (*starts, *goals)}
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     for size in range(most + 1):
@@ -520,7 +520,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
     first, last = chance.sample(names, 2)
     starts = [state for state in inside if f'"{first}"' in state]
     goals = [state for state in inside if f'"{last}"' in state]
-    most = 3 if len(candidates(engine.law, kinds)) <= 6 else 2
+    most = 3 if len(candidates(engine.hex_facts, kinds)) <= 6 else 2
     found = cut(engine, starts, goals, kinds, most)
     wanted = least_cut(engine, starts, goals, kinds, most)
     assert (len(found.pieces) if found.pieces is not None else None) == wanted

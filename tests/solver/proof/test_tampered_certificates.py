@@ -21,7 +21,7 @@ from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.verification import verify
 from hexcourt.solver.query.certifying import Verified, certify_answer, verify_statement
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.query.statement import LawNeeded, claim_of, read_claim, read_statement
+from hexcourt.solver.query.statement import RulesNeeded, claim_of, read_claim, read_statement
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
 from tests.changed_json import changes
@@ -128,7 +128,7 @@ def test_whatever_is_changed_of_what_it_tells_is_refused_or_true(
                 stated = read_statement(json.dumps(each), one.files["board.lp"])
             except BadInput:
                 continue
-            if isinstance(stated, LawNeeded):
+            if isinstance(stated, RulesNeeded):
                 continue
             assert json_text(stated.as_json) == json_text(
                 each

@@ -1,4 +1,4 @@
-"""Questions on tiny boards: modes, units, the vocabulary, doubts, agreement with board and law."""
+"""Questions on tiny boards: modes, units, the vocabulary, doubts, agreement with board and rules."""
 
 from __future__ import annotations
 

@@ -328,10 +328,10 @@ def prepared(
 ) -> Iterator[tuple[MovementEngine, tuple[Piece, ...]]]:
     """Prepare some pieces, and choose groups of them, near to each other and far."""
     engine = MovementEngine(board, unit_named(unit))
-    pieces = list(candidates(engine.law, PLURALS))
+    pieces = list(candidates(engine.hex_facts, PLURALS))
     some = sorted(chance.sample(pieces, min(most, len(pieces))))
     engine.prepare(some)
-    for group in near_and_far(engine.law, some, chance):
+    for group in near_and_far(engine.hex_facts, some, chance):
         yield engine, tuple(sorted(set(group)))
 
 

@@ -19,11 +19,11 @@ from hexcourt.solver.register.register import (
     Entry,
     entry,
     geometry_blocks,
-    law_blocks,
     left_open,
     needs_of,
     paragraphs,
     register,
+    rule_blocks,
 )
 from hexcourt.solver.rulebase.statement import Block
 from tests import effort
@@ -99,11 +99,11 @@ def test_a_decided_paragraph_has_a_test_that_fails_without_it(number: str) -> No
 
 def test_most_rules_were_taken_out_once() -> None:
     """`make mutate` tries those that are new or have changed."""
-    known = [block.key for block in law_blocks() if block.digest in MUTANTS]
-    assert len(known) > len(law_blocks()) / 2
+    known = [block.key for block in rule_blocks() if block.digest in MUTANTS]
+    assert len(known) > len(rule_blocks()) / 2
 
 
-MISSED = [block for block in law_blocks() if MUTANTS.get(block.digest, {}).get("test")]
+MISSED = [block for block in rule_blocks() if MUTANTS.get(block.digest, {}).get("test")]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_geometry_is_cited_where_it_is_decided() -> None:
 
 
 def test_a_rule_tells_what_it_needs_and_gives() -> None:
-    told = [each for each in law_blocks() if each.number == "FB6.33"]
+    told = [each for each in rule_blocks() if each.number == "FB6.33"]
     (block,) = [each for each in told if each.file.startswith("sight/")]
     assert needs_of(block) == (("along_tram", "touch"), ("among_trees",))
 

@@ -139,9 +139,9 @@ def test_a_statement_is_cited_with_file_and_sentence(
 ) -> None:
     said = hexcourt("los", board, "A1", "A4", "--why", "--amend", house(MIST)).stdout
     assert "SSR 1: mist lies on the ground" in said
-    ((statute, _),) = asked_where(amended(MIST))
-    assert statute.citation is not None
-    assert (statute.citation.file, statute.line) == ("house.lp", 2)
+    ((statement, _),) = asked_where(amended(MIST))
+    assert statement.citation is not None
+    assert (statement.citation.file, statement.line) == ("house.lp", 2)
 
 
 def test_checks_of_scenarios_take_house_rules(house: Callable[[str], Path]) -> None:

@@ -14,7 +14,7 @@ from hexcourt.facts.tracing.situations import STATE_NAMES
 from hexcourt.solver.rulebase.declarations import TOLD, declarations
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
-from hexcourt.solver.rulebase.sorts import sorts_of_law
+from hexcourt.solver.rulebase.sorts import declared_sorts
 from hexcourt.solver.rulebase.statement import Signature
 from hexcourt.solver.sight.house_rules import (
     FEATURE,
@@ -50,8 +50,8 @@ def looks(text: str) -> OnLines:
 def atoms() -> Iterator[tuple[Signature, str]]:
     """Give an atom of each predicate that is about a feature F, or a line L."""
     told = facts_on_lines(LAW, *LOCALITIES)
-    heads = {h for each in LAW.profile("features").statutes for h in each.heads}
-    for signature, places in sorted(sorts_of_law(LAW).predicates.items()):
+    heads = {h for each in LAW.profile("features").statements for h in each.heads}
+    for signature, places in sorted(declared_sorts(LAW).predicates.items()):
         subjects = [each for each in places if each in (frozenset([LINE]), frozenset([FEATURE]))]
         if signature in told | heads and subjects:
             names = {frozenset([FEATURE]): "F", frozenset([LINE]): "L"}
@@ -65,7 +65,7 @@ def whole() -> frozenset[Signature]:
     found = set(facts_on_lines(LAW, LINE))
     grows = True
     while grows:
-        rules = LAW.profile("los").statutes
+        rules = LAW.profile("los").statements
         more = {h for e in rules if not found.isdisjoint(e.reads) for h in e.heads} - found
         found |= more
         grows = bool(more)

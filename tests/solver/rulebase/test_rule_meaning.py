@@ -14,9 +14,9 @@ from tests.effort import some_of
 _VARIABLE = re.compile(r'"[^"]*"|(?<![\w\'])[A-Z]\w*')
 
 
-def rewritten(statute: RuleStatement) -> str:
+def rewritten(statement: RuleStatement) -> str:
     """Name the variables otherwise, and turn the body round."""
-    node = statute.node
+    node = statement.node
     said = f"{node.head} :- {'; '.join(map(str, reversed(node.body)))}." if node.body else str(node)
     names: dict[str, str] = {}
 
@@ -28,12 +28,12 @@ def rewritten(statute: RuleStatement) -> str:
 
 
 def rules() -> Iterator[RuleStatement]:
-    return (e for e in printed_rules().statutes if e.kind in ("fact", "rule", "choice"))
+    return (e for e in printed_rules().statements if e.kind in ("fact", "rule", "choice"))
 
 
 def test_rules_say_the_same_however_they_are_written() -> None:
     for each in some_of([*rules()], 5):
-        (other,) = Program("", rewritten(each)).statutes
+        (other,) = Program("", rewritten(each)).statements
         assert set(meanings(each)) == set(meanings(other)), each.place
 
 
@@ -42,7 +42,7 @@ def test_rules_that_say_something_else_are_told_apart() -> None:
         plain = str(each.node)
         turned = plain.replace(" < ", " <= ", 1)
         if turned != plain:
-            (other,) = Program("", turned).statutes
+            (other,) = Program("", turned).statements
             assert set(meanings(each)) != set(meanings(other)), each.place
 
 

@@ -44,11 +44,11 @@ def outputs() -> dict[Signature, str]:
 
 def test_every_predicate_that_is_derived_is_read() -> None:
     derived, read = defaultdict(set), defaultdict(set)
-    for statute in BOOK.statutes:
-        for head in statute.heads:
-            derived[head].add(statute.file)
-        for each in statute.reads:
-            read[each].add(statute.file)
+    for statement in BOOK.statements:
+        for head in statement.heads:
+            derived[head].add(statement.file)
+        for each in statement.reads:
+            read[each].add(statement.file)
     outside = {*outputs(), *(each.signature for each in declarations(BOOK, SAID))}
     unread = {
         str(each)
@@ -59,7 +59,7 @@ def test_every_predicate_that_is_derived_is_read() -> None:
 
 
 def test_every_output_is_derived_and_read_outside() -> None:
-    derived = {head for statute in BOOK.statutes for head in statute.heads}
+    derived = {head for statement in BOOK.statements for head in statement.heads}
     assert set(outputs()) <= derived
     assert set(outputs().values()) == {"decides", "open", "dice", "tells"}
     programs = [p for room in ("solver", "cli", "tests") for p in (PROJECT / room).rglob("*.py")]
@@ -85,9 +85,9 @@ def twice(told: dict[object, list[str]]) -> Iterator[object]:
 
 def test_no_rule_stands_twice() -> None:
     told: dict[object, list[str]] = defaultdict(list)
-    for statute in BOOK.statutes:
-        if statute.heads:
-            told[plain(str(statute.node))].append(statute.file)
+    for statement in BOOK.statements:
+        if statement.heads:
+            told[plain(str(statement.node))].append(statement.file)
     assert plain("a(X,Y) :- b(Y,X).") == plain("a(H,G) :- b(G,H).") != plain("a(X,Y) :- b(X,Y).")
     assert not list(twice(told))
 
@@ -138,19 +138,19 @@ def test_two_threads_that_read_the_law_do_not_wait_for_each_other() -> None:
 
 
 def test_a_statement_tells_what_it_derives_and_reads() -> None:
-    (statute,) = [each for each in BOOK.statutes if "among_trees" in each.names]
-    assert list(map(str, statute.heads)) == ["among_trees/1"]
-    assert list(map(str, statute.reads)) == ["along_tram/1", "touch/4"]
-    assert (statute.kind, statute.file) == ("rule", "sight/a06_line_of_sight.lp")
-    assert statute.citation == statute.heading
-    assert statute.citation is not None and statute.citation.number == "FB6.33"
-    assert statute.text.startswith("among_trees(F) :- ") and statute.text.endswith(".")
-    lines = (PROJECT / "asp" / statute.file).read_text("utf-8").splitlines()
-    assert statute.text.splitlines()[0] in lines[statute.line - 1]
+    (statement,) = [each for each in BOOK.statements if "among_trees" in each.names]
+    assert list(map(str, statement.heads)) == ["among_trees/1"]
+    assert list(map(str, statement.reads)) == ["along_tram/1", "touch/4"]
+    assert (statement.kind, statement.file) == ("rule", "sight/a06_line_of_sight.lp")
+    assert statement.citation == statement.heading
+    assert statement.citation is not None and statement.citation.number == "FB6.33"
+    assert statement.text.startswith("among_trees(F) :- ") and statement.text.endswith(".")
+    lines = (PROJECT / "asp" / statement.file).read_text("utf-8").splitlines()
+    assert statement.text.splitlines()[0] in lines[statement.line - 1]
 
 
 def test_all_kinds_of_statements_are_known() -> None:
-    kinds = {each.kind for each in BOOK.statutes}
+    kinds = {each.kind for each in BOOK.statements}
     assert kinds == {"fact", "rule", "choice", "constraint", "constant", "declaration", "minimize"}
 
 

@@ -14,7 +14,7 @@ from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import checked_files, declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
-from hexcourt.solver.rulebase.sorts import sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.sorts import declared_sorts, unjoined, wrong_sort
 from hexcourt.solver.rulebase.statement import Signature
 from tests.effort import some_of
 
@@ -24,7 +24,7 @@ LAW = printed_rules()
 @cache
 def names() -> tuple[Signature, ...]:
     """List all predicates that the rules derive or is told."""
-    derived = {head for each in LAW.statutes for head in each.heads}
+    derived = {head for each in LAW.statements for head in each.heads}
     return tuple(sorted(derived | declared(LAW)))
 
 
@@ -45,12 +45,12 @@ def misspelt() -> Iterator[tuple[Signature, str, str]]:
 
 def swapped() -> Iterator[tuple[Signature, str]]:
     """Give each predicate beside itself with two arguments of different sorts in each other's place."""
-    for signature, places in sorts_of_law(LAW).predicates.items():
+    for signature, places in declared_sorts(LAW).predicates.items():
         for one, other in combinations(range(signature.arity), 2):
             if (
                 places[one]
                 and places[other]
-                and not sorts_of_law(LAW).both(places[one], places[other])
+                and not declared_sorts(LAW).both(places[one], places[other])
             ):
                 right = [f"V{n}" for n in range(signature.arity)]
                 wrong = [*right]
@@ -60,20 +60,20 @@ def swapped() -> Iterator[tuple[Signature, str]]:
 
 
 def test_the_law_keeps_to_its_sorts() -> None:
-    law = sorts_of_law(LAW)
-    rules = [each for each in LAW.statutes if each.kind in ("fact", "rule", "choice")]
+    law = declared_sorts(LAW)
+    rules = [each for each in LAW.statements if each.kind in ("fact", "rule", "choice")]
     assert [wrong for each in rules if (wrong := wrong_sort(law, {}, each))] == []
 
 
 def test_the_sight_rules_are_about_one_line_each() -> None:
-    law = sorts_of_law(LAW)
-    sight = (e for e in LAW.statutes if e.kind == "rule" and e.file.startswith("sight/"))
+    law = declared_sorts(LAW)
+    sight = (e for e in LAW.statements if e.kind == "rule" and e.file.startswith("sight/"))
     rules = [each for each in sight if each.names != ("beside_vertex",)]  # of places of any line
     assert [(each.place, w) for each in rules if (w := unjoined(law, {}, each))] == []
 
 
 def test_sorts_are_inferred() -> None:
-    found = sorts_of_law(LAW).predicates
+    found = declared_sorts(LAW).predicates
     for name, places in {
         "holds/2": ("hex", "terrain"),
         "high/2": ("line", "level"),
@@ -100,7 +100,7 @@ def broken(rule: str) -> str:
 
 
 def test_misspelt_names_are_refused_in_house_rules_and_properties() -> None:
-    worlds = {h for program in all_worlds_programs() for s in program.statutes for h in s.heads}
+    worlds = {h for program in all_worlds_programs() for s in program.statements for h in s.heads}
     for _, wrong, told in some_of([*misspelt()], 60):
         said = refused(f"roadless(H) :- hex(H), {wrong}.")
         assert said.startswith(f"house.lp, line 2: {told}; ")
@@ -114,9 +114,9 @@ def test_misspelt_names_are_refused_in_house_rules_and_properties() -> None:
 def test_arguments_in_each_others_place_are_refused_in_house_rules_and_properties() -> None:
     every = [*swapped()]
     assert len(every) > 300
-    law = sorts_of_law(LAW)
+    law = declared_sorts(LAW)
     for signature, body in every:
-        (rule,) = Program("", f"dry :- {body}.").statutes
+        (rule,) = Program("", f"dry :- {body}.").statements
         assert str(signature) in wrong_sort(law, {}, rule)
     for signature, body in some_of(every, 50):
         assert f"in {signature}" in refused(f'roadless("A1") :- {body}.')
