@@ -10,7 +10,7 @@ from datetime import datetime
 from hexcourt.facts.areas.read_sentences import is_sentence
 from hexcourt.facts.cards.card import Side, Turns, Unit, unit_words
 from hexcourt.facts.cards.draft import Draft, DraftBoard, DraftGroup
-from hexcourt.facts.formats.vassal.counters import NATIONS
+from hexcourt.facts.formats.vassal.counters import NATION_OF_CODE
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Group, Info, Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
@@ -19,7 +19,7 @@ from hexcourt.facts.geometry.coordinates import board_number
 
 
 _ADJECTIVES = {
-    **{each: each for each in NATIONS.values() if "-" not in each},
+    **{each: each for each in NATION_OF_CODE.values() if "-" not in each},
     **{"finn": "finnish", "romanian": "romanian", "hungarian": "hungarian", "polish": "polish"},
     **{"canadian": "canadian", "belgian": "belgian", "dutch": "dutch", "greek": "greek"},
     **{

@@ -200,7 +200,7 @@ class Answer:
         return "\n".join([*lines, *map(visible, idle)])
 
     def as_json(self) -> str:
-        """Write the answer as JSON, keys sorted; its shape is declared in ``answering/schema``."""
+        """Write the answer as JSON, keys sorted; its shape is in ``solver/answer/schema.py``."""
         whole = {
             "schema": SCHEMA,
             "hexcourt": _version(),
@@ -339,7 +339,7 @@ def _version() -> str:
 
 
 def refusal(kind: str, sentence: str, status: int) -> str:
-    """Write as JSON why there is no answer; its shape is declared in ``answering/schema``."""
+    """Write as JSON why there is no answer; its shape is in ``solver/answer/schema.py``."""
     error = {"kind": kind, "sentence": sentence, "status": status}
     whole = {"schema": SCHEMA, "hexcourt": _version(), "error": error}
     return json.dumps(whole, indent=2, sort_keys=True)

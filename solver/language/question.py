@@ -22,7 +22,12 @@ from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
 from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
-"""What may be asked of a body: see docs/reference/questions.md."""
+"""What may be asked of a body: see docs/reference/questions.md.
+
+What each comes to in one world is in ``solver/query/deciding.py`` and ``direct_encoding.py``, in many
+worlds in ``outcomes.py`` and ``settling.py``, as text and rows in ``finding_rows.py``, in a certificate
+in ``statement.py`` and ``certifying.py``; sweeps add up results in ``solver/studies/results.py``.
+"""
 
 WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
 """The modes that name terms, with an example of one."""

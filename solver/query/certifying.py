@@ -335,8 +335,8 @@ def proved(stated: Statement) -> str:
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
         f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(asked, stated)}, "
-        f"on the board {board.title!a} {whose} ({board.digest}), by the rules {active_rules().digest} of "
-        f"hexcourt {version('hexcourt')}"
+        f"on the board {board.title!a} {whose} ({board.digest}), by the rules "
+        f"{active_rules().digest} of hexcourt {version('hexcourt')}"
     )
 
 

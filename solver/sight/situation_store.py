@@ -2,7 +2,8 @@
 
 There is a file for each rule set, in the user's cache (``facts/base/cache.py``). It is only a copy of
 what the rules say, and is never believed where it is not what was written. What was
-decided together is one row: the marks of the situations (``situation_marks``), and by number which of a few rulings is that of each.
+decided together is one row: the marks of the situations (``situation_marks``), and by number which of a
+few rulings is that of each.
 """
 
 from __future__ import annotations

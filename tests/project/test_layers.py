@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from hexcourt.solver.register.register import predicates
+from hexcourt.solver.rulebase.rulebase import active_rules
+
 PROJECT = Path(__file__).parent.parent.parent
 
 LAYERS = (
@@ -101,6 +104,34 @@ def test_the_base_knows_no_game() -> None:
     )
     for path in sorted((PROJECT / "facts" / "base").glob("*.py")):
         assert words.findall(path.read_text("utf-8")) == [], path.name
+
+
+RULES = (
+    *("vocabulary", "tables", "ground", "sight", "moving", "placing", "actions", "design"),
+    *("verdicts", "questions", "searching", "worlds"),
+)
+"""The folders of the rules, lowest first: what one derives is read there and above."""
+
+READ_BELOW = {
+    ("sight/b09_cover", "is_blocked"),  # cover is told of whole lines, after their verdict
+    # each outcome that is searched is judged by the victory conditions
+    *(("design/a26_victory", name) for name in ("controls", "granted_goal", "is_ahead")),
+    *(("design/a26_victory", name) for name in ("left", "present")),
+}
+
+
+def test_rules_read_what_lower_folders_derive() -> None:
+    def layer_of(program: str) -> int:
+        return RULES.index(program.partition("/")[0])
+
+    below = {
+        (program, each.form.partition("(")[0].partition("/")[0])
+        for each in predicates(active_rules())
+        if each.derived and not each.told
+        for program in each.read
+        if layer_of(program) < min(map(layer_of, each.derived))
+    }
+    assert below == READ_BELOW
 
 
 def reached_from(module: str) -> set[str]:

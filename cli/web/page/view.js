@@ -1,4 +1,4 @@
-/* What part of the map is in sight: moved and zoomed with mouse, touch or keys. */
+/* What part of the map is in sight: moved and zoomed with mouse or touch (keys: main.js). */
 
 const LEAST = 0.1;
 const MOST = 8;

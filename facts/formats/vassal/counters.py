@@ -28,7 +28,7 @@ from hexcourt.facts.formats.vassal.save_text import Piece
 
 UNKNOWN = "unknown"
 
-NATIONS = {
+NATION_OF_CODE = {
     "ru": "russian",
     "am": "american",
     "br": "british",
@@ -105,8 +105,8 @@ def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
     """Return whose counter it is: by its conceal trait, its pictures or its place in a palette."""
     folders = (each.partition("/")[0] for each in piece.images if "/" in each)
     for code in (piece.nationality, *folders):
-        if code is not None and code in NATIONS:
-            return NATIONS[code]
+        if code is not None and code in NATION_OF_CODE:
+            return NATION_OF_CODE[code]
     return slot.nation if slot else None
 
 
