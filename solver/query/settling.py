@@ -41,7 +41,7 @@ class Deadline:
     """When a search among worlds ends that began at ``began``, in seconds of the monotonic clock."""
 
     limits: Limits
-    began: float = field(default_factory=monotonic)
+    began: float = field(default_factory=lambda: monotonic())
 
     @property
     def passed(self) -> bool:
