@@ -94,7 +94,13 @@ _changed = click.option(
     "--changed",
     is_flag=True,
     help="Check only families whose rules changed since the last check, in the smallest scope; print "
-    "the stored findings of the others.",
+    "the stored findings of the others. Print which answers changed since the rules of --against.",
+)
+_against = click.option(
+    "--against",
+    metavar="FOLDER|REVISION",
+    help="Print which answers changed since these rules: a folder like asp/, or a revision that git "
+    "knows. Default with --changed: the printed rules with --amend, else the last commit.",
 )
 _properties = click.option(
     "--properties",
@@ -129,6 +135,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @_hexes
     @_properties
     @_changed
+    @_against
     @_mutants
     @_certify
     @options.amend
@@ -140,6 +147,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         hexes: int | None,
         own: Path | None,
         changed: bool,
+        against: str | None,
         mutants: Path | None,
         folder: Path | None,
         amend: tuple[Path, ...],
@@ -151,7 +159,9 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
 
             if names_property(named):
                 return show(certify_law(named, hexes, folder), as_json)
-        return _examined(name, checks, named, hexes, own, as_json, changed, mutants, folder)
+        return _examined(
+            name, checks, named, hexes, own, as_json, changed, against, mutants, folder
+        )
 
     return command
 
@@ -164,13 +174,17 @@ def _examined(
     own: Path | None,
     as_json: bool,
     changed: bool,
+    against: str | None,
     mutants: Path | None,
     folder: Path | None,
 ) -> int:
     from hexcourt.solver.analysis.answers import examine_law
     from hexcourt.solver.analysis.core.repairs import read_mutants
+    from hexcourt.solver.analysis.last_green import since
     from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
+    is_all = name == "check"
+    green = since(against) if (changed and is_all) or against is not None else None
     answer = examine_law(
         f"rules {name}",
         checks,
@@ -182,6 +196,7 @@ def _examined(
         changed,
         None if mutants is None else read_mutants(read_text(mutants), str(mutants)),
         folder,
+        green,
     )
     return show(answer, as_json)
 

@@ -21,6 +21,7 @@ from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import Repairing, Repairs, needless, needless_lines
 from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.core.two_rule_sets import both_of
+from hexcourt.solver.analysis.difference_answers import differences_since
 from hexcourt.solver.analysis.findings import (
     CHECKS,
     CLASSES,
@@ -36,6 +37,7 @@ from hexcourt.solver.analysis.gathering import gather
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
 from hexcourt.solver.analysis.generators.witnesses import told_shortly
+from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.analysis.wording import Worded, words_of
 from hexcourt.solver.answer.answer import Answer
@@ -65,14 +67,17 @@ def examine_law(
     changed: bool = False,
     mutants: Mapping[str, str] | None = None,
     folder: Path | None = None,
+    green: Since | None = None,
 ) -> Answer:
     """Examine the rules by some checks; findings are kept to the rules or files ``named``, if any are,
     else to what house rules bring about where the active rules are amended.
 
     ``own`` are properties of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
-    never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
-    What families do not show, or nothing but what is accepted, is certified into a ``folder``.
+    never occurs; those that do not depend on what changed since ``green``, if anything did, are left
+    out. What is answered otherwise since then is told, too. ``mutants`` tell which test fails without
+    each rule: also told is what no world needs. What families do not show, or nothing but what is
+    accepted, is certified into a ``folder``.
     """
     families, rules = _families(named, hexes)
     properties = own.text if own is not None else ""
@@ -87,12 +92,16 @@ def examine_law(
     if folder is not None:
         make_folder(folder, rules, properties)
     until = time.monotonic() + seconds
+    differs = green is not None and bool(green.comparison.changes)
 
     def told(family: Family) -> Iterator[Told]:
         wanted, kept = checks, None
         if changed:
             kept = KeptSearches(worlds_of(family, active_rules(), properties))
             if not was_examined(kept, checks):
+                if green is not None and differs and not _hangs(family, green):
+                    yield _unchanged(family, green)
+                    return
                 wanted, kept = [each for each in checks if each in CLASSES], None
                 family = smallest_of(family.name)
         left = until - time.monotonic()
@@ -112,14 +121,25 @@ def examine_law(
     asked = [each for each in families if set(checks) & set(each.checks)]
     # those that take longest first, so that none is left with one at the end
     order = sorted(range(len(asked)), key=lambda each: not asked[each].compares)
+    since = len(asked)
+    if green is not None:
+        order = [since, *order]
+
+    def work(number: int) -> Iterator[Told]:
+        if number == since and green is not None:
+            return _since(green, until - time.monotonic(), tell, changed)
+        return told(asked[number])
+
     # one after the other where proofs are made, which take much memory
-    came = gather(lambda n: told(asked[n]), order, until, alone=folder is not None)
+    came = gather(work, order, until, alone=folder is not None)
     parts = [came.found.get(number) or _unlooked(family) for number, family in enumerate(asked)]
     if came.stopped:
         parts = [
             part if number in came.done else _stopped(part, family, checks, came.stopped)
             for number, (part, family) in enumerate(zip(parts, asked, strict=True))
         ]
+    if since in came.found:
+        parts = [came.found[since], *parts]
     answer = _answer(command, parts, {"rules": list(named)}, words)
     if mutants is None:
         return answer
@@ -133,7 +153,8 @@ def examine_law(
 @dataclass(frozen=True, slots=True)
 class Told:
     """What is told of a family, or of the words of the rules: rows and lines of what was looked at,
-    those of findings, of which only ``open`` ones have lines, and what was not looked at.
+    those of findings, of which only ``open`` ones have lines, and what was not looked at; ``further``
+    rows are of what is no finding.
     """
 
     looked: list[dict[str, Any]]
@@ -144,6 +165,7 @@ class Told:
     lines: tuple[str, ...]
     left_out: frozenset[str] = frozenset()
     profile: str = ""
+    further: Sequence[dict[str, Any]] = ()
 
     @property
     def complete(self) -> bool:
@@ -182,6 +204,25 @@ def _of_part(
 
 
 _STALE = "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
+
+
+def _hangs(family: Family, green: Since) -> bool:
+    """Return whether anything that a family asks depends on what changed."""
+    return bool(both_of(family, green.comparison.old, green.comparison.new).first)
+
+
+def _unchanged(family: Family, green: Since) -> Told:
+    """Describe a family that does not depend on what changed."""
+    scope = (f"in worlds of {family.name}: nothing of it hangs on what changed since {green.name}",)
+    return Told([], [], (), 0, scope, (), family.left_out, family.profile)
+
+
+def _since(
+    green: Since, seconds: float, tell: Callable[[str], None], quick: bool
+) -> Iterator[Told]:
+    """Compare the rules with the last green ones."""
+    for each in differences_since(green.comparison, green.name, seconds, tell, quick):
+        yield Told([], [], (), 0, each.lines, (), profile="los", further=each.rows)
 
 
 def _unlooked(family: Family) -> Told:
@@ -329,7 +370,11 @@ def _answer(
         None,
         verdict,
         arguments,
-        [*(row for part in parts for row in part.looked), *findings, *stale],
+        [
+            *(row for part in parts for row in (*part.further, *part.looked)),
+            *findings,
+            *stale,
+        ],
         {"findings": len(findings), "open": unmet, "stale": len(stale)},
         profile=parts[0].profile if parts else "los",
         lines=tuple(_lines(parts, every)),

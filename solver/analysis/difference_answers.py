@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,16 @@ from hexcourt.solver.analysis.board_answers import (
     steps_on_boards,
 )
 from hexcourt.solver.analysis.core.programs import Position
-from hexcourt.solver.analysis.core.two_rule_sets import Change, Comparison, compare_rule_sets
+from hexcourt.solver.analysis.core.statement_differences import (
+    StatementDifference,
+    statement_differences,
+)
+from hexcourt.solver.analysis.core.two_rule_sets import (
+    Change,
+    Comparison,
+    both_of,
+    compare_rule_sets,
+)
 from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
 from hexcourt.solver.analysis.differences import (
     Compared,
@@ -31,7 +41,7 @@ from hexcourt.solver.analysis.differences import (
     differences,
     differences_in_worlds,
 )
-from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.analysis.generators.witnesses import told_shortly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -277,6 +287,95 @@ def _world_row(each: WorldDifference) -> dict[str, Any]:
             "command": each.position.command,
             "confirmed": each.confirmed,
         },
+    }
+
+
+# What changed since the last rules in which nothing was open
+
+
+MOST_KINDS, MOST_EACH = 12, 3
+"""How many kinds of differences in bounded positions are told at most: in all, and of each family and
+number of hexes.
+"""
+
+QUICK_SECONDS = 25.0
+"""How many seconds of CPU time a quick look takes for searching bounded positions before it starts none
+any more.
+"""
+
+QUICK_HEXES = 2
+
+
+@dataclass(frozen=True)
+class ToldSince:
+    """What is told of the answers that changed: rows, and lines."""
+
+    rows: list[dict[str, Any]]
+    lines: tuple[str, ...]
+
+
+def differences_since(
+    comparison: Comparison,
+    name: str,
+    seconds: float,
+    tell: Callable[[str], None] = lambda _: None,
+    quick: bool = False,
+) -> Iterator[ToldSince]:
+    """Compare the active rules with earlier ones: first each statement that differs by itself, then the
+    answers in bounded positions; a ``quick`` look only takes the smallest.
+    """
+    alone = list(statement_differences(comparison))
+    rows = [*map(_change_row, comparison.changes), *map(_alone_row, alone)]
+    counts = {"rewritten": comparison.rewritten, "retold": comparison.retold}
+    head = [f"since {name}:", *_lines_of_changes(comparison, counts)]
+    head += [line for each in alone[:MOST_SHOWN] for line in _alone_lines(each)]
+    if len(alone) > MOST_SHOWN:
+        head.append(f"  and {len(alone) - MOST_SHOWN} more statements derive otherwise")
+    yield ToldSince(rows, tuple(head))
+    if not comparison.changes:
+        return
+    most = QUICK_HEXES if quick else max(each.scope["most_hexes"] for each in FAMILIES.values())
+    families = [
+        family_of(each.name, min(most, each.scope["most_hexes"]))
+        for each in FAMILIES.values()
+        if each.differences
+    ]
+    hanging = [e for e in families if both_of(e, comparison.old, comparison.new).first]
+    limit = QUICK_SECONDS if quick else math.inf
+    told = differences_in_worlds(comparison, hanging, seconds, tell, MOST_KINDS, limit, MOST_EACH)
+    found = [each for compared in told for each in compared.found]
+    confirmed = [each for each in found if each.confirmed]
+    others = [each for each in found if not each.confirmed]
+    ended = all(each.complete for each in told)
+    end = "" if ended else "; stopped, there may be more"
+    kinds = counted(len(confirmed), "kind of answer changes", "kinds of answers change")
+    names = ", ".join(each.name for each in hanging) or "no family of worlds"
+    lines = [f"  {kinds} in bounded positions ({names}{end})"]
+    for each in confirmed:
+        lines += (f"  {line}" for line in _world_lines(each))
+        lines += (f"        by {place}" for place in _causing(comparison, each))
+    if others:
+        lines.append(f"  {counted(len(others), 'kind')} more without a confirmed position")
+    yield ToldSince([*rows, *map(_world_row, found)], (*head, *lines))
+
+
+def _causing(comparison: Comparison, each: WorldDifference) -> list[str]:
+    """List the changed statements by which a kind of answer changes."""
+    some = [e for e in comparison.changes if e.number in each.causes]
+    return [f"{e.number} ({', '.join(dict.fromkeys(map(_place, e.new or e.gone)))})" for e in some]
+
+
+def _alone_lines(each: StatementDifference) -> Iterator[str]:
+    places = dict.fromkeys(map(_place, each.new or each.gone))
+    yield f"  by itself {', '.join(places)} derives otherwise {each.sentence}"
+
+
+def _alone_row(each: StatementDifference) -> dict[str, Any]:
+    return {
+        "statements": list(dict.fromkeys(map(_place, each.new or each.gone))),
+        "facts": list(each.facts),
+        "before": list(each.before),
+        "after": list(each.after),
     }
 
 

@@ -28,6 +28,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
     Change,
     Comparison,
     both_of,
+    steps_to_an_answer,
     worlds_of_both,
 )
 from hexcourt.solver.analysis.delta_debugging import (
@@ -332,23 +333,33 @@ def differences_in_worlds(
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
     most: int | None = None,
+    processor_seconds: float = math.inf,
+    most_each: int | None = None,
 ) -> tuple[Compared, ...]:
     """Compare two rule sets in the worlds of some families; until so many kinds of differences are
-    found, where that is said.
+    found, where that is said, or this process has taken so many seconds of CPU time. Of each family
+    and number of hexes ``most_each`` kinds are told.
     """
     until = time.monotonic() + seconds
+    began = time.process_time()
     asked = {each.name: each for each in families}
     growing = {}
     for name, family in asked.items():
         both = both_of(family, comparison.old, comparison.new)
         if both.first:
             growing[name] = _Growing(comparison, family, both)
-    steps = [(hexes, each) for each in growing.values() for hexes in each.sizes]
-    steps.sort(key=lambda step: (step[0], len(step[1].both.affected)))
-    for done, (hexes, each) in enumerate(steps):
+    near = {n: steps_to_an_answer(asked[n], each.both) for n, each in growing.items()}
+    steps = [(n, hexes, each) for each in growing.values() for n, hexes in enumerate(each.sizes)]
+    # the smallest worlds of each family first, and of these where the change is nearest to an answer
+    steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected)))
+    for done, (_, hexes, each) in enumerate(steps):
         left = None if most is None else most - sum(len(one.found) for one in growing.values())
         if left is not None and left <= 0:
             break
+        if time.process_time() - began >= processor_seconds:
+            break
+        if most_each is not None:
+            left = most_each if left is None else min(left, most_each)
         now = time.monotonic()
         share = EAGER * max(0.0, until - now) / (len(steps) - done)
         each.search(hexes, min(until, now + share), tell, left)

@@ -94,7 +94,15 @@ ROWS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("rules list", "rules show"), (boards.Paragraph,)),
     **dict.fromkeys(
         (f"rules {check}" for check in ("check", *get_args(rules.Check))),
-        (rules.LawFinding, rules.LawLooked, rules.NeedlessRule, rules.StaleAcceptance),
+        (
+            rules.LawFinding,
+            rules.LawLooked,
+            rules.NeedlessRule,
+            rules.StaleAcceptance,
+            rules.LawChange,
+            rules.LawWorldDifference,
+            rules.StatementsDerive,
+        ),
     ),
     "rules explain": (rules.LawFinding,),
     "rules diff": (

@@ -155,6 +155,15 @@ class LawWorldDifference(Shape):
     smallest: Annotated[SmallestDifference | None, note("none where time was over")]
 
 
+class StatementsDerive(Shape):
+    """What changed statements derive otherwise by themselves (rules check --changed, --against)."""
+
+    statements: Annotated[Strings, note("file and line of each")]
+    facts: Annotated[Strings, note("the fewest facts that show it; they need be on no board")]
+    before: Strings
+    after: Strings
+
+
 # --- Rows about the program itself: its documents, files and texts that it writes, its errors -----
 
 

@@ -86,6 +86,25 @@ def _first_varying(
     return found
 
 
+def steps_to_an_answer(family: Family, both: Both) -> int:
+    """Count the rules between what is first derived otherwise and what is compared of two rule sets."""
+    if not family.differences:
+        return 0
+    outcomes = worlds_program(family.differences).statements
+    compared = {each.name for one in outcomes for each in one.reads}
+    reading: dict[str, set[str]] = defaultdict(set)
+    for each in (*both.new, *both.old, *_generating(family)):
+        for read in each.reads:
+            reading[read.name].update(each.names)
+    found = {each.name for each in both.first}
+    reached, steps = set(found), 0
+    while found and compared.isdisjoint(found):
+        found = {new for name in found for new in reading[name]} - reached
+        reached |= found
+        steps += 1
+    return steps
+
+
 def _generating(family: Family) -> list[RuleStatement]:
     return [each for name in family.generating for each in worlds_program(name).statements]
 

@@ -34,6 +34,7 @@ OF_ITS_OWN = {
     "facts/base/files.py": "the function that opens",
     "facts/maps/overlays/archives.py": "an archive already read",
     "solver/analysis/gathering.py": "what it writes itself",
+    "solver/analysis/last_green.py": "an archive already read",
     "solver/examples/conformance.py": "the end of a file, to word a refusal",
     "solver/sandbox/limited_run.py": "the null device",
     "solver/sandbox/processes.py": "what the system tells of processes",

@@ -1,0 +1,147 @@
+"""What changed since the last green rules: statements, the facts that show it, and positions."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis import last_green
+from hexcourt.solver.analysis.core.statement_differences import statement_differences
+from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
+from hexcourt.solver.analysis.difference_answers import differences_since
+from hexcourt.solver.analysis.last_green import since
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
+from tests.cli.test_commands import hexcourt
+from tests.effort import some_of
+
+LAW = printed_rules()
+PROJECT = Path(__file__).parent.parent.parent.parent
+COSTS, EXITS = "tables/movement.lp", "design/a26_exit_points.lp"
+EDGES = "actions/case_edges.lp"
+CAN_PAY = 'allowed(X,"A2.51") :- march_cost(X,C), allowance(A), C <= A.'
+HERO = 'worth(K,M,1,"A26.21")'
+
+
+def with_text(name: str, old: str, new: str) -> RuleBase:
+    """Give the rules with one text of a program put in place of another."""
+    text = LAW.programs[name].text
+    assert old in text
+    programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
+    return replace(
+        LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new])
+    )
+
+
+def told(name: str, old: str, new: str) -> list[str]:
+    comparison = compare_rule_sets(LAW, with_text(name, old, new))
+    return [each.sentence for each in statement_differences(comparison)]
+
+
+def test_a_boundary_is_shown_by_the_values_on_both_sides_of_it() -> None:
+    found = told(EDGES, CAN_PAY, CAN_PAY.replace("C <= A", "C < A"))
+    assert found == ['if allowance(0), march_cost(y,0): allowed(y,"A2.51") -> nothing']
+
+
+def test_a_wrong_number_is_told_with_what_it_was() -> None:
+    old = 'entry_cost(infantry,(brush;vineyard),4,"B12.4").'
+    (found,) = told(COSTS, old, old.replace(",4,", ",6,"))
+    before, _, after = found.partition(" -> ")
+    assert 'always: entry_cost(infantry,brush,4,"B12.4")' in before
+    assert 'entry_cost(infantry,brush,6,"B12.4")' in after
+
+
+SPLIT = CAN_PAY.replace("march_cost(X,C), allowance(A), C <= A", "can_pay_for(X)")
+SPLIT += " can_pay_for(X) :- march_cost(X,C), allowance(A), C <= A."
+REWRITTEN = {
+    "other names": CAN_PAY.replace("C", "Cost"),
+    "another order": 'allowed(X,"A2.51") :- C <= A, allowance(A), march_cost(X,C).',
+    "a comparison turned with its sides": CAN_PAY.replace("C <= A", "A >= C"),
+    "two rules by a helper": SPLIT,
+    "two rules by cases": CAN_PAY.replace("<=", "<") + " " + CAN_PAY.replace("<=", "="),
+}
+
+
+@pytest.mark.parametrize("way", sorted(REWRITTEN))
+def test_a_rewriting_derives_the_same(way: str) -> None:
+    assert told(EDGES, CAN_PAY, REWRITTEN[way]) == []
+
+
+def test_what_changes_is_told_with_its_smallest_position() -> None:
+    rules = with_text(EXITS, HERO, HERO.replace(",1,", ",2,"))
+    with use_rules(rules):
+        alone, last = differences_since(compare_rule_sets(LAW, rules), "HEAD", 1e9, quick=True)
+    assert any("statements" in row for row in alone.rows)
+    shown = [row for row in last.rows if "worlds" in row and row["smallest"]["confirmed"]]
+    assert shown and all(row["causes"] == ["A26.21"] for row in shown)
+    assert any("exit_unit(" in row["smallest"]["command"] for row in shown)
+    assert any(line.strip().startswith("by A26.21 (design/a26_exit") for line in last.lines)
+
+
+# --- the rules of folders and revisions ---------------------------------------------------------------
+
+
+@pytest.fixture(name="project")
+def _project(tmp_path: Path) -> Path:
+    """Commit the rules as they are, with one number changed, to a repository of their own."""
+    folder = tmp_path / "asp"
+    shutil.copytree(PROJECT / "asp", folder)
+    exits = folder / EXITS
+    exits.write_text(exits.read_text().replace(HERO, HERO.replace(",1,", ",2,")))
+    commit = ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "rules")
+    for arguments in (("init", "-q"), ("add", "asp"), commit):
+        subprocess.run(["git", "-C", str(tmp_path), *arguments], check=True)
+    return folder
+
+
+def test_rules_are_read_from_a_revision(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert last_green._archived(project, "no-such-revision") is None
+    archive = last_green._archived(project, "HEAD")
+    monkeypatch.setattr(last_green, "_archived", lambda *_: archive)
+    found = since(None)
+    assert found is not None and found.name == "HEAD"
+    assert [each.number for each in found.comparison.changes] == ["A26.21"]
+
+
+def test_rules_are_read_from_a_folder(project: Path) -> None:
+    found = since(str(project.parent))
+    assert found is not None
+    assert [each.number for each in found.comparison.changes] == ["A26.21"]
+
+
+@pytest.mark.parametrize("name", ["no_such_thing", "-x", "HEAD:cli"])
+def test_what_is_neither_is_refused(name: str) -> None:
+    with pytest.raises(BadInput, match="is neither a folder of rules"):
+        since(name)
+
+
+def test_without_git_no_revision_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert since(None) is None
+
+
+def test_the_check_tells_what_changed_and_is_no_less_green(project: Path) -> None:
+    found = hexcourt("rules", "words", "--against", str(project), "--json")
+    answer = json.loads(found.stdout)
+    assert answer["counts"]["open"] == 0 and found.exit_code == 0
+    (change,) = (row for row in answer["rows"] if "change" in row)
+    assert change["rule"] == "A26.21"
+    assert any("worth(" in row["kind"] for row in answer["rows"] if "kind" in row)
+
+
+def test_harmless_rewritings_of_rules_at_random_are_none() -> None:
+    rules = [e for e in LAW.statements if e.kind == "rule" and len(e.node.body) > 1]
+    for each in some_of(random.Random(5).sample(rules, 40), 6):
+        body = [*map(str, reversed(each.node.body))]
+        text = f"{each.node.head} :- {'; '.join(body)}."
+        comparison = compare_rule_sets(LAW, with_text(each.file, each.text, text))
+        assert not [*statement_differences(comparison)]
