@@ -30,6 +30,7 @@ TOPICS = {
     "facts/areas": "areas.md",
     "facts/base": "limits.md",
     "facts/cards": "../howto/scenarios.md",
+    "facts/drafting": "../howto/draft.md",
     "facts/examples": "../howto/examples.md",
     "facts/formats": "../howto/saves.md",
     "facts/formats/archive": "boards.md",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import BAD_INPUT, complain, guarded, progress_bar, show
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, quoted
 
 
 @click.command()
@@ -25,7 +26,7 @@ def boards(as_json: bool) -> int:
 
 @click.group()
 def board() -> None:
-    """Show a board, write it out as facts, look for errors in its data, compare two."""
+    """Show a board, write it out as facts, look for errors in its data, compare two, draft one."""
 
 
 @board.command("show")
@@ -119,6 +120,79 @@ def board_lint(
             complain(row["refused"])
     status = show(answer, as_json, why)
     return BAD_INPUT if is_unread(answer) else status
+
+
+_ARCHIVE = click.argument("archive", metavar="ARCHIVE", type=click.Path(path_type=Path))
+_LEGEND = click.option(
+    "--legend", metavar="FILE", type=click.Path(path_type=Path), help="What colours show."
+)
+_GRID = (
+    click.option(
+        "--origin", metavar="X,Y", help="The centre of A1 in the picture, where it is not found."
+    ),
+    click.option("--hex", "hex_size", metavar="W,H", help="From column to column, and hex to hex."),
+    click.option("--picture", metavar="NAME", help="Which picture of the archive."),
+)
+
+
+@board.command("draft")
+@_ARCHIVE
+@_LEGEND
+@click.option(
+    "--buildings",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What buildings hexes have: rows such as E4 stone 2.",
+)
+@_GRID[0]
+@_GRID[1]
+@_GRID[2]
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Write the drafted board here."
+)
+@options.as_json
+@guarded
+def board_draft(
+    archive: Path,
+    legend: Path | None,
+    buildings: Path | None,
+    origin: str | None,
+    hex_size: str | None,
+    picture: str | None,
+    out: Path,
+    as_json: bool,
+) -> int:
+    """Draft a board from the picture of a map that has no LOSData (docs/howto/draft.md)."""
+    from hexcourt.facts.drafting.needed import need_libraries
+
+    need_libraries("board draft")
+    from hexcourt.facts.base.files import whole_file
+    from hexcourt.facts.drafting.drafts import draft_board
+    from hexcourt.facts.drafting.lists import read_buildings, read_legend
+    from hexcourt.facts.formats.write_archive import archive_bytes
+    from hexcourt.solver.boards.draft_answers import tell_draft
+
+    draft = draft_board(
+        archive,
+        None if legend is None else read_legend(legend),
+        None if buildings is None else read_buildings(buildings),
+        _two_numbers(origin, "--origin"),
+        _two_numbers(hex_size, "--hex"),
+        picture,
+    )
+    with whole_file(out) as temporary:
+        temporary.write_bytes(archive_bytes(draft.archive))
+    return show(tell_draft(draft, archive, out), as_json)
+
+
+def _two_numbers(text: str | None, option: str) -> tuple[float, float] | None:
+    """Read two numbers with a comma between."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(-?\d{1,5}(?:\.\d{1,6})?),(-?\d{1,5}(?:\.\d{1,6})?)", text.strip())
+    if match is None:
+        raise BadInput(f"{option} {quoted(text)}: write two numbers such as 56.25,64.5")
+    return float(match[1]), float(match[2])
 
 
 @board.command("diff")

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import inf
+from math import ceil, inf
 from pathlib import Path
 from types import MappingProxyType
 
@@ -24,7 +24,7 @@ from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
 from hexcourt.facts.boards.sizes import MOST_HEXSIDE_PIXELS
 from hexcourt.facts.boards.terrain import TerrainCode, inherent_terms, kind_of, terrain_codes
 from hexcourt.facts.formats.drawn_hexes import had_along, hexside_terms, lying_in, shares_of
-from hexcourt.facts.formats.vasl_archive import Archive, read_archive
+from hexcourt.facts.formats.vasl_archive import Archive, Drafted, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 
@@ -77,7 +77,7 @@ def board_of(archive: Archive) -> Board:
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, codes, sampled, raster, layout)
     title = title_of(archive)
-    return Board(
+    board = Board(
         name=title,
         source=f"VASL board archive {title} version {archive.attributes.get('version', '?')}",
         layout=layout,
@@ -85,6 +85,31 @@ def board_of(archive: Archive) -> Board:
         locations=locations,
         hexsides=MappingProxyType(_hexside_terrain(archive, names, codes, sampled, layout)),
         raster=raster,
+    )
+    return board if archive.drafted is None else _marked(board, archive.drafted)
+
+
+def _marked(board: Board, drafted: Drafted) -> Board:
+    """Tell a board that it is a draft, and its hexes what of them is not sure; hexes off the map go."""
+    off = {name for name, marks in drafted.marks.items() if "off" in marks}
+    hexes = tuple(
+        replace(record, features=tuple(sorted({*record.features, *drafted.marks[record.name]})))
+        if record.name in drafted.marks
+        else record
+        for record in board.hexes
+        if record.name not in off
+    )
+    if not hexes:
+        raise BadInput(f"board {board.title}: no hex of the draft is on the map; draft it again")
+    return replace(
+        board,
+        source=f"{board.source}. {drafted.said}",
+        hexes=hexes,
+        locations=tuple(each for each in board.locations if each.hex not in off),
+        hexsides=MappingProxyType(
+            {pair: terms for pair, terms in board.hexsides.items() if not off.intersection(pair)}
+        ),
+        granted=(*board.granted, drafted.said),
     )
 
 
@@ -156,7 +181,7 @@ def _layout(archive: Archive) -> Layout:
     )
     left = max(Fraction(0), _number(archive, "A1CenterX", Fraction(0)))
     top = _number(archive, "A1CenterY", hex_height / 2)
-    top = hex_height / 2 if top < 0 else _snapped(top, hex_height / 2)
+    top = _snapped(top + _rows_above(top, hex_height) * hex_height, hex_height / 2)
     if not 4 <= column_step <= width or not 4 <= hex_height <= height:
         raise BadInput(
             f"{archive.path}: BoardMetadata.xml gives hexes of {float(column_step):g} by "
@@ -171,6 +196,11 @@ def _layout(archive: Archive) -> Layout:
             "mend BoardMetadata.xml"
         )
     return layout
+
+
+def _rows_above(top: Fraction, hex_height: Fraction) -> int:
+    """Count the rows above the drawing whose hexes its names count, where A1 lies above it."""
+    return max(0, ceil((-top - 2) / hex_height)) if hex_height >= 4 else 0
 
 
 def _snapped(value: Fraction, exact: Fraction) -> Fraction:
@@ -236,7 +266,7 @@ def _names(archive: Archive, layout: Layout) -> dict[Position, str]:
     """Name the hexes column by column: ``b`` sheets begin at Q, lowered sheets continue the rows."""
     second_sheet = _number(archive, "A1CenterX", Fraction(0)) == -901
     lowered = _number(archive, "A1CenterY", Fraction(0))
-    first_row = int(-lowered / layout.hex_height) + 1 if lowered < 0 else 0
+    first_row = _rows_above(lowered, layout.hex_height)
     names = {}
     for column in range(archive.columns):
         letters = column_letters(column + 16 if second_sheet else column)

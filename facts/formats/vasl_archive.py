@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from defusedxml.ElementTree import fromstring
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
@@ -53,6 +53,23 @@ class Entry:
     value: str
 
 
+MARKS = ("off", "unread", "guessed(storeys)", "guessed(level)", "guessed(ground)")
+"""What a draft says of a hex: that the map does not have it, that the picture could not be read there,
+or what of it is guessed.
+"""
+
+DRAFT_MEMBER = "draft.tsv"
+"""The member that marks an archive as a draft, which was read from a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What a draft tells of itself: a sentence on where it comes from, and marks of hexes by name."""
+
+    said: str
+    marks: Mapping[str, tuple[str, ...]]
+
+
 @dataclass(frozen=True, eq=False)
 class Archive:
     """What a board archive holds: sizes, pixels, stairway bytes and metadata.
@@ -60,7 +77,8 @@ class Archive:
     ``elevation`` is in whole levels; both arrays have shape (grid width, grid height). ``stairways``
     has one flag a hex, column by column. ``slopes`` maps hex names to directions 0 to 5. ``entries``
     are what the metadata says of single hexes, one by one as they stand there. ``pictured`` are the
-    words for changes of terrain that the archive has pictures for, and no facts.
+    words for changes of terrain that the archive has pictures for, and no facts. ``drafted`` tells of a
+    draft what is not sure of it.
     """
 
     path: str
@@ -74,6 +92,7 @@ class Archive:
     embankments: Mapping[str, frozenset[int]]
     entries: tuple[Entry, ...] = ()
     pictured: frozenset[str] = frozenset()
+    drafted: Drafted | None = None
 
 
 def read_archive(path: Path, content: bytes | None = None) -> Archive:
@@ -85,7 +104,8 @@ def read_archive(path: Path, content: bytes | None = None) -> Archive:
     with opened_zip(path, content, "fetch the board again") as opened:
         packed = _member(opened, path, "LOSData", LARGEST_PACKED)
         metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
-    root = _metadata_root(path, metadata)
+        marks = unpacked(opened, path, DRAFT_MEMBER, LARGEST_METADATA)
+    root = metadata_root(path, metadata)
     columns, rows, elevation, terrain, stairways = _los_data(path, packed)
     return Archive(
         path=str(path),
@@ -101,7 +121,27 @@ def read_archive(path: Path, content: bytes | None = None) -> Archive:
         pictured=frozenset(
             name for each in root.iter("overlaySSRule") if (name := each.get("name")) is not None
         ),
+        drafted=None if marks is None else _drafted(path, marks),
     )
+
+
+def _drafted(path: Path, content: bytes) -> Drafted:
+    """Read the marks of a draft."""
+    lines = content.decode("utf-8", "replace").splitlines()
+    first, *rows = [line.split("\t") for line in lines] or [[""]]
+    if first[0] != "draft" or len(first) != 2:
+        raise BadInput(
+            f"{path}: {DRAFT_MEMBER} does not begin as of a draft; draft the board again"
+        )
+    marks: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        if len(row) != 2 or row[1] not in MARKS:
+            told = shown(" ".join(row), 40)
+            raise BadInput(
+                f"{path}: {DRAFT_MEMBER} has the strange line {told!r}; draft the board again"
+            )
+        marks[row[0]] = (*marks.get(row[0], ()), row[1])
+    return Drafted(shown(first[1], 300), MappingProxyType(marks))
 
 
 def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes:
@@ -113,7 +153,8 @@ def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes
     return content
 
 
-def _metadata_root(path: Path, content: bytes) -> Element:
+def metadata_root(path: Path, content: bytes) -> Element:
+    """Read the root of an archive's BoardMetadata.xml."""
     where = f"{path}: BoardMetadata.xml"
     try:
         root: Element = fromstring(content, forbid_dtd=True)

@@ -46,6 +46,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         boards.SavedGroup,
     ),
     "board lint": (boards.LintFinding, boards.UnreadBoard, boards.ExplainedCode),
+    "board draft": (boards.DraftedBoard, boards.DraftMark),
     "board diff": (
         boards.DifferentHeading,
         boards.LocationsAlone,
@@ -157,7 +158,8 @@ class OtherArguments(Shape):
     ] = UNSET
     rule_sets: Annotated[Strings | UnsetType, note("folders and house rules (rules diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (rules explain)")] = UNSET
-    boards: Annotated[Strings | UnsetType, note("board lint, board diff")] = UNSET
+    boards: Annotated[Strings | UnsetType, note("board lint, board diff, board draft")] = UNSET
+    written: Annotated[str | UnsetType, note("the file that was written (board draft)")] = UNSET
     codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
     pairs: Annotated[
         bool | UnsetType, note("whether all pairs are judged (board lint, board diff)")

@@ -56,6 +56,27 @@ class ExplainedCode(Shape):
     rests_on: str | None
 
 
+class DraftedBoard(Shape):
+    """What a board was drafted from (board draft)."""
+
+    picture: Annotated[str, note("the member of the archive")]
+    other_pictures: Strings
+    grid: Annotated[str, note("where the hex grid comes from")]
+    fit: Annotated[float, note("along which share of the hexsides lines are drawn")]
+    origin: Annotated[list[float], note("the centre of the first hex, in pixels")]
+    hex_size: Annotated[list[float], note("from column to column, and hex to hex, in pixels")]
+    known: Annotated[float, note("the share of pixels whose colours are known")]
+
+
+class DraftMark(Shape):
+    """What is not sure of a hex of a draft (board draft)."""
+
+    hex: str
+    marks: Annotated[
+        Strings, note("off, unread, guessed(storeys), guessed(level), guessed(ground)")
+    ]
+
+
 class DifferentHeading(Shape):
     """What differs of two boards as wholes (board diff)."""
 

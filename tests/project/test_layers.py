@@ -21,6 +21,7 @@ LAYERS = (
         "facts.tracing",
         "facts.areas",
         "facts.maps",
+        "facts.drafting",
         "facts.cards",
         "facts.linting",
         "facts.examples",

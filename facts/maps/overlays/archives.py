@@ -7,10 +7,7 @@ that the overlay's hex 1 would be on a board whose upper left corner is that of 
 
 from __future__ import annotations
 
-import io
 import re
-import struct
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -20,17 +17,16 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
 from hexcourt.facts.boards.sizes import (
     LARGEST_METADATA,
     LARGEST_OVERLAYS,
     LARGEST_PICTURE,
-    LARGEST_SIDE,
-    MOST_PIXELS,
 )
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import settled
+from hexcourt.facts.formats.pictures import decoded_pixels
 
 # --- Colours of overlays --------------------------------------------------------------------------
 
@@ -264,20 +260,6 @@ _UNTOLD = 1_000
 _SINGLE_STOREY = (40, 50, 76)
 """The codes of Stone Building, Wooden Building and Rowhouse Wall; those with N levels are N more."""
 
-_DAMAGE = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    EOFError,
-    struct.error,
-    IndexError,
-    KeyError,
-    TypeError,
-    OverflowError,
-    Warning,
-)
-"""What reading a damaged picture can raise."""
-
 
 @dataclass(frozen=True, eq=False)
 class Picture:
@@ -309,7 +291,7 @@ class Picture:
 
 def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     """Read a picture; ``where`` names it in the sentence of ``BadInput``."""
-    pixels = _pixels(content, where)
+    pixels = decoded_pixels(content, where, ["GIF"], "fetch the overlays again")
     opaque = pixels[:, :, 3] > 0
     if not opaque.any():
         raise BadInput(f"{where} shows nothing: all of it is transparent; fetch the overlays again")
@@ -320,29 +302,6 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     level, levelled = _filled(level, opaque & (level != _UNTOLD), opaque)
     #! B19.1 high: the bottom of a depression lies a level beneath the ground that it is drawn on
     return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, strange)
-
-
-def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
-    """Return red, green, blue and opacity, shape (width, height, 4)."""
-    from PIL import Image, UnidentifiedImageError  # only maps with overlays need it
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(content), formats=["GIF"]) as opened:
-                width, height = opened.size
-                if width * height > MOST_PIXELS or max(width, height) > LARGEST_SIDE:
-                    raise BadInput(
-                        f"{where} has {width} by {height} pixels; give {MOST_PIXELS} at most"
-                    )
-                return np.asarray(opened.convert("RGBA")).transpose(1, 0, 2)
-    except BadInput:
-        raise
-    except UnidentifiedImageError:  # its message shows an object
-        raise BadInput(f"{where} is no whole GIF; fetch the overlays again") from None
-    except (*_DAMAGE, Image.DecompressionBombError) as error:
-        told = shown(str(error).replace("\n", " "))
-        raise BadInput(f"{where} is no whole GIF ({told}); fetch the overlays again") from None
 
 
 def _meant(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:

@@ -32,7 +32,7 @@ OF_ITS_OWN = {
     "cli/commands/completion.py": "the package",
     "cli/commands/documents.py": "the package",
     "facts/base/files.py": "the function that opens",
-    "facts/maps/overlays/archives.py": "an archive already read",
+    "facts/formats/pictures.py": "an archive already read",
     "solver/analysis/gathering.py": "what it writes itself",
     "solver/analysis/last_green.py": "an archive already read",
     "solver/examples/conformance.py": "the end of a file, to word a refusal",

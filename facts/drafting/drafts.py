@@ -1,0 +1,281 @@
+"""A board drafted from its picture: an archive with LOSData, and how sure each hex of it is.
+
+What is not known of a hex stays ``unread``; what the picture suggests and does not tell is ``guessed``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from types import MappingProxyType
+from xml.etree.ElementTree import Element
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.drafting.buildings import with_storeys
+from hexcourt.facts.drafting.grids import Found, grid_in
+from hexcourt.facts.drafting.palette import (
+    UNTOLD,
+    Palette,
+    joined,
+    meaning_of,
+    metadata_palette,
+    own_palette,
+    shared_palette,
+)
+from hexcourt.facts.drafting.pictures import MapPicture, read_map_picture
+from hexcourt.facts.drafting.reading import NEAR, Grid, Read, centre_values, read_pixels
+from hexcourt.facts.formats.vasl_archive import Archive, Drafted, vasl_codes
+
+_STRANGE = 0.08
+"""The share of a hex in colours that nothing names, from which on it is not read."""
+
+_THIN = 0.04
+"""The share of a hex in thin strokes of such colours, from which on its ground is guessed."""
+
+_STROKE = 4
+"""How many pixels thick strokes of a colour are, at least, that are no print."""
+
+_OFF = 0.55
+"""The share of what is beyond the map, from which on a hex is none of the map's."""
+
+_LINED = 0.8
+"""The share of a hex's sides along which lines run, from which on it is the map's."""
+
+LEAST_READ = 0.02
+"""The share of hexes that must have been read, or the picture is no map in colours that are known."""
+
+_LEVELS_ROUND = 0.75
+"""How far from a dot, in hex heights, ground is looked at that tells how sure the dot's level is."""
+
+_SUNKEN = (67, 68)
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A drafted board: the archive, the grid that was found, and the picture with what it shows.
+
+    ``known`` is the share of the map's pixels whose colours are known.
+    """
+
+    archive: Archive
+    found: Found
+    picture: MapPicture
+    read: Read
+    grid: Grid
+    known: float
+
+    @property
+    def marks(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what is not sure, by hex."""
+        assert self.archive.drafted is not None
+        return self.archive.drafted.marks
+
+
+def draft_board(
+    path: Path,
+    legend: Palette | None = None,
+    buildings: Mapping[str, int] | None = None,
+    origin: tuple[float, float] | None = None,
+    size: tuple[float, float] | None = None,
+    member: str | None = None,
+) -> Draft:
+    """Draft a board from an archive's picture.
+
+    ``legend`` tells colours, ``buildings`` the terrain codes of hexes' buildings, ``origin`` the centre
+    of A1 and ``size`` the hex in pixels, ``member`` which picture. Raises BadInput.
+    """
+    picture = read_map_picture(path, member)
+    found = grid_in(picture, origin, size)
+    grid = Grid.of(found.layout, found.names)
+    palette = palette_of(picture, legend)
+    meaning = meaning_of(picture.packed, palette)
+    read = read_pixels(meaning, grid)
+    beyond = _beyond_map(read, found, grid)
+    off = _off_map(beyond, grid)
+    known = _known(read, beyond, grid)
+    listed = _listed(path, picture, grid, buildings or {})
+    built = with_storeys(read, grid, listed)
+    guessed = {"guessed(storeys)": {grid.names[n] for n in built.guessed}}
+    guessed["guessed(level)"] = _unsure_levels(read, meaning.level, grid)
+    unread, thin = _unread(read, beyond, grid)
+    guessed["guessed(ground)"] = {grid.names[n] for n in read.bridged} | thin
+    unread -= off
+    marks: dict[str, tuple[str, ...]] = {}
+    for name in grid.names:
+        if name in off:
+            marks[name] = ("off",)
+        elif name in unread:
+            marks[name] = ("unread",)
+        elif told := tuple(mark for mark, names in guessed.items() if name in names):
+            marks[name] = told
+    on_map = len(grid.names) - len(off)
+    if on_map - len(unread) < max(1, LEAST_READ * on_map):
+        raise BadInput(
+            f"{path}: {shown(picture.member)} has hardly any colour that is known ({known:.0%} of its "
+            f"pixels); write what its colours show with hexcourt board legend {shown(path.name)}"
+        )
+    unsure = sum(any(each.startswith("guessed") for each in told) for told in marks.values())
+    said = (
+        f"a draft read from the picture {shown(picture.member)}, and not checked: of {on_map} hexes "
+        f"{len(unread)} could not be read, and of {unsure} something is guessed"
+    )
+    archive = Archive(
+        path=str(path),
+        columns=found.columns,
+        rows=found.rows,
+        elevation=read.level.astype(np.int8),
+        terrain=built.terrain.astype(np.uint8),
+        stairways=built.stairways,
+        attributes=_attributes(picture, found, read),
+        slopes=MappingProxyType({}),
+        embankments=MappingProxyType({}),
+        drafted=Drafted(said, MappingProxyType(marks)),
+    )
+    return Draft(archive, found, picture, read, grid, known)
+
+
+def palette_of(picture: MapPicture, legend: Palette | None) -> Palette:
+    """Join what a legend, the metadata, the member ``colors`` and the shared table say of colours."""
+    return joined(
+        legend or {}, metadata_palette(picture.root), own_palette(picture.colors), shared_palette()
+    )
+
+
+def _attributes(picture: MapPicture, found: Found, read: Read) -> Mapping[str, str]:
+    """Write the metadata of a draft, with the grid that was found."""
+    layout = found.layout
+    second = "-901" if found.first_column else f"{float(layout.origin[0]):g}"
+    top = float(layout.origin[1]) - found.first_row * float(layout.hex_height)
+    return MappingProxyType(
+        {
+            "name": picture.board,
+            "version": "draft",
+            "hasHills": "TRUE" if int(read.level.max()) > 0 else "FALSE",
+            "width": str(found.columns),
+            "height": str(found.rows),
+            "hexWidth": f"{float(layout.column_step):.4f}",
+            "hexHeight": f"{float(layout.hex_height):.4f}",
+            "A1CenterX": second,
+            "A1CenterY": f"{top:.4f}",
+        }
+    )
+
+
+def _listed(
+    path: Path, picture: MapPicture, grid: Grid, told: Mapping[str, int]
+) -> Mapping[int, int]:
+    """Number the hexes whose buildings are told: by the metadata, or by a list, which comes first."""
+    numbers = {name: number for number, name in enumerate(grid.names)}
+    for name in told:
+        if name not in numbers:
+            raise BadInput(f"{path}: the list of buildings names {name}, which is not on the map")
+    found = {numbers[name]: code for name, code in _metadata_types(picture.root) if name in numbers}
+    return {**found, **{numbers[name]: code for name, code in told.items()}}
+
+
+def _metadata_types(root: Element | None) -> list[tuple[str, int]]:
+    if root is None:
+        return []
+    codes = vasl_codes()
+    entries = root.findall("buildingTypes/buildingType")
+    told = [(each.get("hexName", ""), each.get("buildingTypeName", "")) for each in entries]
+    return [(name, codes[kind]) for name, kind in told if kind in codes]
+
+
+# --- How sure it is -------------------------------------------------------------------------------
+
+
+def _shares(mask: npt.NDArray[np.bool_], grid: Grid) -> npt.NDArray[np.float64]:
+    """Tell which share of each hex's pixels some pixels are."""
+    on = grid.owners >= 0
+    count = len(grid.names)
+    whole = np.bincount(grid.owners[on], minlength=count)
+    some = np.bincount(grid.owners[on & mask], minlength=count)
+    found: npt.NDArray[np.float64] = some / np.maximum(whole, 1)
+    return found
+
+
+def _beyond_map(read: Read, found: Found, grid: Grid) -> npt.NDArray[np.bool_]:
+    """Find the pixels beyond the map: a border of what is not known, in hexes without lines."""
+    lost = ndimage.binary_opening(read.strange | read.lost, np.ones((7, 7), dtype=np.bool_))
+    labels, count = ndimage.label(lost)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    outer = np.isin(np.arange(count + 1), edge)
+    outer[0] = False
+    bare = np.append(found.lined < _LINED, True)
+    mask: npt.NDArray[np.bool_] = outer[labels] & bare[grid.owners]
+    return mask
+
+
+def _off_map(beyond: npt.NDArray[np.bool_], grid: Grid) -> set[str]:
+    """Find the hexes that are none of the map's."""
+    none = np.bincount(grid.owners[grid.owners >= 0], minlength=len(grid.names)) == 0
+    off = (_shares(beyond, grid) >= _OFF) | none
+    return {grid.names[n] for n in np.flatnonzero(off).tolist()}
+
+
+def _known(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> float:
+    """Tell which share of the map's pixels is of known colours."""
+    inside = (grid.owners >= 0) & ~beyond
+    return 1 - float((read.strange & inside).sum()) / max(1, int(inside.sum()))
+
+
+def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[str], set[str]]:
+    """Find the hexes that are not read, for too much of them, or of what is round the dot, is not known;
+    and those across which strokes run that are not known. What is printed over the map is thin.
+    """
+    lost = (read.strange | read.lost) & ~beyond
+    square = np.ones((_STROKE, _STROKE), dtype=np.bool_)
+    thick = ndimage.binary_opening(lost, square)
+    inside = np.maximum(0.3, 1 - _shares(beyond, grid))
+    shares = _shares(thick, grid) / inside
+    near = ndimage.uniform_filter(thick.astype(np.float32), 2 * NEAR + 1)
+    width, height = lost.shape
+    xs, ys = np.floor(grid.layout.centres(grid.places)).astype(np.int64).T
+    about = near[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
+    bad = (shares >= _STRANGE) | (about > 0.5)
+    thin = ~bad & (_shares(lost & ~thick, grid) / inside >= _THIN)
+    return (
+        {grid.names[n] for n in np.flatnonzero(bad).tolist()},
+        {grid.names[n] for n in np.flatnonzero(thin).tolist()},
+    )
+
+
+def _unsure_levels(read: Read, told: npt.NDArray[np.int16], grid: Grid) -> set[str]:
+    """Find the hexes whose level is guessed: the ground at the dot is not drawn, as beneath trees or
+    buildings, and ground of several levels lies about as near; ponds; what may be sunken or elevated.
+    """
+    known = np.where(np.isin(read.terrain, _low_codes()), UNTOLD, told)
+    reach = ceil(_LEVELS_ROUND * float(grid.layout.hex_height))
+    centres = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), known), axis=1)
+    terrain = centre_values(read.terrain, grid)
+    sure = ~(np.isin(terrain, _SUNKEN) | read.ponds[tuple(centres.T)])
+    for n in np.flatnonzero(known[tuple(centres.T)] == UNTOLD).tolist():
+        x, y = centres[n].tolist()
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = known[left : x + reach + 1, top : y + reach + 1]
+        xs, ys = np.nonzero(window != UNTOLD)
+        levels = window[xs, ys]
+        away = np.hypot(xs + left - x, ys + top - y)
+        nearest = sorted(float(away[levels == level].min()) for level in np.unique(levels).tolist())
+        if len(nearest) > 1 and nearest[1] < 2 * nearest[0] + 2 and nearest[0] > 2:
+            sure[n] = False
+    return {grid.names[n] for n in np.flatnonzero(~sure).tolist()}
+
+
+def _clipped(
+    points: npt.NDArray[np.float64], grid: npt.NDArray[np.int16]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    xs, ys = np.clip(points.astype(np.int64), 0, np.array(grid.shape) - 1).T
+    return xs, ys
+
+
+def _low_codes() -> list[int]:
+    return [n for n, each in terrain_codes().items() if each.kind in ("depression", "hexside")]

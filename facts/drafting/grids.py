@@ -1,0 +1,376 @@
+"""The hex grid of a map's picture: as the archive tells it, by the picture's size, or found in it.
+
+Printed hex lines are darker than what lies round them. Folded onto one hex, the darkness of the whole
+picture shows where the lines run, however faint they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.sizes import MOST_HEXES
+from hexcourt.facts.drafting.pictures import MapPicture
+from hexcourt.facts.geometry.coordinates import column_letters
+from hexcourt.facts.geometry.hexes import Layout, Position
+
+WIDTH, HEIGHT = 56.25, 64.5
+"""The usual hex: from column to column, and from hex to hex of a column, in pixels."""
+
+_SIZES = (
+    ((1799, 1801), (644, 646), (56.25, 64.5), 33, 10),
+    ((900, 902), (1289, 1291), (56.3125, 64.5), 17, 20),
+    ((2362, 2364), (970, 972), (168.7857142857, 194.2), 15, 5),
+)
+"""Sizes of pictures that tell the grid: width, height, hex, columns and rows of even columns."""
+
+_DATA = "the member data"
+"""Where the grids of older archives are told."""
+
+_DARKER = 10.0
+"""How much darker than round it a pixel on a hex line is, of 255."""
+
+LEAST_FIT = 0.35
+"""How much more of the hexsides than of the whole picture lines are drawn along where a grid fits, at
+least, of what is possible.
+"""
+
+_SCALES = (1.0, 3.0, 2.0, 1.5, 0.5)
+"""Sizes of hexes that are looked for, in usual ones."""
+
+Floats = npt.NDArray[np.float32]
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A grid: the layout, columns and rows (of columns A, C, ...) and the rows above the first one.
+
+    ``fit`` is the share of hexsides along which lines are drawn; ``lined`` tells it of each hex, in the
+    order of ``names``; ``source`` says where the grid comes from.
+    """
+
+    layout: Layout
+    columns: int
+    rows: int
+    first_row: int
+    first_column: int
+    fit: float
+    lined: npt.NDArray[np.float64]
+    source: str
+
+    @property
+    def names(self) -> dict[Position, str]:
+        """Name the hexes by place, column by column."""
+        found = {}
+        for column in range(self.columns):
+            letters = column_letters(column + self.first_column)
+            for row in range(self.rows + column % 2):
+                place = (column, 2 * row - column % 2)
+                found[place] = f"{letters}{row + self.first_row + 1 - column % 2}"
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a grid: the hex, the centre of A1, columns and rows; None where it is not."""
+
+    width: float
+    height: float
+    origin: tuple[float, float] | None
+    columns: int | None
+    rows: int | None
+    source: str
+
+
+def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Found:
+    """Find a picture's grid; ``origin`` is the centre of A1 and ``size`` the hex, where they are told.
+
+    BadInput where nothing tells a grid and none is found, or what is told does not fit the picture.
+    """
+    extent = (int(picture.packed.shape[0]), int(picture.packed.shape[1]))
+    dark = darkness(picture.packed)
+    told = _told(picture, extent)
+    if origin is not None or size is not None:
+        width, height = size or (WIDTH, HEIGHT)
+        told = Told(width, height, origin, None, None, "the options")
+    if told is None or told.origin is None:
+        sizes = [(told.width, told.height)] if told is not None else _sizes(extent)
+        found = _searched(dark, sizes, extent)
+        if found is None:
+            raise BadInput(
+                f"{picture.path}: no hex grid is found in {shown(picture.member)} of {extent[0]} by "
+                f"{extent[1]} pixels; give the centre of A1 and the size of a hex with "
+                "--origin X,Y and --hex W,H"
+            )
+        told = found
+    elif told.source == _DATA:
+        told = _mended(told, dark, extent)
+    return _measured(_placed(told, extent), dark, told.source)
+
+
+def _mended(told: Told, dark: Floats, extent: tuple[int, int]) -> Told:
+    """Move a grid by some pixels to where the lines run: what ``data`` tell is off by as many."""
+    assert told.origin is not None
+    _, (width, height), (x, y) = _refined(dark, told.width, told.height)
+    columns = round((told.origin[0] - x) / width)
+    x, y = x + columns * width, y + columns * height / 2
+    y += round((told.origin[1] - y) / height) * height
+    near = abs(x - told.origin[0]) < width / 8 and abs(y - told.origin[1]) < height / 8
+    other = Told(width, height, (x, y), None, None, f"{_DATA}, moved to the lines in the picture")
+    if near and _fit(_placed(other, extent), dark) > _fit(_placed(told, extent), dark) + 0.02:
+        return other
+    return told
+
+
+def _told(picture: MapPicture, extent: tuple[int, int]) -> Told | None:
+    """Take the grid from the metadata, the picture's size, or the member ``data``."""
+    attributes: Mapping[str, str] = dict(picture.root.attrib) if picture.root is not None else {}
+    if attributes.get("altHexGrain", "").upper() == "TRUE":
+        raise BadInput(
+            f"{picture.path}: its hexes stand on their points (altHexGrain), which is not supported; "
+            "turn the picture by 90 degrees and give it by itself"
+        )
+    numbers = {name: _float(attributes.get(name)) for name in _ATTRIBUTES}
+    width, height = numbers["hexWidth"], numbers["hexHeight"]
+    if width and height and numbers["A1CenterX"] is not None and numbers["A1CenterY"] is not None:
+        at = (numbers["A1CenterX"], numbers["A1CenterY"])
+        return Told(width, height, at, None, None, "BoardMetadata.xml")
+    for (left, right), (low, high), size, columns, rows in _SIZES:
+        if left <= extent[0] <= right and low <= extent[1] <= high:
+            step = extent[0] / (columns - 1) if columns == 33 else size[0]
+            hexagon = (step, size[1])
+            return Told(*hexagon, (0.0, size[1] / 2), columns, rows, "the picture's size")
+    data = picture.data
+    if "x0" in data or "y0" in data:
+        at = (data.get("x0", 0.0), data.get("y0", HEIGHT / 2))
+        return Told(data.get("dx", WIDTH), data.get("dy", HEIGHT), at, None, None, _DATA)
+    if width and height:
+        return Told(width, height, None, None, None, "BoardMetadata.xml")
+    return None
+
+
+_ATTRIBUTES = ("hexWidth", "hexHeight", "A1CenterX", "A1CenterY")
+
+
+def _float(text: str | None) -> float | None:
+    try:
+        found = float((text or "").strip()[:40])
+    except ValueError:
+        return None
+    return found if abs(found) < 100_000 else None
+
+
+def _sizes(extent: tuple[int, int]) -> list[tuple[float, float]]:
+    return [
+        (WIDTH * scale, HEIGHT * scale)
+        for scale in _SCALES
+        if 4 * WIDTH * scale <= extent[0] and 3 * HEIGHT * scale <= extent[1]
+    ]
+
+
+def darkness(packed: npt.NDArray[np.int32]) -> Floats:
+    """Tell how much darker than round it each pixel is, 0 to 60."""
+    light = (packed >> 16 & 255).astype(np.float32)
+    light += packed >> 8 & 255
+    light += packed & 255
+    light /= 3
+    light[packed < 0] = 255
+    around: Floats = ndimage.uniform_filter(light, 9)
+    around -= light
+    return np.clip(around, 0, 60, out=around)
+
+
+# --- The grid found in the picture ----------------------------------------------------------------
+
+
+def _searched(
+    dark: Floats, sizes: list[tuple[float, float]], extent: tuple[int, int]
+) -> Told | None:
+    """Search the grid: of all sizes and origins the one along whose hexsides it is darkest."""
+    best = None
+    for width, height in sizes:
+        score, size, origin = _refined(dark, width, height)
+        if best is None or score > best[0] * 1.1:
+            best = score, size, origin
+    if best is None:
+        return None
+    _, (width, height), origin = best
+    told = Told(
+        width, height, _first_hex(width, height, origin), None, None, "lines in the picture"
+    )
+    everywhere = float((ndimage.maximum_filter(dark, 3) >= _DARKER).mean())
+    fit = _fit(_placed(told, extent), dark)
+    return told if fit - everywhere >= LEAST_FIT * (1 - everywhere) else None
+
+
+def _refined(
+    dark: Floats, width: float, height: float
+) -> tuple[float, tuple[float, float], tuple[float, float]]:
+    """Improve the size of the hex step by step, in each direction by itself."""
+    score, origin = _folded(dark, width, height)
+    for step in (0.002, 0.0005):
+        for axis in (0, 1):
+            tries = []
+            for n in range(-4, 5):
+                size = [width, height]
+                size[axis] *= 1 + n * step
+                tries.append((*_folded(dark, size[0], size[1]), size))
+            found, at, size = max(tries, key=lambda each: each[0])
+            if found > score:
+                score, origin, (width, height) = found, at, size
+    return score, (width, height), origin
+
+
+def _folded(dark: Floats, width: float, height: float) -> tuple[float, tuple[float, float]]:
+    """Fold the picture onto two columns of one row, and find where the hex lines run: how much darker
+    they are than all else, and the centre of a hex.
+    """
+    across, down = round(2 * width), round(height)
+    columns = (np.arange(dark.shape[0]) % (2 * width) * (across / (2 * width))).astype(np.int64)
+    rows = (np.arange(dark.shape[1]) % height * (down / height)).astype(np.int64)
+    by_row = np.zeros((dark.shape[0], down), dtype=np.float64)
+    for row in range(down):
+        by_row[:, row] = dark[:, np.minimum(rows, down - 1) == row].sum(axis=1)
+    table = np.zeros((across, down))
+    np.add.at(table, np.minimum(columns, across - 1), by_row)
+    counts = np.outer(
+        np.bincount(np.minimum(columns, across - 1), minlength=across),
+        np.bincount(np.minimum(rows, down - 1), minlength=down),
+    )
+    table /= np.maximum(counts, 1)
+    mask = np.zeros_like(table)
+    for x, y in _edge_points(width, height, 60):
+        for left, top in ((0.0, 0.0), (width, height / 2)):
+            at_x = int((x + left) % (2 * width) * (across / (2 * width)))
+            mask[at_x % across, int((y + top) % height * (down / height)) % down] = 1
+    met = np.fft.ifft2(np.fft.fft2(table) * np.conj(np.fft.fft2(mask))).real / mask.sum()
+    peak = np.unravel_index(int(met.argmax()), met.shape)
+    origin = (float(peak[0]) * 2 * width / across, float(peak[1]) * height / down)
+    return float(met.max() - table.mean()), origin
+
+
+def _edge_points(width: float, height: float, steps: int) -> Iterator[tuple[float, float]]:
+    corners = _corners(width, height)
+    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for n in range(steps):
+            part = n / steps
+            yield (
+                start[0] + (end[0] - start[0]) * part,
+                start[1] + (end[1] - start[1]) * part,
+            )
+
+
+def _corners(width: float, height: float) -> list[tuple[float, float]]:
+    side, half = width * 2 / 3, height / 2
+    return [
+        (-side / 2, -half),
+        (side / 2, -half),
+        (side, 0.0),
+        (side / 2, half),
+        (-side / 2, half),
+        (-side, 0.0),
+    ]
+
+
+def _first_hex(width: float, height: float, origin: tuple[float, float]) -> tuple[float, float]:
+    """Choose which hex is A1: the uppermost of the leftmost column whose centres are on the picture, of
+    which at least half is shown.
+    """
+    x, y = origin
+    while x - width >= -2:
+        x, y = x - width, y - height / 2
+    y %= height
+    return x, y if y >= -2 + height / 4 else y + (height if y < height / 4 else 0)
+
+
+# --- The grid on the picture ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    layout: Layout
+    columns: int
+    rows: int
+    first_row: int
+    first_column: int
+
+
+def _placed(told: Told, extent: tuple[int, int]) -> _Placed:
+    """Place a grid on a picture: which columns and rows of it are there."""
+    assert told.origin is not None
+    width, height = told.width, told.height
+    if not (4 <= width <= extent[0] and 4 <= height <= extent[1]):
+        raise BadInput(
+            f"{told.source} gives hexes of {width:g} by {height:g} pixels for a picture of {extent[0]} "
+            f"by {extent[1]}; give the size of a hex with --hex W,H"
+        )
+    x, y = told.origin
+    first_column = 16 if x == -901 else 0
+    x = 0.0 if x == -901 else x
+    above = max(0, ceil(round((-y - 2) / height, 6)))
+    y += above * height
+    columns = told.columns or floor((extent[0] + 2 - x) / width) + 1
+    rows = told.rows or floor((extent[1] + 2 - y + height / 2) / height)
+    if (
+        columns < 2
+        or rows < 1
+        or columns * (rows + 1) > MOST_HEXES
+        or x < -2
+        or max(x, y) > max(extent)
+    ):
+        raise BadInput(
+            f"{told.source} gives {max(columns, 0)} by {max(rows, 0)} hexes from A1 at {x:g},{y:g} on a "
+            f"picture of {extent[0]} by {extent[1]}; give the centre of A1 with --origin X,Y"
+        )
+    layout = Layout(
+        Fraction(round(width * 10_000), 10_000),
+        Fraction(round(height * 10_000), 10_000),
+        (Fraction(round(x * 100), 100), Fraction(round(y * 100), 100)),
+        extent,
+    )
+    return _Placed(layout, columns, rows, above, first_column)
+
+
+def _fit(placed: _Placed, dark: Floats) -> float:
+    return float(_lined(placed, dark).mean())
+
+
+def _lined(placed: _Placed, dark: Floats) -> npt.NDArray[np.float64]:
+    """Tell of each hex the share of its hexsides' points on the picture that lines are drawn along."""
+    places = [
+        (column, 2 * row - column % 2)
+        for column in range(placed.columns)
+        for row in range(placed.rows + column % 2)
+    ]
+    points = np.array(
+        list(_edge_points(float(placed.layout.column_step), float(placed.layout.hex_height), 9))
+    )
+    spots = np.rint(placed.layout.centres(places)[:, None, :] + points[None]).astype(np.int64)
+    near = ndimage.maximum_filter(dark, 3) >= _DARKER
+    xs, ys = spots[..., 0], spots[..., 1]
+    inside = (xs >= 2) & (ys >= 2) & (xs < dark.shape[0] - 2) & (ys < dark.shape[1] - 2)
+    met = near[np.clip(xs, 0, dark.shape[0] - 1), np.clip(ys, 0, dark.shape[1] - 1)] & inside
+    found: npt.NDArray[np.float64] = met.sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
+    return found
+
+
+def _measured(placed: _Placed, dark: Floats, source: str) -> Found:
+    lined = _lined(placed, dark)
+    return Found(
+        placed.layout,
+        placed.columns,
+        placed.rows,
+        placed.first_row,
+        placed.first_column,
+        float(np.mean(lined[lined > 0.1])) if (lined > 0.1).any() else 0.0,
+        lined,
+        source,
+    )

@@ -1,0 +1,161 @@
+"""Reads the two lists that a user writes for a draft: a legend of colours, and the buildings of hexes.
+
+Both are plain text, a row a line, with tabs between its columns; lines that begin with ``//`` say
+nothing. A legend: ``#73994D<tab>open<tab>0``, with terrain in VASL's words or in ours. Buildings:
+``E4<tab>stone<tab>2``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput, quoted
+from hexcourt.facts.base.files import read_text
+from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.drafting.palette import AROUND, UNKNOWN, UNTOLD, Colour, Palette, Shown
+from hexcourt.facts.formats.vasl_archive import vasl_codes
+
+MOST_ROWS = 4_000
+"""The most rows of a legend or a list of buildings."""
+
+_PRINTED = ("-", "printed", "printed over")
+_NOTHING = ("", "?", "unknown")
+_STAIRWELLS = {"stone stairwell": ("StoneStairwell", 40), "wood stairwell": ("WoodStairwell", 50)}
+_COLOUR = re.compile(r"#?([0-9A-Fa-f]{6})|(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})")
+_HEX = re.compile(r"([A-Z])\1{0,3}[0-9]{1,3}")
+_BUILDING = re.compile(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*levels?)?")
+
+
+def read_legend(path: Path) -> Palette:
+    """Read a legend; BadInput names the line that cannot be read."""
+    return legend_of(_rows(read_text(path)), str(path))
+
+
+def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:
+    """Read the rows of a legend, each with the number of its line."""
+    found: dict[Colour, Shown] = {}
+    for line, columns in rows:
+        where = f"{origin}, line {line}"
+        match = _COLOUR.fullmatch(columns[0].strip())
+        if match is None:
+            if columns[0].strip().lower() == "colour":
+                continue
+            raise BadInput(
+                f"{where}: {quoted(columns[0])} is no colour; write one such as #73994D or 115,153,77"
+            )
+        colour = _colour(match)
+        if max(colour) > 255:
+            raise BadInput(f"{where}: {quoted(columns[0])} is no colour; write numbers up to 255")
+        columns += [""] * 4
+        terrain, name = _terrain(columns[1], where)
+        level = _level(columns[2], where)
+        scattered = columns[3].strip() if len(columns) > 3 else ""
+        thin = None if scattered.lower() in _NOTHING else _terrain(scattered, where)[0]
+        if colour in found:
+            raise BadInput(f"{where}: {quoted(columns[0])} has two rows; leave one of them out")
+        found[colour] = Shown(terrain, level, name, thin)
+    return MappingProxyType(found)
+
+
+def _colour(match: re.Match[str]) -> Colour:
+    if match[1]:
+        number = int(match[1], 16)
+        return number >> 16, number >> 8 & 255, number & 255
+    return int(match[2]), int(match[3]), int(match[4])
+
+
+def _terrain(text: str, where: str) -> tuple[int, str]:
+    """Read a terrain: its code, and the name of the colour, which tells stairwells and ponds."""
+    word = " ".join(text.split()).lower()
+    if word in _NOTHING:
+        return UNKNOWN, ""
+    if word in _PRINTED:
+        return AROUND, ""
+    if word in _STAIRWELLS:
+        name, code = _STAIRWELLS[word]
+        return code, name
+    if word == "pond":
+        return vasl_codes()["Water"], "PondWater"
+    if word in _words():
+        return _words()[word], ""
+    near = get_close_matches(word[:60], _words(), n=1, cutoff=0.5)
+    mend = f"write {near[0]}" if near else "write a terrain such as open, woods or stone building"
+    raise BadInput(f"{where}: {quoted(text.strip())} is no terrain; {mend}")
+
+
+@cache
+def _words() -> Mapping[str, int]:
+    """Map words for terrain to codes: those of VASL, ours, and short ones."""
+    words: dict[str, int] = {}
+    for name, code in vasl_codes().items():
+        if code in terrain_codes():
+            words.setdefault(name.lower(), code)
+    for code, each in terrain_codes().items():
+        words.setdefault(each.term, code)
+        words.setdefault(each.term.replace("_", " "), code)
+    words["wood building"] = words["wooden building"]
+    return MappingProxyType(words)
+
+
+def _level(text: str, where: str) -> int:
+    word = text.strip()
+    if word in ("", "-", "?"):
+        return UNTOLD
+    if re.fullmatch(r"[-−]?\d{1,2}", word) is None or abs(int(word.replace("−", "-"))) > 10:
+        raise BadInput(f"{where}: {quoted(word)} is no level; write a whole number from -10 to 10")
+    return int(word.replace("−", "-"))
+
+
+def read_buildings(path: Path) -> Mapping[str, int]:
+    """Read a list of buildings: hexes and the terrain codes of what stands there."""
+    found: dict[str, int] = {}
+    for line, columns in _rows(read_text(path)):
+        where = f"{path}, line {line}"
+        name = columns[0].strip().upper()
+        if name == "HEX":
+            continue
+        if _HEX.fullmatch(name) is None:
+            raise BadInput(
+                f"{where}: {quoted(columns[0])} is no hex; write a row such as E4 stone 2"
+            )
+        if name in found:
+            raise BadInput(f"{where}: {name} has two rows; leave one of them out")
+        found[name] = _building(" ".join(" ".join(columns[1:]).split()), where)
+    return MappingProxyType(found)
+
+
+def _building(text: str, where: str) -> int:
+    """Read a building: ``stone 2``, or a type in VASL's words."""
+    match = _BUILDING.fullmatch(text.lower())
+    if match is not None:
+        return (40 if match[1] == "stone" else 50) + int(match[2] or 0)
+    code = _words().get(text.lower())
+    if code is not None and terrain_codes()[code].kind in ("building", "factory"):
+        return code
+    built = [
+        word for word, n in _words().items() if terrain_codes()[n].kind in ("building", "factory")
+    ]
+    near = get_close_matches(text.lower()[:60], built, n=1, cutoff=0.5)
+    mend = f"write {near[0]}, or" if near else "write"
+    raise BadInput(
+        f"{where}: {quoted(text)} is no building; {mend} the material and the upper levels, such as "
+        "stone 2"
+    )
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """List the rows that say something, with the numbers of their lines."""
+    lines = text.splitlines()
+    if len(lines) > MOST_ROWS:
+        raise BadInput(f"a list of {len(lines)} lines is too long; give {MOST_ROWS} at most")
+    for number, line in enumerate(lines, 1):
+        told = line.strip()
+        if not told or told.startswith("//"):
+            continue
+        columns = line.split("\t") if "\t" in line else told.split(None, 1)
+        yield number, columns

@@ -1,0 +1,152 @@
+"""Opens the archive of a board that may have no LOSData, and finds and decodes the map's picture in it.
+
+Names of members count without folders and without case. A picture's size is checked before it is
+decoded.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+from xml.etree.ElementTree import Element
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.boards.sizes import (
+    LARGEST_ARCHIVE,
+    LARGEST_METADATA,
+)
+from hexcourt.facts.formats.pictures import decoded_pixels
+from hexcourt.facts.formats.vasl_archive import metadata_root
+
+_PICTURE = re.compile(r".+\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
+_MAP = re.compile(r"bd.*", re.IGNORECASE)
+_SIGNATURES = MappingProxyType({b"7z\xbc\xaf\x27\x1c": "7-zip", b"Rar!": "RAR"})
+
+
+@dataclass(frozen=True, eq=False)
+class MapPicture:
+    """A map's picture and what its archive says of it.
+
+    ``packed`` holds red, green and blue of each pixel in one number, -1 where the picture is
+    transparent, shape (width, height). ``root`` is that of BoardMetadata.xml, where there is one;
+    ``data`` the words of the member ``data`` with their numbers; ``colors`` the text of that member.
+    """
+
+    path: str
+    member: str
+    packed: npt.NDArray[np.int32]
+    root: Element | None
+    data: Mapping[str, float]
+    colors: str
+    others: tuple[str, ...]
+
+    @property
+    def board(self) -> str:
+        """Name the board after its file: ``PB`` for ``bdPB``."""
+        stem = Path(self.path).name
+        return re.sub(r"^bd|\.(zip|gif|png)$", "", stem, flags=re.IGNORECASE) or stem
+
+
+def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
+    """Read an archive's picture of the whole map, or the member ``wanted``; ``BadInput`` names what is
+    wrong, and how to mend it.
+    """
+    content = read_bytes(path, LARGEST_ARCHIVE, "a board archive")
+    for signature, kind in _SIGNATURES.items():
+        if content.startswith(signature):
+            raise BadInput(
+                f"{path}: is a {kind} archive; unpack it, put its files into a zip archive and give that"
+            )
+    if not is_zip(content):
+        if _PICTURE.fullmatch(path.name):
+            packed = decoded(content, str(path))
+            return MapPicture(str(path), path.name, packed, None, MappingProxyType({}), "", ())
+        raise BadInput(f"{path}: is no board archive (a zip with a picture); give one")
+    with opened_zip(path, content, "fetch the board again") as opened:
+        members = _members(opened)
+        root = None
+        if "boardmetadata.xml" in members:
+            text = unpacked(opened, path, members["boardmetadata.xml"], LARGEST_METADATA)
+            root = metadata_root(path, text or b"")
+        name, others = _chosen(path, opened, members, root, wanted)
+        picture = unpacked(opened, path, name, LARGEST_ARCHIVE) or b""
+        data, colors = (_text(opened, path, members, each) for each in ("data", "colors"))
+    where = f"{path}: {shown(name)}"
+    return MapPicture(
+        str(path), name, decoded(picture, where), root, _numbers(data), colors, tuple(others)
+    )
+
+
+def _members(opened: zipfile.ZipFile) -> Mapping[str, str]:
+    """Map members' names without folders, in lower case, to their whole names."""
+    found: dict[str, str] = {}
+    for each in opened.namelist():
+        path = PurePosixPath(each.replace("\\", "/"))
+        if not each.endswith("/") and "__MACOSX" not in path.parts:
+            found.setdefault(path.name.lower(), each)
+    return found
+
+
+def _text(opened: zipfile.ZipFile, path: Path, members: Mapping[str, str], name: str) -> str:
+    if name not in members:
+        return ""
+    content = unpacked(opened, path, members[name], LARGEST_METADATA) or b""
+    return content.decode("utf-8", "replace")
+
+
+def _numbers(data: str) -> Mapping[str, float]:
+    """Read the lines of ``data`` that give a number: ``x0 36``."""
+    found = {}
+    for line in data.splitlines():
+        match = re.fullmatch(r"\s*(x0|y0|dx|dy)\s+(-?\d{1,6}(?:\.\d{1,9})?)\s*", line.lower())
+        if match is not None:
+            found[match[1]] = float(match[2])
+    return MappingProxyType(found)
+
+
+def _chosen(
+    path: Path,
+    opened: zipfile.ZipFile,
+    members: Mapping[str, str],
+    root: Element | None,
+    wanted: str | None,
+) -> tuple[str, list[str]]:
+    """Choose the picture of the whole map, and list the others that might be: the one asked for, the one
+    that the metadata name, the one named after the board, else the largest ``bd...``, else the largest.
+    """
+    pictures = [name for name in members if _PICTURE.fullmatch(name)]
+    if not pictures:
+        raise BadInput(f"{path}: holds no picture (GIF, PNG, JPEG or BMP); give a board archive")
+    if wanted is not None:
+        if wanted.lower() not in pictures:
+            told = listed(sorted(shown(members[each]) for each in pictures[:8]), "or")
+            raise BadInput(f"{path}: holds no picture {shown(wanted)}; name {told}")
+        return members[wanted.lower()], []
+    told = (root.get("boardImageFileName", "") if root is not None else "").lower()
+    stem = path.name.lower().removesuffix(".zip")
+    for name in (told, *(f"{stem}.{kind}" for kind in ("gif", "png", "jpg", "jpeg", "bmp"))):
+        if name in pictures:
+            return members[name], []
+    maps = [name for name in pictures if _MAP.fullmatch(name)] or pictures
+    sizes = {name: opened.getinfo(members[name]).file_size for name in maps}
+    order = sorted(maps, key=lambda name: (-sizes[name], name))
+    return members[order[0]], [members[name] for name in order[1:]]
+
+
+def decoded(content: bytes, where: str) -> npt.NDArray[np.int32]:
+    """Decode a picture to red, green and blue in one number a pixel, shape (width, height)."""
+    formats = ["GIF", "PNG", "JPEG", "BMP"]
+    pixels = decoded_pixels(content, where, formats, "fetch the board again")
+    packed = pixels[:, :, 0].astype(np.int32) << 16
+    packed |= pixels[:, :, 1].astype(np.int32) << 8
+    packed |= pixels[:, :, 2]
+    packed[pixels[:, :, 3] == 0] = -1
+    return np.ascontiguousarray(packed)

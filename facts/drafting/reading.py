@@ -1,0 +1,271 @@
+"""Terrain and level of every pixel of a picture, as VASL's LOSData has them.
+
+The steps stand in the order in which they are taken. Colours that are known count exactly. What is
+printed over the map, and colours that are not known, take what lies around them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, hypot
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Meaning, codes_of
+from hexcourt.facts.geometry.hexes import STEPS, Layout, Owners, Position
+
+Codes = npt.NDArray[np.int16]
+Flags = npt.NDArray[np.bool_]
+
+_OPEN, _CLIFF = 0, 75
+_SUNKEN, _ELEVATED = 68, 67
+
+NEAR = 5
+"""How many pixels away terrain is looked for that lies beneath what is printed over it."""
+
+NEAR_LEVEL = 50
+"""How many pixels away ground is looked for whose level a pixel without one has."""
+
+
+_RINGS = sorted(
+    (
+        (dx, dy)
+        for dx in range(-NEAR, NEAR + 1)
+        for dy in range(-NEAR, NEAR + 1)
+        if 0 < dx * dx + dy * dy <= NEAR * NEAR
+    ),
+    key=lambda step: (ceil(hypot(*step)), step),
+)
+"""The steps to the pixels near one, in the order in which they are looked at: rings of one pixel's
+width from within, each from its left column on, from above. Published data were filled so.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Where the hexes of a picture lie: the layout, their places and names in one order, and of each
+    pixel the number of its hex, -1 off the board, shape (width, height).
+    """
+
+    layout: Layout
+    places: tuple[Position, ...]
+    names: tuple[str, ...]
+    owners: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, layout: Layout, names: dict[Position, str]) -> Grid:
+        """Number the hex of each pixel."""
+        width, height = layout.extent
+        owners = Owners(layout, np.array(list(names)))
+        ys = np.arange(height) + 0.5
+        table = np.empty((width, height), dtype=np.int32)
+        for x in range(width):
+            table[x] = owners.at(np.full(height, x + 0.5), ys)
+        return cls(layout, tuple(names), tuple(names.values()), table)
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What the pixels of a picture show: terrain codes and whole levels.
+
+    ``strange`` are the pixels of colours that nothing names, ``lost`` those of what is printed over the
+    map with nothing known near; ``stairs`` and ``ponds`` stairwell squares and ponds. ``bridged`` number
+    the hexes whose dots were taken to lie in a depression close by.
+    """
+
+    terrain: Codes
+    level: Codes
+    strange: Flags
+    lost: Flags
+    stairs: Flags
+    ponds: Flags
+    bridged: frozenset[int]
+
+
+def filled_terrain(terrain: Codes) -> tuple[Codes, Flags]:
+    """Fill what is not known with the nearest known terrain that is not inherent, else Open Ground; tell
+    also where nothing at all is known near.
+    """
+    inherent = [code for code, each in terrain_codes().items() if each.inherent]
+    found = _filled_near(terrain, np.where(np.isin(terrain, inherent), AROUND, terrain), AROUND)
+    lost = found < 0
+    if lost.any():
+        lost &= ndimage.uniform_filter((terrain >= 0).astype(np.float32), 2 * NEAR + 1) < 0.01
+    return np.where(found < 0, _OPEN, found).astype(np.int16), lost
+
+
+def _filled_near(values: Codes, source: Codes, nothing: int) -> Codes:
+    """Fill unknown values, below 0 or ``nothing``, with the first known ones of a source near them."""
+    framed = np.pad(source, NEAR, constant_values=nothing)
+    found = values.copy()
+    xs, ys = np.nonzero((values == nothing) | (values == UNKNOWN))
+    for dx, dy in _RINGS:
+        near = framed[xs + NEAR + dx, ys + NEAR + dy]
+        met = (near != nothing) & (near != UNKNOWN)
+        found[xs[met], ys[met]] = near[met]
+        xs, ys = xs[~met], ys[~met]
+    return found
+
+
+def filled_levels(level: Codes) -> Codes:
+    """Fill what is not known with the level of the nearest ground, else level 0."""
+    known = level != UNTOLD
+    if known.all() or not known.any():
+        return np.where(known, level, 0).astype(np.int16)
+    away, (xs, ys) = ndimage.distance_transform_edt(~known, return_indices=True)
+    return np.where(away <= NEAR_LEVEL, level[xs, ys], 0).astype(np.int16)
+
+
+def read_pixels(meaning: Meaning, grid: Grid) -> Read:
+    """Read a picture's pixels, all but how many storeys its buildings have."""
+    drawn = _with_strokes(meaning)
+    strange = drawn == UNKNOWN
+    terrain, lost = filled_terrain(np.where(strange, AROUND, drawn).astype(np.int16))
+    told = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, meaning.level)
+    level = filled_levels(told.astype(np.int16))
+    level = _with_cliffs(terrain, level, grid)
+    terrain, level = _with_sunken(terrain, level, grid)
+    terrain, level, bridged = _with_dots_in_beds(terrain, level, grid)
+    terrain = _with_inherent(terrain, grid)
+    return Read(
+        terrain, level, strange, lost & ~strange, meaning.stairs, meaning.ponds, frozenset(bridged)
+    )
+
+
+BROAD = 5
+"""How many pixels broad what is drawn is, at least, that is no thin stroke."""
+
+
+def _with_strokes(meaning: Meaning) -> Codes:
+    """Give thin strokes the terrain that their colours show in these: debris is drawn with the greys of
+    buildings, and rails.
+    """
+    several = meaning.thin != SAME
+    if not several.any():
+        return meaning.terrain
+    terrain = meaning.terrain.copy()
+    for code in np.unique(terrain[several]).tolist():
+        mask = meaning.terrain == code
+        square = np.ones((BROAD, BROAD), dtype=np.bool_)
+        core = ndimage.binary_opening(mask, square)
+        broad = ndimage.binary_dilation(core, np.ones((3, 3), dtype=np.bool_)) & mask
+        strokes = mask & several & ~broad
+        terrain[strokes] = meaning.thin[strokes]
+    return terrain
+
+
+DOT_TO_BED = 0.125
+"""How far a dot may be from the depression that it lies in, in hex heights: some are drawn past it."""
+
+_WHOLE_BED = 0.12
+"""The share of a hex, at least, that the depression is drawn in which its dot lies."""
+
+
+def _with_dots_in_beds(terrain: Codes, level: Codes, grid: Grid) -> tuple[Codes, Codes, list[int]]:
+    """Take dots on Open Ground to lie in the depression that is drawn through their hex, close by: a
+    gully that winds past the dot is in the hex all the same, and published data have it so.
+    """
+    low = np.isin(terrain, [code for code in codes_of("depression") if code != _SUNKEN])
+    if not low.any():
+        return terrain, level, []
+    away, (xs, ys) = ndimage.distance_transform_edt(~low, return_indices=True)
+    reach = DOT_TO_BED * float(grid.layout.hex_height)
+    held = np.bincount(grid.owners[low & (grid.owners >= 0)], minlength=len(grid.places))
+    size = float(grid.layout.hex_height * grid.layout.column_step)
+    terrain, level = terrain.copy(), level.copy()
+    found = []
+    for number, (x, y) in enumerate(
+        np.floor(grid.layout.centres(grid.places)).astype(int).tolist()
+    ):
+        if not (0 <= x < terrain.shape[0] and 0 <= y < terrain.shape[1]):
+            continue
+        if terrain[x, y] == _OPEN and 0 < away[x, y] <= reach and held[number] >= _WHOLE_BED * size:
+            radius = int(away[x, y]) + 1
+            window = np.s_[max(0, x - radius) : x + radius + 1, max(0, y - radius) : y + radius + 1]
+            bare = terrain[window] == _OPEN
+            bed = int(xs[x, y]), int(ys[x, y])
+            terrain[window][bare] = terrain[bed]
+            level[window][bare] = level[bed]
+            found.append(number)
+    return terrain, level, found
+
+
+def centre_values(values: npt.NDArray[np.int16], grid: Grid) -> npt.NDArray[np.int16]:
+    """Return what the centres of the hexes show."""
+    width, height = values.shape
+    xs, ys = np.floor(grid.layout.centres(grid.places)).astype(np.int64).T
+    found: npt.NDArray[np.int16] = values[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
+    return found
+
+
+def _with_cliffs(terrain: Codes, level: Codes, grid: Grid) -> Codes:
+    """Give cliffs the lower of the levels of the two hexes that they lie between."""
+    xs, ys = np.nonzero(terrain == _CLIFF)
+    if not len(xs):
+        return level
+    owners = grid.owners[xs, ys]
+    centres = grid.layout.centres(grid.places)
+    middles = grid.layout.hexside_middles()
+    levels = centre_values(level, grid)
+    numbers = {place: number for number, place in enumerate(grid.places)}
+    beside = np.array(
+        [
+            [numbers.get((c + dc, h + dh), n) for dc, dh in STEPS]
+            for n, (c, h) in enumerate(grid.places)
+        ]
+    )
+    offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - centres[owners]
+    ways = offsets @ (middles / (middles**2).sum(axis=1)[:, None]).T
+    other = beside[owners, ways.argmax(axis=1)]
+    level = level.copy()
+    on = owners >= 0
+    level[xs[on], ys[on]] = np.minimum(levels[owners], levels[other])[on]
+    return level
+
+
+def _with_sunken(terrain: Codes, level: Codes, grid: Grid) -> tuple[Codes, Codes]:
+    """Lower depressions by a level, and tell elevated roads from sunken ones, which have their colours:
+    their hexes lie at level 1.
+    """
+    low = [code for code in codes_of("depression") if code != _SUNKEN]
+    level = np.where(np.isin(terrain, low), level - 1, level).astype(np.int16)
+    xs, ys = np.nonzero(terrain == _SUNKEN)
+    if len(xs):
+        raised = centre_values(level, grid)[grid.owners[xs, ys]] == 1
+        terrain = terrain.copy()
+        terrain[xs[raised], ys[raised]] = _ELEVATED
+        level[xs[raised], ys[raised]] = 1
+        level[xs[~raised], ys[~raised]] -= 1
+    return terrain, level
+
+
+def _with_inherent(terrain: Codes, grid: Grid) -> Codes:
+    """Give a hex whose middle shows inherent terrain that terrain on all its Open Ground (B.6)."""
+    codes = [code for code, each in terrain_codes().items() if each.inherent]
+    xs, ys = np.nonzero(np.isin(terrain, codes))
+    if not len(xs):
+        return terrain
+    owners = in_middle(xs, ys, grid)
+    fills = np.full(len(grid.places) + 1, -1, dtype=np.int16)
+    fills[owners] = terrain[xs, ys]
+    fills[-1] = -1
+    whole = fills[grid.owners]
+    return np.where((terrain == _OPEN) & (whole >= 0), whole, terrain).astype(np.int16)
+
+
+def in_middle(
+    xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64], grid: Grid
+) -> npt.NDArray[np.int64]:
+    """Number the hexes in whose middle pixels lie, nearer to the centre than to the middle of any
+    hexside; -1 for the others.
+    """
+    centres = grid.layout.centres(grid.places)
+    owners = grid.owners[xs, ys].astype(np.int64)
+    off_x, off_y = xs + 0.5 - centres[owners, 0], ys + 0.5 - centres[owners, 1]
+    reach = off_x**2 + off_y**2
+    for x, y in grid.layout.hexside_points().tolist():
+        owners[reach >= (off_x - x) ** 2 + (off_y - y) ** 2] = -1
+    return owners

@@ -1,0 +1,297 @@
+"""Boards drafted from tiny pictures: what is drawn is read, and what is not known stays unknown."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.drafting.drafts import Draft, draft_board
+from hexcourt.facts.drafting.lists import read_buildings, read_legend
+from hexcourt.facts.formats.import_archive import board_of, import_board
+from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.formats.write_archive import archive_bytes
+from hexcourt.solver.answer.schema import read_document
+from tests.cli.test_commands import hexcourt
+from tests.map_pictures import MapPicture, zipped
+
+
+def drafted(tmp_path: Path, content: bytes, **told: object) -> tuple[Draft, Board]:
+    path = tmp_path / "bdtiny"
+    path.write_bytes(content)
+    draft = draft_board(path, **told)  # type: ignore[arg-type]
+    return draft, board_of(draft.archive)
+
+
+def refused(tmp_path: Path, content: bytes, name: str = "bdtiny", **told: object) -> str:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(BadInput) as error:
+        draft_board(path, **told)  # type: ignore[arg-type]
+    assert "\n" not in str(error.value)
+    return str(error.value).replace(str(tmp_path), ".")
+
+
+def town() -> MapPicture:
+    """Draw woods, a hill, a wall, a road, buildings of one hex and of two, a gully past a dot."""
+    drawn = MapPicture()
+    drawn.disc("E2", "Level1", 40)
+    drawn.disc("B2", "WoodsGreen", 15)
+    drawn.side("B2", 2, "WallGrey1", 6)
+    drawn.path([(0, 140), (226, 140)], "DirtRdL0", 7)
+    drawn.box("D1", "StoneBldg5", 9, 9)
+    drawn.box("D3", "WoodBldg7", 9, 9)
+    drawn.box("D3", "WoodStairwell", 3, 3)
+    drawn.disc("C1", "OrchL0", 9)
+    return drawn.printed()
+
+
+def test_a_picture_is_read(tmp_path: Path) -> None:
+    draft, board = drafted(tmp_path, town().archive())
+    terms = {record.name: record.terrain for record in board.hexes}
+    assert terms["B2"] == ("woods",)
+    assert terms["D1"] == ("building(stone,0)",)
+    assert terms["D3"] == ("building(wood,1)",)
+    assert board.hex("C1").inherent == "orchard"
+    assert board.hex("E2").level == 2
+    assert board.hex("A1").level == 0
+    assert board.hexsides["B2", "C3"] == {"wall"}
+    assert draft.known == 1
+    assert draft.marks == {"D1": ("guessed(storeys)",), "D3": ("guessed(storeys)",)}
+    assert board.hex("D1").features == ("guessed(storeys)",)
+    (said,) = board.granted
+    assert said.startswith("a draft read from the picture bdtiny.png, and not checked")
+
+
+def test_lines_dots_and_names_are_what_lies_round_them(tmp_path: Path) -> None:
+    bare, printed = MapPicture(), MapPicture().printed()
+    printed.pen.text((80, 70), "B1", fill=(0, 0, 0))
+    one, other = (drafted(tmp_path, each.archive())[0].archive for each in (bare, printed))
+    assert np.array_equal(one.terrain, other.terrain)
+    assert np.array_equal(one.elevation, other.elevation)
+
+
+def test_a_draft_comes_back_from_its_file(tmp_path: Path) -> None:
+    draft, board = drafted(tmp_path, town().archive())
+    path = tmp_path / "drafted"
+    path.write_bytes(archive_bytes(draft.archive))
+    assert path.read_bytes() == archive_bytes(draft.archive)
+    again = read_archive(path)
+    for name in ("terrain", "elevation", "stairways"):
+        assert np.array_equal(getattr(again, name), getattr(draft.archive, name))
+    assert again.drafted == draft.archive.drafted
+    back = import_board(path)
+    assert (back.hexes, back.hexsides, back.granted) == (board.hexes, board.hexsides, board.granted)
+
+
+def test_a_gully_past_the_dot_is_in_the_hex(tmp_path: Path) -> None:
+    drawn = MapPicture()
+    _x, y = drawn.centre("C2")
+    drawn.path([(0, y + 14), (226, y + 14)], "GullyBrown1", 18)
+    draft, board = drafted(tmp_path, drawn.printed().archive())
+    assert board.hex("C2").terrain == ("gully",)
+    assert board.hex("C2").level == -2
+    assert draft.marks["C2"] == ("guessed(ground)",)
+
+
+def test_what_is_not_known_stays_unknown(tmp_path: Path) -> None:
+    drawn = town()
+    drawn.disc("C2", (1, 200, 200), 20)  # type: ignore[arg-type]
+    draft, board = drafted(tmp_path, drawn.archive())
+    assert draft.marks["C2"] == ("unread",)
+    assert "unread" in board.hex("C2").features
+    assert draft.known < 1
+
+
+def test_hexes_beyond_the_map_are_none_of_it(tmp_path: Path) -> None:
+    drawn = MapPicture(left=70, top=80, margin=(70, 40), border=(9, 9, 9)).printed()
+    _draft, board = drafted(tmp_path, drawn.archive())
+    assert {"A1", "C2", "E3"} <= set(board.by_name)
+    assert {record.name for record in board.hexes} <= set(drawn.names())
+
+
+def test_the_grid_is_found_in_the_picture(tmp_path: Path) -> None:
+    drawn = MapPicture(9, 6).printed()
+    draft, board = drafted(tmp_path, zipped({"bdtiny.png": drawn.png()}))
+    assert draft.found.source == "lines in the picture"
+    assert draft.found.fit > 0.9
+    assert [record.name for record in board.hexes] == drawn.names()
+    for name in drawn.names():
+        assert np.hypot(*(board.centres[board.indices[name]] - drawn.centre(name))) < 3
+
+
+def test_data_tells_the_grid_and_the_lines_mend_it(tmp_path: Path) -> None:
+    drawn = MapPicture(9, 6, left=70, top=83, margin=(20, 20)).printed()
+    data = b"x0 73\r\ny0 80\r\n"
+    draft, _ = drafted(tmp_path, zipped({"bdtiny.png": drawn.png(), "Data": data}))
+    assert draft.found.source == "the member data, moved to the lines in the picture"
+    assert np.hypot(*(np.array(draft.found.layout.origin, float) - (70, 83))) < 2
+
+
+def test_a_list_tells_buildings(tmp_path: Path) -> None:
+    told = tmp_path / "buildings.tsv"
+    told.write_text("// by hand\nhex\tbuilding\nD1\tstone 2\nd3 Wooden Building, 3 Level\n")
+    draft, board = drafted(tmp_path, town().archive(), buildings=read_buildings(told))
+    assert board.hex("D1").terrain == ("building(stone,2)",)
+    assert board.hex("D3").terrain == ("building(wood,3)",)
+    assert draft.marks == {}
+
+
+def test_a_legend_tells_colours(tmp_path: Path) -> None:
+    drawn = town()
+    drawn.fill("C2", (1, 200, 200))  # type: ignore[arg-type]
+    drawn.fill("A2", (2, 100, 100))  # type: ignore[arg-type]
+    told = tmp_path / "legend.tsv"
+    told.write_text("colour\tterrain\tlevel\n#01C8C8\tgrain\t0\n2,100,100\twater\t-1\n")
+    draft, board = drafted(tmp_path, drawn.archive(), legend=read_legend(told))
+    assert board.hex("C2").terrain == ("grain",)
+    assert board.hex("A2").terrain == ("water",)
+    assert board.hex("A2").level == -2
+    assert "C2" not in draft.marks
+
+
+def test_thin_strokes_may_show_other_terrain(tmp_path: Path) -> None:
+    drawn = MapPicture()
+    grey = (1, 120, 120)
+    drawn.box("D1", grey, 9, 9)  # type: ignore[arg-type]
+    x, y = drawn.centre("B2")
+    for n in range(-12, 13, 6):
+        drawn.pen.line([(x - 12, y + n), (x + 12, y + n + 5)], fill=grey, width=2)
+    told = tmp_path / "legend.tsv"
+    told.write_text("#017878\tstone building\t-\tdebris\n")
+    _, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
+    assert board.hex("D1").terrain == ("building(stone,0)",)
+    assert board.hex("B2").inherent == "debris"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("#01C8C8\twods\t0", "legend.tsv, line 1: 'wods' is no terrain; write woods"),
+        ("#01C8C8\twoods\thigh", "legend.tsv, line 1: 'high' is no level; write a whole number"),
+        (
+            "\n// x\nteal\twoods",
+            "legend.tsv, line 3: 'teal' is no colour; write one such as #73994D",
+        ),
+        ("1,2,300\twoods", "legend.tsv, line 1: '1,2,300' is no colour; write numbers up to 255"),
+        ("#010101\twoods\n1,1,1\tgrain", "line 2: '1,1,1' has two rows; leave one of them out"),
+    ],
+)
+def test_a_legend_that_cannot_be_read(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "legend.tsv"
+    path.write_text(text)
+    with pytest.raises(BadInput, match="legend") as error:
+        read_legend(path)
+    assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("E4 brick 2", "line 1: 'brick 2' is no building; write"),
+        ("castle", "line 1: 'castle' is no hex; write a row such as E4 stone 2"),
+        ("E4 stone 2\nE4 stone 1", "line 2: E4 has two rows"),
+    ],
+)
+def test_a_list_of_buildings_that_cannot_be_read(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "buildings.tsv"
+    path.write_text(text)
+    with pytest.raises(BadInput) as error:
+        read_buildings(path)
+    assert sentence in str(error.value)
+
+
+def test_archives_that_cannot_be_drafted(tmp_path: Path) -> None:
+    seven = refused(tmp_path, b"7z\xbc\xaf\x27\x1c" + b"x" * 40)
+    assert seven == (
+        "./bdtiny: is a 7-zip archive; unpack it, put its files into a zip archive and give that"
+    )
+    assert "holds no picture" in refused(tmp_path, zipped({"data": b"x0 1"}))
+    assert "is no board archive" in refused(tmp_path, b"nothing")
+    assert "is no whole picture" in refused(tmp_path, zipped({"bdtiny.gif": b"GIF89a"}))
+    grain = MapPicture().printed()
+    turned = grain.metadata().replace("<boardMetadata ", '<boardMetadata altHexGrain="TRUE" ')
+    members = {"bdtiny.png": grain.png(), "BoardMetadata.xml": turned.encode()}
+    assert "altHexGrain" in refused(tmp_path, zipped(members))
+    noise = np.random.default_rng(1).integers(0, 255, (300, 400, 3), dtype=np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(noise).save(buffer, "PNG")
+    assert "no hex grid is found in bdx.png of 400 by 300 pixels" in refused(
+        tmp_path, zipped({"bdx.png": buffer.getvalue()})
+    )
+    strange = MapPicture(ground="White", border=(3, 200, 100)).archive()
+    path = tmp_path / "bdtiny"
+    path.write_bytes(strange)
+    assert "F9, which is not on the map" in refused(
+        tmp_path, town().archive(), buildings={"F9": 40}
+    )
+    wide = refused(tmp_path, town().archive(), origin=(9000.0, 10.0))
+    assert "give the centre of A1 with --origin X,Y" in wide
+
+
+def test_a_bomb_is_not_decoded(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    Image.new("1", (15_000, 15_000)).save(buffer, "PNG")
+    sentence = refused(tmp_path, zipped({"bdtiny.png": buffer.getvalue()}))
+    assert "has 15000 by 15000 pixels" in sentence or "is no whole picture" in sentence
+
+
+def test_a_picture_in_unknown_colours_wants_a_legend(tmp_path: Path) -> None:
+    drawn = MapPicture()
+    for name in drawn.names():
+        drawn.fill(name, (3, 200, 100))  # type: ignore[arg-type]
+    sentence = refused(tmp_path, drawn.printed().archive())
+    assert "hardly any colour that is known" in sentence
+    assert "hexcourt board legend bdtiny" in sentence
+
+
+def test_members_are_found_whatever_their_case(tmp_path: Path) -> None:
+    drawn = town()
+    members = {
+        "pictures/BDTINY.PNG": drawn.png(),
+        "pictures/other.png": MapPicture(2, 2).png(),
+        "BOARDMETADATA.XML": drawn.metadata().encode(),
+    }
+    draft, board = drafted(tmp_path, zipped(members))
+    assert draft.picture.member == "pictures/BDTINY.PNG"
+    assert len(board.hexes) == len(drawn.names())
+
+
+def test_the_command_writes_a_board_that_others_take(tmp_path: Path) -> None:
+    path, out = tmp_path / "bdtiny", tmp_path / "new"
+    path.write_bytes(town().archive())
+    told = hexcourt("board", "draft", str(path), "--out", str(out))
+    assert told.exit_code == 0, told.output
+    assert "a draft of 17 hexes, read from bdtiny.png, not checked" in told.output
+    document = hexcourt("board", "draft", str(path), "--out", str(out), "--json")
+    read_document(document.output)
+    line = hexcourt("los", str(out), "A2", "C2")
+    assert "blocked by" in line.output or "clear" in line.output
+    assert "taken for granted: a draft read from the picture bdtiny.png" in line.output
+    over = hexcourt("board", "draft", str(path), "--out", str(path))
+    assert over.exit_code == 2
+    assert "was read for this answer" in over.output
+
+
+def test_what_a_mark_of_a_draft_cannot_say_is_refused(tmp_path: Path) -> None:
+    draft, _ = drafted(tmp_path, town().archive())
+    path = tmp_path / "new"
+    content = archive_bytes(draft.archive)
+    path.write_bytes(content)
+    import zipfile
+
+    with zipfile.ZipFile(io.BytesIO(content)) as opened:
+        members = {name: opened.read(name) for name in opened.namelist()}
+    for text, sentence in (
+        (b"draft\tx\nA1\tperhaps\n", "draft.tsv has the strange line 'A1 perhaps'"),
+        (b"other", "draft.tsv does not begin as of a draft"),
+    ):
+        path.write_bytes(zipped({**members, "draft.tsv": text}))
+        with pytest.raises(BadInput, match="draft") as error:
+            read_archive(path)
+        assert sentence in str(error.value)
