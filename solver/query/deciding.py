@@ -431,6 +431,16 @@ def found_pieces(choice: Choice, base: str) -> tuple[Piece, ...]:
     return pieces_of(str(atom.symbol.arguments[0]) for atom in atoms)
 
 
+def ground_rows(base: str, rules: Sequence[str], name: str) -> list[list[clingo.Symbol]]:
+    """List both arguments of the atoms of one name that rules derive from facts and definitions.
+
+    Raises BadInput where a number leaves the range, RuntimeError where clingo refuses a rule.
+    """
+    control = _grounded(base, rules)  # atoms live no longer
+    atoms = control.symbolic_atoms.by_signature(name, 2)
+    return [each.symbol.arguments for each in atoms]
+
+
 def _grounded(base: str, rules: Sequence[str]) -> clingo.Control:
     written = exact("what is asked", "\n".join(rules), base)
     control = clingo.Control(logger=lambda code, text: None)

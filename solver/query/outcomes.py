@@ -110,7 +110,8 @@ def finding(asked: Question, outcome: Decision) -> Finding:
     """Describe what an outcome answers, or that a limit was met."""
     if isinstance(outcome, OutOfBudget):
         return Finding(asked, "out_of_budget", over=outcome)
-    perhaps = tuple(row for row in outcome.possible if row not in set(outcome.certain))
+    certain = set(outcome.certain)
+    perhaps = tuple(row for row in outcome.possible if row not in certain)
     rows = outcome.certain
     if asked.mode in ("min", "max"):
         rows, perhaps = best_rows(asked.mode, rows), best_rows(asked.mode, perhaps)

@@ -46,9 +46,17 @@ from hexcourt.solver.position.board_facts import (
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.query.array_evaluation import asks_for_pairs, evaluate
 from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.board_language import BoardLanguage
-from hexcourt.solver.query.deciding import Decider, Decision, State, found_pieces, needed_facts
+from hexcourt.solver.query.deciding import (
+    Decider,
+    Decision,
+    Outcome,
+    State,
+    found_pieces,
+    needed_facts,
+)
 from hexcourt.solver.query.outcomes import (
     Finding,
     finding,
@@ -146,9 +154,18 @@ class QuerySession:
             tally = StatusTally(survey.statuses)
             return settle(survey.asked, survey.as_is, tally, deadline, tell, count)
         asked = self.read(question)
-        decider = self.decider(asked, allowed.conflicts)
-        state = self.state(asked, self.demand(asked, ()), ())
-        return finding(asked, decider.decide([state])[0])
+        outcome = self._evaluated(asked)
+        if outcome is None:
+            decider = self.decider(asked, allowed.conflicts)
+            state = self.state(asked, self.demand(asked, ()), ())
+            return finding(asked, decider.decide([state])[0])
+        return finding(asked, outcome)
+
+    def _evaluated(self, asked: Question) -> Outcome | None:
+        """Answer a question about many pairs by arrays, if its form allows it and all is known."""
+        if not asks_for_pairs(asked) or self.lookup.doubts(self._names(asked)).doubts:
+            return None
+        return evaluate(asked, self.base(asked), self.sights, self.pieces)
 
     def families(self, vary: Sequence[str]) -> tuple[Family, ...]:
         """Read families of worlds."""
@@ -279,7 +296,11 @@ class QuerySession:
 
     def posts(self, question: str) -> frozenset[tuple[str, str]]:
         """List the Locations whose units a question says to have a status, each with this."""
-        return posts_of(self.demand(self.read(question), ()))
+        asked = self.read(question)
+        told = [each for body in asked.bodies for each in body.asked]
+        if not any(each.askable.name == "sees" and len(each.arguments) > 2 for each in told):
+            return frozenset()
+        return posts_of(self.demand(asked, ()))
 
     def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where
