@@ -255,7 +255,9 @@ class Search:
 class MovementEngine:
     """Answers where one unit can go on one board, with some pieces laid on it from the start.
 
-    ``given`` are terms of the rules that tell more about the unit (``told_of_mover``).
+    ``given`` are terms of the rules that tell more about the unit (``told_of_mover``). With a ``core``
+    the rules are asked only for moves that name one of its hexes: enough for what does not leave it
+    (``is_within_core``).
     """
 
     def __init__(
@@ -264,13 +266,15 @@ class MovementEngine:
         unit: Unit,
         pieces: Iterable[Piece] = (),
         given: Iterable[str] = (),
+        core: frozenset[str] | None = None,
     ) -> None:
         self.board = board
         self.unit = unit
         self.hex_facts = HexFacts(board, unit, [f"given({each})." for each in sorted(set(given))])
         self.pieces = tuple(sorted(set(pieces)))
         check_pieces(self.hex_facts, self.pieces)
-        moves = moves_of(self.hex_facts, pieces=self.pieces)
+        self._only = core
+        moves = self._moves()
         self.bonus = moves.bonus
         self.rules = moves.rules
         self.start_price = moves.start_price
@@ -295,6 +299,34 @@ class MovementEngine:
         self._asked: list[Conditional] = []
         self._hexes: list[str] = []
         self._spans: dict[Group, tuple[frozenset[str], frozenset[str]]] = {}
+
+    def _moves(self) -> Moves:
+        """Ask the rules for all moves, or for those that name a hex of the core."""
+        if self._only is None:
+            return moves_of(self.hex_facts, pieces=self.pieces)
+        around = self._told_of(self._only)
+        return moves_of(self.hex_facts, around, self._lying_in(around), self._only)
+
+    @property
+    def knows_all(self) -> bool:
+        """Return whether the rules were asked for all moves on the board."""
+        return self._only is None
+
+    def is_within_core(self, starts: Collection[State], turns: int) -> bool:
+        """Return whether no move in so many turns, the doubtful ones included, leaves the core."""
+        return self._only is None or self._reached(starts, turns) <= self._only
+
+    def may_reach(self, starts: Collection[State], name: str, turns: int) -> bool:
+        """Return whether a hex may be reached in so many turns, as far as the moves are known; an
+        engine that knows all need not look.
+        """
+        return self._only is None or name in self._reached(starts, turns)
+
+    def _reached(self, starts: Collection[State], turns: int) -> frozenset[str]:
+        """List the hexes that can be reached, by doubtful moves too."""
+        search = self.world.search(starts, turns, surely=False)
+        reached = np.any([tree.least < FAR for tree in search.trees], axis=0)
+        return self.hexes_of(reached)
 
     def price_to_set_out(self, state: State) -> int:
         """Return what setting out from a state costs in the first turn."""

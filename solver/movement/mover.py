@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answer.words import laid_words, level_words
@@ -78,15 +79,63 @@ def _halves(text: str) -> int:
     return halves
 
 
-def open_engine(mover: Mover) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
-    """Open the engine of a unit in a BoardState, and find where the unit starts."""
+def open_engine(
+    mover: Mover, turns: int | None = None
+) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
+    """Open the engine of a unit in a BoardState, and find where the unit starts.
+
+    With ``turns`` the engine may know only the moves that the unit can come to in so many: the rules
+    are asked about the whole board once a second question goes farther.
+    """
     unit = read_unit(mover.unit, mover.allowance)
-    board = mover.position.board
-    where = read_whereabouts(board, unit, mover.start)
-    told = told_of_mover(unit, mover.position.said)
-    pieces = mover.position.pieces
-    engine = mover.position.kept((unit, told), lambda: MovementEngine(board, unit, pieces, told))
+    position = mover.position
+    where = read_whereabouts(position.board, unit, mover.start)
+    told = told_of_mover(unit, position.said)
+    whole = (unit, told)
+    if turns is not None and not position.has_kept(whole):
+        near = position.kept(("near", *whole), lambda: _near_engine(position, whole, where, turns))
+        if near is not None and (starts := _starts_within(near, where, turns)):
+            return near, where, starts
+    engine = position.kept(
+        whole, lambda: MovementEngine(position.board, unit, position.pieces, told)
+    )
     return engine, where, starts_of(engine.world, where)
+
+
+def _near_engine(
+    position: BoardState, mover: tuple[Unit, tuple[str, ...]], where: Whereabouts, turns: int
+) -> MovementEngine | None:
+    """Ask the rules about the hexes near a start, of more and more of them until no move in so many
+    turns leaves them; nothing where that would be much of the board.
+    """
+    board, (unit, told) = position.board, mover
+    # a guess: on foot a hex costs a whole MF or more, and a road bonus adds one; on roads half an MP
+    steps = turns * (unit.allowance // 2 if unit.kind == "infantry" else unit.allowance) + turns
+    while (core := _within(board, where.hex, steps)) is not None:
+        engine = MovementEngine(board, unit, position.pieces, told, core)
+        if _starts_within(engine, where, turns):
+            return engine
+        steps += steps // 2 + 1
+    return None
+
+
+def _within(board: Board, name: str, steps: int) -> frozenset[str] | None:
+    """List the hexes within so many steps of one; nothing if they are more than half of the board."""
+    found = {board.indices[name]}
+    for _ in range(steps):
+        found.update(n for each in list(found) for n in board.neighbours[each].tolist() if n >= 0)
+        if 2 * len(found) > len(board.hexes):
+            return None
+    return frozenset(board.hexes[number].name for number in found)
+
+
+def _starts_within(engine: MovementEngine, where: Whereabouts, turns: int) -> tuple[State, ...]:
+    """Return where a unit starts if the engine knows all its moves in so many turns, else nothing."""
+    try:
+        starts = starts_of(engine.world, where)
+    except BadInput:  # the whole board has the words for it
+        return ()
+    return starts if engine.is_within_core(starts, turns) else ()
 
 
 def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:

@@ -59,12 +59,18 @@ def find_path(
     """Find the cheapest way from one place to another, or prove that there is none."""
     if only not in (None, "bypass"):
         raise BadInput(f"{only}: a path may be asked for by Bypass alone; write bypass")
-    engine, where, starts = open_engine(mover)
+    laid = any("(" in text for text in avoid)
+    engine, where, starts = open_engine(mover, None if laid else turns)
     end = read_whereabouts(engine.board, engine.unit, goal)
+    if not engine.may_reach(starts, end.hex, turns):  # why there is no path is asked of all
+        engine, where, starts = open_engine(mover)
     goals = goals_of(engine, end, starts)
     asked = _asked(engine, avoid, (where, end), only == "bypass", turns)
     route = find_route(engine, starts, goals, asked)
     free = None
+    if route.answer == "no" and not engine.knows_all:
+        engine, where, starts = open_engine(mover)
+        route = find_route(engine, starts, goals, asked)
     if route.answer == "no" and asked != Asked(turns=turns):
         free = find_route(engine, starts, goals, Asked(turns=turns)).way
     rows = list(_route_rows(engine, route, free))
@@ -238,7 +244,7 @@ def _bar_lines(
 
 def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Answer:
     """List every Location that can be reached, with the cheapest way to each."""
-    engine, where, starts = open_engine(mover)
+    engine, where, starts = open_engine(mover, turns)
     world = engine.world
     sure = world.search(starts, turns, True)
     loose = world.search(starts, turns, False)

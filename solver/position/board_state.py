@@ -172,6 +172,10 @@ class BoardState:
     def _opened_for_questions(self) -> dict[Hashable, Any]:
         return {}
 
+    def has_kept(self, what: Hashable) -> bool:
+        """Return whether an earlier question opened something by the active rules."""
+        return (active_rules(), what) in self._opened_for_questions
+
     def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
         """Return what an earlier question opened, as an engine, or open it: by the active rules."""
         found = self._opened_for_questions

@@ -15,10 +15,14 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.mover import Mover, open_engine
 from hexcourt.solver.movement.moves import Edge, moves_of
+from hexcourt.solver.movement.path_answers import find_path, list_reached
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.scenario.opening import open_board
 from tests import effort
 from tests.tiny import tiny
 
@@ -126,3 +130,54 @@ def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> Non
     assert moves_of(law, ["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
         edge for edge in every if "A2" in edge.move.hexes
     )
+
+
+# --- what is reached, asked of the hexes near the start alone ------------------------------------------
+
+
+def path_or_refusal(mover: Mover, goal: str, turns: int) -> str:
+    try:
+        return find_path(mover, goal, turns=turns).as_json()
+    except BadInput as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "allowance", "laid"),
+    [
+        ("pegasus", "leader", 2, ('roadblock("L12","K13")', 'debris("K11")')),
+        ("budapest", "squad", 4, ('rubble("G37",stone)',)),
+        ("budapest", "truck", 2, ()),
+        ("barricades", "squad", 2, ('tunnel("C25","E25")',)),
+    ],
+)
+def test_what_is_reached_near_the_start_is_what_is_reached_on_the_whole_board(
+    name: str, unit: str, allowance: int, laid: tuple[str, ...]
+) -> None:
+    board = open_board(name)
+    chance = random.Random(33)
+    local = 0
+    for start in chance.sample(sorted(board.by_name), effort.of(2)):
+        for turns in effort.sample((1,), (1, 2)):
+            here, whole = (Mover(BoardState(board, laid), start, unit, allowance) for _ in "ab")
+            try:
+                open_engine(whole)
+            except BadInput as error:
+                with pytest.raises(BadInput) as told:
+                    list_reached(here, turns)
+                assert str(told.value) == str(error)
+                continue
+            assert list_reached(here, turns).as_json() == list_reached(whole, turns).as_json()
+            local += not here.position.has_kept((unit_named(unit, 2 * allowance), ()))
+            for goal in chance.sample(sorted(board.by_name), effort.of(1)):
+                there = Mover(BoardState(board, laid), start, unit, allowance)
+                assert path_or_refusal(there, goal, turns) == path_or_refusal(whole, goal, turns)
+    assert local
+
+
+def test_a_second_start_farther_off_is_asked_of_the_whole_board() -> None:
+    position = BoardState(open_board("pegasus"))
+    every = (unit_named("squad", 4), ())
+    for start, asks_all in (("K12", False), ("K12", False), ("I15", True), ("K12", True)):
+        assert list_reached(Mover(position, start, "squad", 2)).rows
+        assert position.has_kept(every) == asks_all
