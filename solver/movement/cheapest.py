@@ -72,6 +72,11 @@ class EdgeTable:
             onward[number], first[state] = first[state], number
         return first, onward
 
+    @cached_property
+    def lengths(self) -> list[int]:
+        """Measure each edge (``length_of``)."""
+        return [length_of(edge) for edge in self.edges]
+
 
 def _ints(values: Iterable[int]) -> Int32s:
     return np.fromiter(values, dtype=np.int32)
@@ -281,16 +286,12 @@ def plainest(tree: Tree, surely: bool) -> Tree:
     prices, kept = network.prices(surely), network.keeps_bonus(surely)
     first, onward = (each.tolist() for each in network.chains)
     target, price, keeps = (each.tolist() for each in (network.target, prices, kept))
-    length = [length_of(edge) for table in network.tables for edge in table.edges]
+    length = [each for table in network.tables for each in table.lengths]
     cost, old_via, old_came = (each.tolist() for each in (tree.cost, tree.via, tree.came))
     via, came = tree.via.copy(), tree.came.copy()
     nearest: dict[tuple[int, int], int] = {}
-    waiting = [
-        (0, layer, state)
-        for layer, edges in enumerate(old_via)
-        for state, edge in enumerate(edges)
-        if edge < 0 and cost[layer][state] < FAR
-    ]
+    begun = np.argwhere((tree.via < 0) & (tree.cost < FAR)).tolist()
+    waiting = [(0, layer, state) for layer, state in begun]
     nearest.update({(layer, state): 0 for _, layer, state in waiting})
     while waiting:
         passed, layer, state = heappop(waiting)

@@ -62,6 +62,7 @@ class PathFacts:
         """Pieces of which others find out whether they may lie where they are supposed."""
         self._demanded: tuple[NeededFacts | None, tuple[_Wanted, ...]] = (None, ())
         self._gathered: dict[frozenset[Group], _Gathered] = {}
+        self._bare: tuple[tuple[_Wanted, ...], _Bare] | None = None
         self._reasons: dict[tuple[Move, frozenset[Piece]], frozenset[str]] = {}
 
     @cached_property
@@ -102,11 +103,26 @@ class PathFacts:
         for group in groups:
             if not self.may_lie.issuperset(group):
                 self.session.suppose_groups([group])  # refuses what may not lie
-        answers = [self._told(each, groups) for each in wanted]
-        return KnownFacts(
-            frozenset(atom for each in answers for atom in each.certain),
-            frozenset(doubt for each in answers for doubt in each.doubts),
-        )
+        bare = self._bare_of(wanted)
+        touched = bare.touched_by(groups)
+        if not touched:
+            return bare.facts
+        certain, doubts = set(bare.facts.certain), set(bare.facts.doubts)
+        for number in touched:
+            certain -= bare.answers[number].certain
+            doubts -= bare.answers[number].doubts
+        for number in touched:
+            answer = self._told(wanted[number], groups)
+            certain |= answer.certain
+            doubts |= answer.doubts
+        return KnownFacts(frozenset(certain), frozenset(doubts))
+
+    def _bare_of(self, wanted: tuple[_Wanted, ...]) -> _Bare:
+        """Compute what is wanted where nothing is supposed; raises BadInput where that cannot be."""
+        if self._bare is None or self._bare[0] is not wanted:
+            answers = [self._told_where(each, frozenset()) for each in wanted]
+            self._bare = wanted, _Bare(self.session, tuple(answers))
+        return self._bare[1]
 
     def prepare(
         self, demand: NeededFacts, worlds: Iterable[Collection[Piece]], members: int = 1
@@ -116,11 +132,19 @@ class PathFacts:
         """
         wanted = self._wanted_of(demand)
         waiting = [self.session.groups(pieces) for pieces in worlds] if wanted else []
+        try:
+            bare = self._bare_of(wanted)
+        except BadInput:
+            return  # it will be told when a world is asked about
         while waiting:
             unasked: set[Group] = set()
             left = []
             for groups in waiting:
-                missing = {g for each in wanted for g in self._missing(each, groups)}
+                missing = {g for g in groups if self.session.asked(g) is None}
+                missing = {g for g in missing if bare.touched_by([g])}
+                if not missing:
+                    touched = bare.touched_by(groups)
+                    missing = {g for n in touched for g in self._missing(wanted[n], groups)}
                 unasked |= missing
                 if missing:
                     left.append(groups)
@@ -474,6 +498,34 @@ class _Answer:
                 return None
             self._known[group] = hangs
         return self._known[group]
+
+
+class _Bare:
+    """What holds where nothing is supposed, and which of it hangs on a group of pieces."""
+
+    def __init__(self, engine: MovementEngine, answers: tuple[_Answer, ...]) -> None:
+        self.engine = engine
+        self.answers = answers
+        self.facts = KnownFacts(
+            frozenset(atom for each in answers for atom in each.certain),
+            frozenset(doubt for each in answers for doubt in each.doubts),
+        )
+        self._touched: dict[tuple[Group, bool], frozenset[int]] = {}
+
+    def touched_by(self, groups: Iterable[Group]) -> list[int]:
+        """Number the answers that some groups of pieces may change, those included of which that is
+        not known until the rules are asked.
+        """
+        found: set[int] = set()
+        for group in groups:
+            key = group, self.engine.asked(group) is not None
+            if key not in self._touched:
+                hangs = [each.hangs_on(group) for each in self.answers]
+                self._touched[key] = frozenset(
+                    n for n, each in enumerate(hangs) if each is not False
+                )
+            found |= self._touched[key]
+        return sorted(found)
 
 
 class _Gathered:
