@@ -35,7 +35,7 @@ def docs(page_name: str | None, where: bool, as_json: bool) -> int:
         if sys.stdout.isatty():
             from rich.markdown import Markdown
 
-            from hexcourt.cli.render.output import Console
+            from hexcourt.cli.render.console import Console
 
             Console().print(Markdown(found[0].text))
         else:

@@ -92,7 +92,8 @@ def scenario_check(
 
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
-    from hexcourt.cli.render.output import Console, keep_board
+    from hexcourt.cli.render.console import Console
+    from hexcourt.cli.render.output import keep_board
     from hexcourt.cli.report.report import report
     from hexcourt.facts.base.files import write_whole
     from hexcourt.facts.cards.drafting import read_or_draft

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TextIO
 
 import click
-from rich import console
 
 from hexcourt.facts.base.errors import BadInput, visible, visible_json
 from hexcourt.facts.base.files import place_of, whole_file, write_whole
@@ -250,11 +249,3 @@ class Lines:
         of = "" if self._total is None else f" of {self._total}"
         count = f": {self._done}{of}" if self._done or of else ""
         click.echo(f"  {self._description}{count}", err=True)
-
-
-class Console(console.Console):
-    """A console that leaves it to the command what becomes of a pipe that nobody reads any more."""
-
-    def on_broken_pipe(self) -> None:
-        """Raise the error that rich would end the program for, as if the answer were no."""
-        raise BrokenPipeError

@@ -10,7 +10,8 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hexcourt.cli.render.output import Console, Lines, Page, say, say_json, wanted
+from hexcourt.cli.render.console import Console
+from hexcourt.cli.render.output import Lines, Page, say, say_json, wanted
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted

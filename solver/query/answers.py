@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
@@ -17,13 +17,14 @@ from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.mover import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
-from hexcourt.solver.query.certifying import certified
-from hexcourt.solver.query.explanations import Explained, changes_that_turn, explain_answer
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited, say_early
+
+if TYPE_CHECKING:
+    from hexcourt.solver.query.explanations import Explained
 
 NORTH = "North is at the top of the map"
 _BY_COMPASS = re.compile(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
@@ -238,11 +239,18 @@ def _further(
     session: QuerySession, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
 ) -> Iterator[Explained]:
     """Return what else was wanted: reasons, what would turn the answer, a certificate."""
+    if wanted == Wanted():
+        return
+    # these take some time to import
+    from hexcourt.solver.query.explanations import Explained, changes_that_turn, explain_answer
+
     if wanted.why:
         yield explain_answer(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:
         yield changes_that_turn(session, finding, asked.vary)
     if wanted.certify is not None:
+        from hexcourt.solver.query.certifying import certified
+
         line, row = certified(session, finding, asked.vary, wanted.certify, limits)
         yield Explained((line,), (row,))
 

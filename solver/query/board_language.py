@@ -28,7 +28,6 @@ from hexcourt.solver.language.vocabulary import (
 )
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import surroundings_of
-from hexcourt.solver.position.areas import no_such_area
 from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
@@ -226,6 +225,8 @@ class BoardLanguage(Dialect):
             shown = self.wording.of(argument)[:40]
             raise BadInput(f'{text}: {shown} is no area; quote its name, such as "east bank"')
         if name not in self.board.areas:
+            from hexcourt.solver.position.areas import no_such_area  # it takes some time to import
+
             raise BadInput(f"{text}: {no_such_area(name, tuple(self.board.areas))}")
 
     def _check_rule(self, text: str, argument: ast.AST) -> None:
