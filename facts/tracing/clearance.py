@@ -344,6 +344,13 @@ def covered(points: Floats, rings: list[Floats]) -> Flags:
     """Return which points an outline covers: those that a ray leaves by an odd number of edges."""
     starts = np.concatenate(rings)
     ends = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
+    if not len(points):
+        return np.zeros(0, dtype=np.bool_)
+    (left, low), (_, high) = points.min(axis=0), points.max(axis=0)
+    beside = np.maximum(starts[:, 1], ends[:, 1]) > low
+    beside &= np.minimum(starts[:, 1], ends[:, 1]) <= high
+    beside &= np.maximum(starts[:, 0], ends[:, 0]) > left - 1  # no ray meets the other edges
+    starts, ends = starts[beside], ends[beside]
     x, y = points[:, 0, None], points[:, 1, None]
     astride = (starts[:, 1] > y) != (ends[:, 1] > y)
     rise = np.where(starts[:, 1] == ends[:, 1], 1.0, ends[:, 1] - starts[:, 1])
