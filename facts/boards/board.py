@@ -378,7 +378,7 @@ def hexside_key(first: str, second: str) -> tuple[str, str]:
 
 HEADER = """\
 % A board as facts, one a line, for clingo and for hexcourt. Levels are whole numbers of half levels
-% above the board's level 0; the file vocabulary/board.lp of the rules say what each fact means.
+% above the board's level 0; the file vocabulary/board.lp of the rules says what each fact means.
 """
 
 _HEX = re.compile(r"(\[[^]]*\]|[0-9]+[ab]?|[a-z])?([A-Z]+)[0-9]+")
