@@ -102,7 +102,10 @@ def _commands(group: click.Group, before: tuple[str, ...]) -> Iterator[tuple[str
         if isinstance(command, click.Group):
             yield from _commands(command, (*before, name))
         elif not command.hidden:
-            yield " ".join((*before, name)), click.Context(command, info_name=name)
+            yield (
+                " ".join((*before, name)),
+                click.Context(command, info_name=name, **program.context_settings),
+            )
 
 
 def _options(context: click.Context) -> list[click.Option]:

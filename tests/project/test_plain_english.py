@@ -45,12 +45,15 @@ def words_of(page: Path) -> str:
 
 
 def helps(group: click.Group, before: str = "hexcourt") -> Iterator[tuple[str, str]]:
-    """List every command with its help."""
+    """List every command with its help: a command keeps the names of the help option it is first
+    asked with.
+    """
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
-        yield f"{before} {name}", command.get_help(click.Context(command, info_name=name))
+        shown = click.Context(command, info_name=name, **main.context_settings)
+        yield f"{before} {name}", command.get_help(shown)
         if isinstance(command, click.Group):
             yield from helps(command, f"{before} {name}")
 
