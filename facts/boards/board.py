@@ -27,6 +27,7 @@ from hexcourt.facts.boards.records import (
     Outline,
     Raster,
     Sections,
+    locations_listed,
     span_lines,
 )
 from hexcourt.facts.boards.terrain import kind_of
@@ -299,9 +300,24 @@ class Board:
         found = self.locations_by_name.get(owner.name + name[len(written) :])
         if found is not None:
             return found
-        known = ", ".join(place.name for place in self.locations_of(owner.name))
-        raise BadInput(
-            f"Location {name} does not exist on board {self.name}; {owner.name} has: {known}"
+        places = (place.place for place in self.locations_of(owner.name))
+        raise self.no_location(name, owner.name, places)
+
+    def no_location(self, name: str, owner: str, places: Iterable[str]) -> BadInput:
+        """Make the error that tells of a Location that its hex, ``owner``, does not have.
+
+        Args:
+            name: the Location as the user wrote it.
+            owner: the name of its hex.
+            places: what the hex has, as ``Location.place``.
+
+        Returns:
+            The error, to be raised.
+
+        """
+        known = locations_listed(owner, places)
+        return BadInput(
+            f"Location {name} does not exist on board {self.name}; {owner} has: {known}"
         )
 
     def locations_of(self, name: str) -> tuple[Location, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -107,6 +107,13 @@ class Location:
     def table_name(self) -> str:
         """Write the Location as matrix tables do: ``L33``, ``L33/L2``, ``L33/under``."""
         return f"{self.hex}/L{self.floor}" if self.floor is not None else self.name
+
+
+def locations_listed(name: str, places: Iterable[str]) -> str:
+    """List the Locations of a hex: the ground, what is under it, then the others by name."""
+    order = {GROUND: 0, UNDER: 1}
+    found = sorted(places, key=lambda each: (order.get(each, 2), each))
+    return ", ".join(Location(name, each, 0).name for each in found)
 
 
 @dataclass(frozen=True, slots=True)

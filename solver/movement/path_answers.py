@@ -8,7 +8,7 @@ from typing import Any
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.records import Location, locations_listed
 from hexcourt.facts.geometry.coordinates import in_capitals, parse_coordinate
 from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, Answer
 from hexcourt.solver.answer.words import (
@@ -46,7 +46,7 @@ from hexcourt.solver.movement.routes import Asked, Route, find_route, goals_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import PROFILE, surroundings_of
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
-from hexcourt.solver.position.changes import locations_listed, read_pieces
+from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import hex_named
 from hexcourt.solver.position.states import State, place_words, state_words
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
@@ -394,8 +394,7 @@ def list_adjacent(position: BoardState, name: str) -> Answer:
     wanted = {state.place for state in where.states}
     here = next((place for place in around.places if place in wanted), None)
     if here is None:
-        known = locations_listed(where.hex, around.places)
-        raise BadInput(f"{name}: there is no such Location; {where.hex} has: {known}")
+        raise board.no_location(name, where.hex, around.places)
     rows = [
         cited_row(
             each.citation,

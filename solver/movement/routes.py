@@ -26,7 +26,6 @@ from hexcourt.solver.movement.engine import (
 )
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.surroundings import surroundings_of
-from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
@@ -275,8 +274,7 @@ def _refuse_no_place(engine: MovementEngine, where: Whereabouts) -> None:
     here = surroundings_of(engine.board, where.hex, engine.pieces).places
     wanted = {state.place for state in where.states}
     if set(here).isdisjoint(wanted):
-        known = locations_listed(where.hex, here)
-        raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
+        raise engine.board.no_location(where.text, where.hex, here)
     if kind == "heading" and set(wanted).isdisjoint(("ground", "under")):
         raise BadInput(f"{where.text}: vehicles are only on the ground; name a ground Location")
 

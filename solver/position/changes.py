@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Fact, Predicates, written
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
-from hexcourt.facts.boards.records import GROUND, UNDER, Location
+from hexcourt.facts.boards.records import GROUND, Location
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.geometry.coordinates import HEX
 from hexcourt.facts.pieces.pieces import (
@@ -50,17 +50,9 @@ def check_places(board: Board, pieces: Iterable[Piece]) -> None:
             others = (each for each in laid if each != piece)
             here = surroundings_of(board, match["hex"], others).places
             if match["place"] not in here:
-                known = locations_listed(match["hex"], here)
-                raise BadInput(
-                    f"{piece_text(piece)}: there is no such Location; {match['hex']} has: {known}"
-                )
-
-
-def locations_listed(name: str, places: Iterable[str]) -> str:
-    """List the Locations of a hex."""
-    order = {GROUND: 0, UNDER: 1}
-    found = sorted(places, key=lambda each: (order.get(each, 2), each))
-    return ", ".join(Location(name, each, 0).name for each in found)
+                name = Location(match["hex"], match["place"], 0).name
+                error = board.no_location(name, match["hex"], here)
+                raise BadInput(f"{piece_text(piece)}: {error}")
 
 
 SUCH_AS = 'rubble("G37",stone), roadblock("L12","K13") or hedge("K33","J33")'

@@ -28,7 +28,6 @@ from hexcourt.solver.language.vocabulary import (
 )
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import surroundings_of
-from hexcourt.solver.position.changes import locations_listed
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.reasons import deciding
@@ -190,8 +189,7 @@ class BoardLanguage(Dialect):
         if wanted.isdisjoint((GROUND, *DUG)):
             here = surroundings_of(self.board, where.hex).places
             if wanted.isdisjoint(here):
-                known = locations_listed(where.hex, here)
-                raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
+                raise self.board.no_location(where.text, where.hex, here)
 
     def check_argument(self, askable: Askable, argument: ast.AST) -> None:
         """Refuse a place that is no one Location: in Bypass, or in any entrenchment."""

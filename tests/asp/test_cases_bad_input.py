@@ -103,7 +103,7 @@ GIVEN = [
     ),
     ("digs in water", 'foxhole("Z9")', "hex Z9 is not on board "),
     ("no street", 'street_vehicle("A1","A2")', "Q4.11: "),
-    ("no Cellar", 'enemy("A1",cellar)', "there is no such Location; A1 has: A1"),
+    ("no Cellar", 'enemy("A1",cellar)', "Location A1/cellar does not exist on board "),
 ]
 
 

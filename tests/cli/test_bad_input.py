@@ -368,7 +368,7 @@ def test_a_facts_file_in_capital_letters(here: Path) -> None:
 LOCATIONS = [
     ("Z99", "hex Z99 is not on board budapest: "),
     ("F99", "hex F99 is not on board budapest: hexrow F has F29 to F39"),
-    ("L33h9", "Location L33h9 does not exist on board budapest; L33 has: L33/sewer, L33, L33h1"),
+    ("L33h9", "Location L33h9 does not exist on board budapest; L33 has: L33, L33h1, L33h2"),
     ("L33/L9", "Location L33/L9 does not exist on board budapest; L33 has: "),
     ("L33/under", "Location L33/under does not exist on board budapest; L33 has: "),
     ("7E33", "7E33: names board 7, but the board is budapest; leave it out"),

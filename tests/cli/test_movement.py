@@ -445,8 +445,11 @@ BAD = [
     (("L13", "L13", *SQUAD), "L13: the unit is there from the start; "),
     (("L13", "L13caK13/L12", *TANK), "L13caK13/L12: the unit is there from the start; "),
     (("L13h2", "K12", *SQUAD), "Location L13h2 does not exist on board pegasus; L13 has: L13"),
-    (("L13", "K12/cellar", *SQUAD), "K12/cellar: there is no such Location; K12 has: K12"),
-    (("L13/L7", "K12", *SQUAD), "L13/L7: there is no such Location; L13 has: L13"),
+    (
+        ("L13", "K12/cellar", *SQUAD),
+        "Location K12/cellar does not exist on board pegasus; K12 has: K12",
+    ),
+    (("L13/L7", "K12", *SQUAD), "Location L13/L7 does not exist on board pegasus; L13 has: L13"),
     (("L13", "II13/steeple", *TANK), "II13/steeple: vehicles are only on the ground; "),
     (("L13", "Z99", *SQUAD), "hex Z99 is not on board pegasus: "),
     (("L13", "xyz", *SQUAD), '"xyz": '),
@@ -486,8 +489,14 @@ BAD_PIECES = [
     ('roadblock("L13","Z99")', "hex Z99 is not on board pegasus: "),
     ('street_vehicle("L13","L14")', 'street_vehicle("L13","L14"): Q4.11: '),
     ('trench("K13")', 'trench("K13"): B27.1: '),
-    ('debris("L13",under)', 'debris("L13",under): there is no such Location; L13 has: L13'),
-    ('enemy("L13",cellar)', 'enemy("L13",cellar): there is no such Location; L13 has: L13'),
+    (
+        'debris("L13",under)',
+        'debris("L13",under): Location L13/under does not exist on board pegasus; L13',
+    ),
+    (
+        'enemy("L13",cellar)',
+        'enemy("L13",cellar): Location L13/cellar does not exist on board pegasus; L13',
+    ),
     ('bunker("L13")', 'bunker("L13"): '),
     ("", "the counter to place is missing; "),
 ]
@@ -528,7 +537,7 @@ def test_bad_cuts_and_adjacency() -> None:
     assert refused(*asked, "bunker").startswith("kind bunker: cannot block a path; write one of ")
     assert refused("adjacent", "pegasus", "K13-L12").startswith("K13-L12: is no Location; ")
     assert refused("adjacent", "pegasus", "L13/cellar") == (
-        "L13/cellar: there is no such Location; L13 has: L13"
+        "Location L13/cellar does not exist on board pegasus; L13 has: L13"
     )
     assert refused("adjacent", "pegasus", "Z99").startswith("hex Z99 is not on board pegasus: ")
 
