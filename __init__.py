@@ -62,7 +62,7 @@ def open_board(
     rules by which the rules are amended (docs/howto/amending.md), ``boards`` folders in which archives
     are looked for. Raises BadInput.
     """
-    from hexcourt.solver.sandbox.forking import at_work
+    from hexcourt.solver.sandbox.threads import at_work
 
     with at_work():
         from hexcourt.solver.answer.arguments import read_argument as read

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,10 +17,16 @@ import click
 from hexcourt.cli.commands import options
 from hexcourt.cli.render.output import Lines, is_broken_pipe, wanted, write_plainly
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
-from hexcourt.solver.sandbox.forking import stays_here
-from hexcourt.solver.sandbox.limited_command import CommandDied, run_fenced
-from hexcourt.solver.sandbox.limited_run import MEMORY, Limits, OutOfBudget
+from hexcourt.solver.sandbox.limited_run import (
+    MEMORY,
+    Limits,
+    OutOfBudget,
+    is_respawned,
+    run_limited,
+    shifted,
+)
 from hexcourt.solver.sandbox.processes import NO_MEMORY, can_fork, is_starved
+from hexcourt.solver.sandbox.threads import stays_here
 
 if TYPE_CHECKING:
     from hexcourt.cli.render.output import Pictures
@@ -180,17 +185,17 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     if _behind_a_fence or sys.stdout is not sys.__stdout__ or stays_here():
         return _ended(command)
     _behind_a_fence = True
-    if not can_fork() and respawning().is_respawned():
-        return _said(command)
+    if not can_fork() and is_respawned():
+        try:
+            return shifted(_ended(command))
+        except MemoryError:
+            os._exit(NO_MEMORY)
     try:
         outer = replace(limits, seconds=limits.seconds + grace)
-        if can_fork():
-            status = run_fenced(lambda: _ended(command), outer)
-        else:
-            status = respawning().run_respawned(_arguments, outer)
+        status = run_limited(lambda: _ended(command), outer, _arguments)
     except BadInput as error:
         return refuse(str(error))
-    except CommandDied as error:
+    except RuntimeError as error:
         return refuse(str(error), "broken", BROKEN)
     except OSError as error:  # no process to be had, no pipe
         return _starved(f"no process could be started ({error.strerror}); end some others")
@@ -210,21 +215,6 @@ _arguments: Sequence[str] = ()  # that the program was called with
 def _remember(arguments: Sequence[str]) -> None:
     global _arguments
     _arguments = tuple(arguments)
-
-
-def respawning() -> ModuleType:
-    """Give what runs commands where the system cannot fork; elsewhere it is not imported."""
-    from hexcourt.solver.sandbox import limited_command as respawning
-
-    return respawning
-
-
-def _said(command: Callable[[], int]) -> int:
-    """Run a command in a child that was started anew; give the status that it says so with."""
-    try:
-        return int(respawning().said(_ended(command)))
-    except MemoryError:
-        os._exit(NO_MEMORY)
 
 
 def _ended(command: Callable[[], int]) -> int:

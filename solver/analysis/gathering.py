@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Generic, TypeVar
 
-from hexcourt.solver.sandbox.forking import stays_here
-from hexcourt.solver.sandbox.parallel import most_members, run_team
+from hexcourt.solver.sandbox.children import most_members, run_team
 from hexcourt.solver.sandbox.processes import can_fork
+from hexcourt.solver.sandbox.threads import stays_here
 
 T = TypeVar("T")
 

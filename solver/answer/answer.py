@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hexcourt.facts.base.errors import BadInput, shown, visible
 from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.sandbox.forking import at_work
+from hexcourt.solver.sandbox.threads import at_work
 
 if TYPE_CHECKING:
     from pandas import DataFrame

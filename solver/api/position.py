@@ -30,7 +30,7 @@ from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.sandbox.forking import at_work
+from hexcourt.solver.sandbox.threads import at_work
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -412,7 +412,7 @@ class MovementEngine:
         """
         fresh = sorted(set(groups).difference(self._changes))
         if members > 1 and len(fresh) >= members * FEWEST:
-            from hexcourt.solver.sandbox.parallel import run_team  # it takes some time to import
+            from hexcourt.solver.sandbox.children import run_team  # it takes some time to import
 
             indices = self.board.indices  # neighbours are asked about by one
             fresh.sort(key=lambda group: (indices[group[0].hexes[0]], group))

@@ -30,7 +30,7 @@ from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.sandbox.forking import at_work
+from hexcourt.solver.sandbox.threads import at_work
 
 _Kept = TypeVar("_Kept")
 

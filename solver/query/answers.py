@@ -21,7 +21,8 @@ from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited, say_early
+from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 
 if TYPE_CHECKING:
     from hexcourt.solver.query.explanations import Explained

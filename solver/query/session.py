@@ -73,8 +73,8 @@ from hexcourt.solver.query.worlds import (
     read_choice,
     worlds_of,
 )
-from hexcourt.solver.sandbox.forking import at_work
 from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.threads import at_work
 
 CHUNK = 2_000
 """How many worlds are decided together."""

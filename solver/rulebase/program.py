@@ -17,7 +17,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
-from hexcourt.solver.sandbox.forking import at_work, free_in_children
+from hexcourt.solver.sandbox.threads import at_work, free_in_children
 
 # at exit clingo is taken down in any order: statements that are still known must not call it then
 atexit.register(setattr, ast.AST, "__del__", lambda _: None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, use_rules
-from hexcourt.solver.sandbox.forking import carry
+from hexcourt.solver.sandbox.threads import carry
 
 
 def under_house_rules(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:

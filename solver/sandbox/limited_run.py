@@ -1,11 +1,15 @@
-"""Runs work in a forked child under limits, so that no question can harm the machine or the session."""
+"""Runs work under limits, so that no question can harm the machine or the session: a question's work in
+a forked child without a terminal, a whole command's in one that keeps it.
+
+Whatever a child meets, a crash of a library among it, its parent says in one sentence what it was. A
+result counts as computed only where the child has said it whole: clingo ends its process with 1, which
+as the status of a command would be a no, where memory is short.
+"""
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
-import gc
-import io
-import math
 import os
 import pickle
 import select
@@ -14,15 +18,22 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
+from math import ceil
+from typing import Literal, NoReturn, TypeVar
 
-import hexcourt.facts.base.packing  # noqa: F401 - mappings can be packed
-from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.solver.sandbox.forking import CONTEXTS, alone, away, stays_here
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.sandbox.children import (
+    Child,
+    end_children,
+    fork_child,
+    last_said,
+    packed,
+    say_nothing_early,
+    tell_to,
+)
 from hexcourt.solver.sandbox.processes import (
     ENDLESS,
     NO_MEMORY,
@@ -32,14 +43,15 @@ from hexcourt.solver.sandbox.processes import (
     can_fork,
     confine,
     cpu_of_children,
-    end,
     end_with,
     held,
-    is_starved,
+    hold_more,
     mapped,
     python,
+    resident,
     system_limit,
 )
+from hexcourt.solver.sandbox.threads import CONTEXTS, away, stays_here
 
 T = TypeVar("T")
 Budget = Literal["seconds", "memory", "conflicts"]
@@ -120,153 +132,150 @@ def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> Ou
     return OutOfBudget(what, f"{reached[what]}; ask for less, or raise --limit-{what}")
 
 
-def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
+LIBRARIES = 1 << 30
+"""How much address space the libraries of a command may reserve, most of which is never used."""
+
+_GRACE = 10.0  # how many seconds a command has to end by itself that was interrupted
+_LOOK = 0.05  # how often to look after a child, in seconds
+_INTERRUPTED = 130
+
+
+def run_limited(
+    work: Callable[[], T], limits: Limits, command: Sequence[str] | None = None
+) -> T | OutOfBudget:
     """Do work in a child process and return what it returns, or which limit it met.
 
     Work may ``say_early`` what it will return at least: where it meets a limit after, that is returned.
 
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
-    text. What the work prints is lost. The child, and any process that it starts, has ended when this
-    returns. Raises what the work raises, and RuntimeError where the child ends without a result. Where
-    the system cannot fork, the work is copied to another process, too: no lambda can be. Where forking
-    is turned off it is done here, without limits.
+    text. What the work prints is lost, unless it is that of a whole ``command``, whose arguments are
+    given: it keeps terminal and signals, and returns an exit status. The child, and any process that it
+    starts, has ended when this returns. Raises what the work raises, and RuntimeError where the child
+    ends without a result.
+
+    Where the system cannot fork, work is copied to another process, too (no lambda can be), and a
+    command is started anew by its arguments. Where forking is turned off work is done here, without
+    limits.
     """
     if stays_here():
         return work()
     with away():
-        return _run_elsewhere(work, limits)
+        if not can_fork():
+            return _run_anew(work, limits, command)
+        return _run_forked(work, limits, command is not None)
 
 
-def _run_elsewhere(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
-    if not can_fork():
-        return run_apart(work, limits)
-    ceiling = (mapped("self") or ENDLESS) + limits.memory
+def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | OutOfBudget:
+    ceiling = (mapped("self") or ENDLESS) + limits.memory + is_command * LIBRARIES
     children: list[Child] = []
 
     def begin() -> None:
-        _leave()
+        if is_command:
+            signal.signal(signal.SIGTERM, _interrupt)
+        else:
+            _leave_terminal()
         confine(limits.seconds, ceiling, limits.may_write)
 
-    try:
-        fork_child(begin, work, children)
-        pid, reading = children[0]
-        met, told = _gather(pid, reading, time.monotonic() + limits.seconds, ceiling)
-    finally:
-        statuses = end_children(children)
+    with _signals_held(is_command) as signals:
+        try:
+            fork_child(
+                begin, (lambda: _as_command(work, signals)) if is_command else work, children
+            )
+            most, until = resident("self") + limits.memory, time.monotonic() + limits.seconds
+            met, told = _gather(children[0], until, ceiling, most, signals)
+        finally:
+            statuses = end_children(children)
     if told_whole := last_said(told):
         return told_whole[0]  # type: ignore[no-any-return]
-    return out_of_budget(met, limits) if met else ended_by(statuses[0], limits, ceiling)
+    if met:
+        return out_of_budget(met, limits)
+    return ended_by(statuses[0], limits, ceiling, "command" if is_command else "child process")
 
 
-class Child(NamedTuple):
-    """A forked child, and the end of the pipe by which it returns its result."""
+def _interrupt(number: int, _: object) -> NoReturn:
+    """Take a termination signal as Ctrl-C, once: a command then shows what it found."""
+    signal.signal(number, lambda *_: None)
+    raise KeyboardInterrupt
 
-    pid: int
-    reading: int
+
+def _leave_terminal() -> None:
+    """Part from the parent's terminal and output."""
+    os.setsid()
+    faulthandler.disable()
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
 
 
-def fork_child(
-    begin: Callable[[], None], work: Callable[[], object], children: list[Child]
-) -> None:
-    """Fork a child that begins, works and writes what the work returns or raises; add it to a list.
+def _as_command(work: Callable[[], T], signals: set[signal.Signals]) -> T:
+    """Do a command's work in a child, and what a process does at its end, before it says a status."""
+    say_nothing_early()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
+    status = work()
+    atexit._run_exitfuncs()
+    _flush()
+    return status
 
-    No interruption can come between the fork and the list: a child that nobody knows of never ends.
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # whoever writes there next is told
+            stream.flush()
+
+
+@contextmanager
+def _signals_held(is_command: bool) -> Iterator[set[signal.Signals]]:
+    """Hold back the signals that end a command, which are passed on to it; of other work none."""
+    if not is_command:
+        yield set()
+        return
+    signals = {signal.SIGINT, signal.SIGTERM}
+    _flush()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield signals
+    finally:
+        while signal.sigtimedwait(signals, 0) is not None:
+            pass
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _gather(
+    child: Child, deadline: float, ceiling: int, most: int, signals: set[signal.Signals]
+) -> tuple[Budget | None, bytes]:
+    """Read what a child says until it falls silent, or meets a limit; tell which, and what it said.
+
+    ``ceiling`` is of its address space, to which some systems do not hold a process, ``most`` of what it
+    and its own children hold. Raises KeyboardInterrupt where a child that was told to end does not
+    within ``_GRACE`` seconds.
     """
-    parent, interruptions = os.getpid(), {signal.SIGINT, signal.SIGTERM}
-    with alone():
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, interruptions)
-        try:
-            reading, writing = os.pipe()
-            pid = os.fork()
-            if pid == 0:
-                _be_child(begin, work, parent, writing, before)
-            os.close(writing)
-            children.append(Child(pid, reading))
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def end_children(children: list[Child]) -> list[int]:
-    """End children with all that they started; return the statuses of those that had ended."""
-    statuses = []
-    while children:
-        pid, reading = children.pop(0)
-        statuses.append(end(pid))
-        os.close(reading)
-    return statuses
-
-
-def last_said(told: bytes) -> tuple[Any] | None:
-    """Return what a child said last, or raise it; nothing where it said nothing whole."""
-    frames = list(_frames(told))
-    if not frames:
-        return None
-    done, value = pickle.loads(frames[-1])
-    if done:
-        return (value,)
-    raise value
-
-
-def tell_to(writing: int, work: Callable[[], object]) -> None:
-    """Do work in a child, and write to the parent what it returns or raises.
-
-    Raises MemoryError where the memory runs out.
-    """
-    global _telling
-    _telling = writing
-    _tell(writing, content_of(work))
-
-
-def say_early(value: object) -> None:
-    """Send the parent, from within work, what to return where a limit is met later."""
-    if _telling is not None:
-        _tell(_telling, _packed(True, value))
-
-
-_telling: int | None = None  # of this process, where it is a child at work
-
-
-def _tell(writing: int, content: bytes) -> None:
-    waiting = memoryview(len(content).to_bytes(_PREFIX, "little") + content)
-    while waiting:
-        waiting = waiting[os.write(writing, waiting) :]
-
-
-def _frames(told: bytes) -> Iterator[memoryview]:
-    """List what a child said whole."""
-    at = 0
-    while at + _PREFIX <= len(told):
-        size = int.from_bytes(told[at : at + _PREFIX], "little")
-        at += _PREFIX + size
-        if at <= len(told):
-            yield memoryview(told)[at - size : at]
-
-
-_PREFIX = 8
-_BROKEN = 82  # with which a child ends that can say no more
-_LOOK = 0.1  # how often to look after the child, in seconds
-
-
-def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> tuple[Budget | None, bytes]:
-    """Read what the child says until it falls silent, or meets a limit; tell which, and what it said."""
-    chunks: list[bytes] = []
+    said = bytearray()
+    is_terminated = False
     poll = select.poll()
-    poll.register(reading, select.POLLIN)
+    poll.register(child.reading, select.POLLIN)
     while True:
+        while signals and (told := signal.sigtimedwait(signals, 0)) is not None:
+            # an interruption by the terminal reaches the child by itself
+            if told.si_signo == signal.SIGTERM or told.si_code <= 0:
+                with suppress(ProcessLookupError):
+                    os.kill(child.pid, told.si_signo)
+            if told.si_signo == signal.SIGTERM and not is_terminated:
+                is_terminated, deadline = True, min(deadline, time.monotonic() + _GRACE)
         left = deadline - time.monotonic()
+        if left <= 0 and is_terminated:
+            raise KeyboardInterrupt
         if left <= 0:
-            return "seconds", b"".join(chunks)
-        # some systems do not hold a process to its address space
-        if mapped(pid) > ceiling:
-            return "memory", b"".join(chunks)
-        if poll.poll(math.ceil(1000 * min(left, _LOOK))):
-            chunk = os.read(reading, 1 << 20)
+            return "seconds", bytes(said)
+        if mapped(child.pid) > ceiling or hold_more(child.pid, most):
+            return "memory", bytes(said)
+        if poll.poll(ceil(1000 * min(left, _LOOK))):
+            chunk = os.read(child.reading, 1 << 20)
             if not chunk:
-                return None, b"".join(chunks)
-            chunks.append(chunk)
+                return None, bytes(said)
+            said += chunk
 
 
-def ended_by(status: int, limits: Limits, ceiling: int) -> OutOfBudget:
+def ended_by(status: int, limits: Limits, ceiling: int, who: str) -> OutOfBudget:
     """Return which limit a child met, by the status of one that said nothing: ours, which gave it a
     ``ceiling`` of address space, or one of the system. Raises RuntimeError where it was none.
     """
@@ -286,110 +295,57 @@ def ended_by(status: int, limits: Limits, ceiling: int) -> OutOfBudget:
             return out_of_budget("memory", limits)
         told = f"more needed than the {held >> 20} MiB of address space that there are (ulimit -v)"
         return OutOfBudget("memory", f"{told}; ask for less, or raise that")
-    raise RuntimeError(f"the child process ended with status {status} and said nothing")
+    raise RuntimeError(f"the {who} ended with status {status} and said nothing")
 
 
-def _be_child(
-    begin: Callable[[], None],
-    work: Callable[[], object],
-    parent: int,
-    writing: int,
-    mask: Iterable[int],
-) -> NoReturn:
-    status = _BROKEN
-    try:
-        end_with(parent)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        begin()
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        gc.freeze()  # else the first collection copies every page of what is inherited
-        tell_to(writing, work)
-        status = 0
-    except MemoryError:
-        status = NO_MEMORY
-    finally:
-        os._exit(status)  # nothing of the parent's may be flushed or cleaned up here
-
-
-def _leave() -> None:
-    """Part from the parent's terminal and output."""
-    os.setsid()
-    faulthandler.disable()
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(null, stream)
-
-
-def content_of(work: Callable[[], object]) -> bytes:
-    """Do the work and pack what it returns or raises; raises MemoryError where it runs out."""
-    try:
-        return _packed(True, work())
-    except MemoryError:
-        raise
-    except BaseException as error:
-        if is_starved(error):
-            raise MemoryError from None
-        if not isinstance(error, BadInput | RuleError | KeyboardInterrupt):
-            error.add_note(f"in the child process:\n{traceback.format_exc()}")
-        with suppress(Exception):
-            content = _packed(False, error)
-            pickle.loads(content)
-            return content
-        return _packed(False, RuntimeError(f"{type(error).__name__}: {error}"))
-
-
-class _Packer(pickle.Pickler):
-    """Packs what has a meaning in another process; a symbol is an address in this one."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if type(value).__module__ == "clingo.symbol" and type(value).__name__ == "Symbol":
-            raise TypeError("a symbol of clingo cannot leave its process; return its text")
-        return NotImplemented
-
-
-def _packed(done: bool, value: object) -> bytes:
-    return packed((done, value))
-
-
-def packed(value: object) -> bytes:
-    """Pack a value for another process."""
-    content = io.BytesIO()
-    _Packer(content).dump(value)
-    return content.getvalue()
-
-
-# Where the system cannot fork: a new process, which runs this module as a program
+# Where the system cannot fork: a new process, which runs this module, or the command, as a program
+#
+# A command is told by its environment that it is held to limits, and says its status shifted, so that
+# none of a crash or of a library is taken for a computed one.
 
 
 _MODULE = "hexcourt.solver.sandbox.limited_run"
+_UNDER_LIMITS = "HEXCOURT_FENCED"
+_SHIFT = 100
 
 
-def run_apart(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
-    """Run work in a new process as ``run_limited`` does; what the work holds is pickled."""
-    deadline = time.monotonic() + limits.seconds
-    contexts = [(restore, current()) for restore, current in CONTEXTS.items()]
-    content = packed((contexts, limits, work))
-    with subprocess.Popen(
-        python(_MODULE),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+def _run_anew(
+    work: Callable[[], T], limits: Limits, command: Sequence[str] | None
+) -> T | OutOfBudget:
+    """Run work or a command in a new process as ``run_limited`` does; what work holds is pickled."""
+    deadline, most = time.monotonic() + limits.seconds, held() + limits.memory
+    content, said = b"", [b""]
+    if command is not None:
+        environment = {**os.environ, _UNDER_LIMITS: str(os.getpid())}
+        process = subprocess.Popen([*python("hexcourt"), *command], env=environment)
+    else:
+        contexts = [(restore, current()) for restore, current in CONTEXTS.items()]
+        content = packed((contexts, limits, work))
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        process = subprocess.Popen(python(_MODULE), stdin=pipe, stdout=pipe, stderr=nowhere)
+
+    def listen() -> None:  # a command has no pipe, and says nothing
+        said.append(process.communicate(content)[0] or b"")
+
+    with process:
         watched = Watched(process)
-        said: list[bytes] = []
-        talk = threading.Thread(
-            target=lambda: said.append(process.communicate(content)[0]), daemon=True
-        )
+        talk = threading.Thread(target=listen, daemon=True)
         talk.start()
         try:
-            met = watched.wait(deadline, held() + limits.memory)
-        except BaseException:
-            watched.end()
-            raise
+            met = watched.wait(deadline, most)
+        except BaseException as error:
+            if command is None or not isinstance(error, KeyboardInterrupt):
+                watched.end()
+                raise
+            watched.wait(time.monotonic() + _GRACE, most)  # the terminal told the command, too
+            return _INTERRUPTED  # type: ignore[return-value]
         talk.join()
     if found := last_said(b"".join(said)):
         return found[0]  # type: ignore[no-any-return]
-    return out_of_budget(met or met_by(process.returncode), limits)
+    status = process.returncode
+    if command is not None and _SHIFT <= status < _SHIFT + 256:
+        return status - _SHIFT  # type: ignore[return-value]
+    return out_of_budget(met or met_by(status), limits)
 
 
 def met_by(status: int) -> Budget:
@@ -397,6 +353,21 @@ def met_by(status: int) -> Budget:
     if status in (NO_MEMORY, 1, 127) or -status in STARVED or status in STARVED_ON_WINDOWS:
         return "memory"
     raise RuntimeError(f"the process ended with status {status} and said nothing")
+
+
+def is_respawned() -> bool:
+    """Return whether this process is a command held to limits; what it starts in turn is not."""
+    parent = os.environ.pop(_UNDER_LIMITS, None)
+    if parent is None:
+        return False
+    if parent.isdecimal():
+        end_with(int(parent))
+    return True
+
+
+def shifted(status: int) -> int:
+    """Return the status with which a command says that its own was computed."""
+    return (status & 255) + _SHIFT
 
 
 def _main() -> None:

@@ -24,13 +24,8 @@ from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.sandbox.limited_run import (
-    Limits,
-    OutOfBudget,
-    out_of_budget,
-    run_limited,
-    say_early,
-)
+from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.sandbox.processes import can_fork
 from hexcourt.solver.scenario.checks import Check, Finding, Found
 from hexcourt.solver.scenario.scenario import Scenario

@@ -40,7 +40,7 @@ from hexcourt.solver.placement.placement import (
 from hexcourt.solver.rulebase.ground import mentioned_names
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.sandbox.parallel import side_by_side, usable_cores
+from hexcourt.solver.sandbox.threads import side_by_side, usable_cores
 from hexcourt.solver.sight.batch_los import (
     CLEAR,
     TOO_CLOSE,

@@ -15,7 +15,7 @@ from hexcourt.facts.tracing.sight_lines import every_pair, pairs_within, ranges_
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.sandbox.parallel import side_by_side
+from hexcourt.solver.sandbox.threads import side_by_side
 from hexcourt.solver.sight.answers import TableRows, arguments, assumed, in_order, laid_line
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores, threads_for

@@ -25,7 +25,7 @@ from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-from hexcourt.solver.sandbox.forking import free_in_children
+from hexcourt.solver.sandbox.threads import free_in_children
 from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
 # Where the rules say that a verdict hangs on what else the line meets (``counted``), as along

@@ -22,8 +22,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.sandbox.forking import stays_here
 from hexcourt.solver.sandbox.processes import can_fork, follow
+from hexcourt.solver.sandbox.threads import stays_here
 from hexcourt.solver.studies.results import (
     STUDY,
     Chunk,

@@ -12,7 +12,7 @@ from hexcourt.solver.analysis import answers as examined
 from hexcourt.solver.analysis.answers import examine_law
 from hexcourt.solver.analysis.findings import Examined, examine_on
 from hexcourt.solver.analysis.gathering import INTERRUPTED, NO_MEMORY, TIME_OVER, gather
-from hexcourt.solver.sandbox.forking import NO_FORK
+from hexcourt.solver.sandbox.threads import NO_FORK
 
 CHECKS = ("conflicts", "gaps", "dead")
 

@@ -22,7 +22,8 @@ from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.answer.arguments import ARGUMENTS, Choice, Number, Whole, range_of
 from hexcourt.solver.answer.questions import QUESTIONS as QUESTIONS_ASKED
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.sandbox.limited_run import Limits, packed
+from hexcourt.solver.sandbox.children import packed
+from hexcourt.solver.sandbox.limited_run import Limits
 from tests.effort import some_of
 from tests.tiny import tiny
 

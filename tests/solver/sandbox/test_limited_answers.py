@@ -11,7 +11,8 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.answers import Asked, answer_question
 from hexcourt.solver.query.outcomes import _minimal, _Parts
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited, say_early
+from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 from tests.effort import PATIENCE
 from tests.tiny import tiny
 

@@ -24,8 +24,7 @@ LINE = ("los", "pegasus", "K12", "L13")
 
 PLAYED = """
 import os, signal, sys, time
-from hexcourt.solver.sandbox.limited_command import CommandDied, run_fenced
-from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.limited_run import Limits, run_limited
 def hold():
     kept = []
     while True:
@@ -44,7 +43,7 @@ def wait():
         time.sleep(1000)
     except KeyboardInterrupt:
         return 130
-met = run_fenced(lambda: eval(sys.argv[1]), Limits(seconds=float(sys.argv[2]), memory=60 << 20))
+met = run_limited(lambda: eval(sys.argv[1]), Limits(float(sys.argv[2]), 60 << 20), command=())
 print(getattr(met, "what", met))
 """
 

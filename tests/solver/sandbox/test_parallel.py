@@ -25,9 +25,10 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.boards.line_differences import disagreements
 from hexcourt.solver.rulebase import ground as law
 from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
-from hexcourt.solver.sandbox import parallel as team
-from hexcourt.solver.sandbox.parallel import run_team, side_by_side
+from hexcourt.solver.sandbox import children as team
+from hexcourt.solver.sandbox.children import run_team
 from hexcourt.solver.sandbox.processes import can_fork
+from hexcourt.solver.sandbox.threads import side_by_side
 from hexcourt.solver.sight import batch_los as bulk
 from hexcourt.solver.sight import exact_los
 from hexcourt.solver.sight import los_engine as session
@@ -277,7 +278,7 @@ def children() -> set[psutil.Process]:
     return set(psutil.Process().children())
 
 
-HELD = "__import__('hexcourt.solver.sandbox.parallel').solver.sandbox.parallel.run_team"
+HELD = "__import__('hexcourt.solver.sandbox.children').solver.sandbox.children.run_team"
 
 
 def test_the_fence_counts_what_members_hold() -> None:

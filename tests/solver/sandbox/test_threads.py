@@ -15,9 +15,9 @@ import pytest
 
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.rulebase.program import IN_CLINGO, grounded
-from hexcourt.solver.sandbox import forking
-from hexcourt.solver.sandbox import limited_command as fence
-from hexcourt.solver.sandbox import parallel as team
+from hexcourt.solver.sandbox import children as team
+from hexcourt.solver.sandbox import limited_run
+from hexcourt.solver.sandbox import threads as forking
 from hexcourt.solver.sandbox.limited_run import Limits, run_limited
 from hexcourt.solver.sight.situation_cache import DECIDING
 from hexcourt.solver.studies import running as workers
@@ -33,8 +33,8 @@ def limited(work: Work) -> object:
     return run_limited(work, AMPLE)
 
 
-def fenced(work: Work) -> object:
-    return fence.run_fenced(work, AMPLE)
+def as_command(work: Work) -> object:
+    return run_limited(work, AMPLE, command=())
 
 
 def in_a_team(work: Work) -> object:
@@ -60,13 +60,13 @@ def of_multiprocessing(work: Work) -> object:
     return process.exitcode
 
 
-WAYS = [limited, fenced, in_a_team, swept, forked, of_multiprocessing]
+WAYS = [limited, as_command, in_a_team, swept, forked, of_multiprocessing]
 
 
 @pytest.fixture(autouse=True)
 def nothing_runs_at_exit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave what the tests themselves do at exit to the process that they run in."""
-    monkeypatch.setattr(fence, "atexit", SimpleNamespace(_run_exitfuncs=lambda: None))
+    monkeypatch.setattr(limited_run, "atexit", SimpleNamespace(_run_exitfuncs=lambda: None))
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -185,7 +185,7 @@ def refuse(): raise AssertionError("forked")
 os.fork = refuse
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.solver.sandbox.parallel import most_members
+from hexcourt.solver.sandbox.children import most_members
 assert most_members(8) == 1
 print(open_board("pegasus").ask('exists : sees("L13","K12")').answer)
 main(["los", "pegasus", "L13", "K12"])

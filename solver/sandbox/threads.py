@@ -1,9 +1,9 @@
-"""Forks this process only while none of its other threads answers a question.
+"""Threads that work side by side, and forks only while none of them answers a question.
 
-A child has one thread, and finds what the others were at as they left it, for ever: a lock held, a table
-half written, a module half imported, clingo inside a statement. So a thread that answers is ``at_work``,
-one that forks waits until nobody else is (``alone``), and one that only waits for children is ``away``.
-Any fork of the process waits so, whoever asks for it.
+A forked child has one thread, and finds what the others were at as they left it, for ever: a lock held,
+a table half written, a module half imported, clingo inside a statement. So a thread that answers is
+``at_work``, one that forks waits until nobody else is (``alone``), and one that only waits for children
+is ``away``. Any fork of the process waits so, whoever asks for it.
 
 ``HEXCOURT_NO_FORK=1`` turns off all forking, for debuggers: questions and commands are then answered in
 this process, and no limit of time or memory is kept.
@@ -12,10 +12,15 @@ this process, and no limit of time or memory is kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from threading import Condition, get_ident
-from typing import Any
+from contextvars import copy_context
+from threading import Condition, Event, Thread, get_ident
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
 
 NO_FORK = "HEXCOURT_NO_FORK"
 """The variable of the environment that turns all forking off."""
@@ -139,3 +144,87 @@ def _begin() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_close, after_in_parent=_open, after_in_child=_begin)
+
+
+TURN = 0.0005
+"""After so many seconds a thread lets another go on in Python, which is about to give it back."""
+
+
+def usable_cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def side_by_side(
+    work: Callable[[Item], object],
+    pieces: Sequence[Item],
+    threads: int,
+    tell: Callable[[Item], None] = lambda piece: None,
+) -> None:
+    """Do pieces of work, this thread and so many less one; ``tell`` is told here which ones are done.
+
+    Every other thread begins with the last piece, so that they come to work at what lies together late.
+    What one raises is raised here, once all have left off.
+    """
+    left, done = deque(pieces), deque[Item]()
+    failed: list[BaseException] = []
+    stop = Event()
+
+    def go_on(take: Callable[[], Item], rest: Callable[[], None]) -> None:
+        while not stop.is_set():
+            try:
+                piece = take()
+            except IndexError:
+                return
+            work(piece)
+            done.append(piece)
+            rest()
+
+    def help_out(take: Callable[[], Item]) -> None:
+        try:
+            go_on(take, lambda: None)
+        except BaseException as error:  # it is raised where it can be dealt with
+            failed.append(error)
+            stop.set()
+
+    def tell_all() -> None:
+        while done:
+            tell(done.popleft())
+
+    with _quick_turns(threads):
+        helpers = [
+            Thread(
+                target=copy_context().run,
+                args=(help_out, left.popleft if number % 2 else left.pop),
+                daemon=True,
+            )
+            for number in range(min(threads, len(left)) - 1)
+        ]
+        try:
+            for each in helpers:
+                each.start()
+            go_on(left.popleft, tell_all)
+            for each in helpers:
+                each.join()
+        except BaseException:
+            stop.set()
+            for each in helpers:
+                if each.is_alive():
+                    each.join()
+            raise
+    if failed:
+        raise failed[0]
+    tell_all()
+
+
+@contextmanager
+def _quick_turns(threads: int) -> Iterator[None]:
+    before = sys.getswitchinterval()
+    if threads > 1:
+        sys.setswitchinterval(TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
