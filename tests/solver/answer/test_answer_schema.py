@@ -12,7 +12,7 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.solver.answer.schema import ROWS, json_schema, read_document
+from hexcourt.solver.answer.schema import ROWS, SHAPES, json_schema, read_document
 from tests.answer_shape import SCHEMA, check_answer
 from tests.effort import sample
 
@@ -34,6 +34,10 @@ def test_every_kind_of_row_is_in_the_schema() -> None:
     named = {each["$ref"].rpartition("/")[2] for each in kinds if "$ref" in each}
     structures = {kind for each in ROWS.values() for kind in each if isinstance(kind, type)}
     assert named == {kind.__name__ for kind in structures}
+
+
+def test_every_type_of_the_table_is_part_of_an_answer() -> None:
+    assert set(SHAPES) - {"OtherArguments"} <= set(SCHEMA.schema["$defs"])
 
 
 def test_every_command_that_prints_json_has_its_rows() -> None:
