@@ -258,22 +258,44 @@ def consistency(
 @rules.command("explain")
 @click.argument("finding", metavar="FINDING", nargs=-1, required=True)
 @_hexes
+@_properties
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write the smallest position into this folder: a facts file, and its picture.",
+)
 @options.amend
 @options.pictures
 @options.as_json
 @_guarded
 def explain(
-    finding: tuple[str, ...], hexes: int | None, amend: tuple[Path, ...], as_json: bool, **more: Any
+    finding: tuple[str, ...],
+    hexes: int | None,
+    own: Path | None,
+    out: Path | None,
+    amend: tuple[Path, ...],
+    as_json: bool,
+    **more: Any,
 ) -> int:
     """Show a FINDING in full, by its key in `hexcourt rules check`: rules, position, query."""
+    from hexcourt.cli.commands.rule_trials import write_positions
     from hexcourt.facts.formats.read_board import parse_board
     from hexcourt.solver.analysis.answers import explain_finding
     from hexcourt.solver.analysis.delta_debugging import FILE
+    from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
     amend_law(amend)
     files = pictures_of(more)
     files.check()
-    answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)
+    if out is not None:
+        make_new_folder(out)
+    properties = None if own is None else read_own_rules(own, "a file of properties (.lp)")
+    answer, found = explain_finding(
+        " ".join(finding), options.limit("limit_seconds"), hexes, properties
+    )
+    if out is not None:
+        write_positions([found.position] if found.position is not None else [], out)
     if files and found.position is not None:
         files.draw(parse_board(found.position.facts, FILE), caption=found.position.caption)
     return show(answer, as_json)

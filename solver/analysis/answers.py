@@ -18,10 +18,17 @@ from hexcourt.solver.analysis.certifying import (
 )
 from hexcourt.solver.analysis.consistency import DoorsTried, try_doors
 from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
-from hexcourt.solver.analysis.core.repairs import Repairing, Repairs, needless, needless_lines
+from hexcourt.solver.analysis.core.repairs import (
+    Repairs,
+    cited_for,
+    is_amendment,
+    needless,
+    needless_lines,
+    shared_by,
+)
 from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.core.two_rule_sets import both_of
-from hexcourt.solver.analysis.difference_answers import differences_since
+from hexcourt.solver.analysis.difference_answers import differences_since, place_of
 from hexcourt.solver.analysis.findings import (
     CHECKS,
     CLASSES,
@@ -41,9 +48,9 @@ from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.analysis.wording import Worded, words_of
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import cited_row
+from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, printed_rules
-from hexcourt.solver.rulebase.statement import Citation
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 NOT_LOOKED_AT = (
     "lines of sight along hexspines for more than two hexes, at other angles for more than "
@@ -105,13 +112,17 @@ def examine_law(
                 wanted, kept = [each for each in checks if each in CLASSES], None
                 family = smallest_of(family.name)
         left = until - time.monotonic()
-        for examined in examine_on(family, wanted, left, properties, kept_to, tell, kept=kept):
-            told = _told_of(examined)
+        changes = green.comparison if green is not None and differs else None
+        for examined in examine_on(
+            family, wanted, left, properties, kept_to, tell, kept=kept, since=changes
+        ):
+            told = _told_of(examined, since=green)
             yield told
         if folder is not None:
-            told = _told_of(examined, certify_examined(examined, folder, until, tell))
+            told = _told_of(examined, certify_examined(examined, folder, until, tell), green)
             yield told
-        for line in "\n".join((*told.scope, *told.lines)).splitlines():
+        lines = (line for _, some in told.lines for line in some)
+        for line in "\n".join((*told.scope, *lines)).splitlines():
             tell(line)
 
     words = None
@@ -153,8 +164,8 @@ def examine_law(
 @dataclass(frozen=True, slots=True)
 class Told:
     """What is told of a family, or of the words of the rules: rows and lines of what was looked at,
-    those of findings, of which only ``open`` ones have lines, and what was not looked at; ``further``
-    rows are of what is no finding.
+    those of findings, of which only ``open`` ones have lines, each with the key of its cause, and what
+    was not looked at; ``further`` rows are of what is no finding.
     """
 
     looked: list[dict[str, Any]]
@@ -162,7 +173,7 @@ class Told:
     stale: tuple[str, ...]
     open: int
     scope: tuple[str, ...]
-    lines: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
     left_out: frozenset[str] = frozenset()
     profile: str = ""
     further: Sequence[dict[str, Any]] = ()
@@ -175,7 +186,11 @@ class Told:
         return all(each["complete"] or each["empty"] for each in self.looked)
 
 
-def _told_of(examined: Examined, certified: Mapping[str, Certified] = MappingProxyType({})) -> Told:
+def _told_of(
+    examined: Examined,
+    certified: Mapping[str, Certified] = MappingProxyType({}),
+    since: Since | None = None,
+) -> Told:
     """Return what came of examining a family, and of each check what was certified of it."""
     family = examined.worlds.family
     scope, looked = [_scope_line(examined)], []
@@ -184,7 +199,7 @@ def _told_of(examined: Examined, certified: Mapping[str, Certified] = MappingPro
         scope.append(_looked_line(examined, each, proved.sentence))
         looked.append(_looked_row(examined, each) | proved.row)
     scope += _never_fired(examined)
-    return _of_part(examined, looked, scope, family.left_out, family.profile)
+    return _of_part(examined, looked, scope, family.left_out, family.profile, since)
 
 
 def _of_part(
@@ -193,14 +208,91 @@ def _of_part(
     scope: Iterable[str],
     left_out: frozenset[str] = frozenset(),
     profile: str = "",
+    since: Since | None = None,
 ) -> Told:
+    located = _Located(part.findings, since)
     unmet = [each for each in part.findings if each.accepted is None]
-    lines = [line for each in unmet for line in ("", *_told(each))]
-    for key in part.stale:
-        lines += ("", key, _STALE)
-    rows = [*map(_row, part.findings)]
+    lines = [(located.cause(e), ("", *_told(e), *located.lines(e))) for e in unmet]
+    lines += ((key, ("", key, _STALE)) for key in part.stale)
+    rows = [_row(each) | located.row(each) for each in part.findings]
     scope_lines, told = tuple(scope), tuple(lines)
     return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
+
+
+MOST_NAMED = 3
+"""How many statements that may be at fault the text names at most."""
+
+
+class _Located:
+    """Tells which statements bring findings about."""
+
+    def __init__(self, findings: Sequence[Finding], since: Since | None) -> None:
+        self._since = since
+        changes = since.comparison.changes if since is not None else ()
+        self._changed = {each.text for change in changes for each in change.new}
+        self._shared = shared_by(each.repairs for each in findings)
+
+    def _suspects(self, finding: Finding) -> list[RuleStatement]:
+        return finding.repairs.ranked(self._changed, self._shared)
+
+    def cause(self, finding: Finding) -> str:
+        """Return by what findings of one cause are grouped: the likeliest statement that changed, if one
+        brings it about, else the statements without one of which it is gone, else what is found.
+        """
+        changed = [
+            each.place
+            for each in self._suspects(finding)
+            if each.text in self._changed or is_amendment(each)
+        ][:1]
+        known = finding.undone or tuple(changed) or tuple(sorted(finding.repairs.cause))
+        if finding.check == "gaps" and not (finding.undone or changed):
+            known = ()
+        numbers = (each.number for each in finding.rules)
+        return " ".join(known or (finding.check, finding.kind.partition("(")[0], *numbers))
+
+    def row(self, finding: Finding) -> dict[str, Any]:
+        """Return it as plain values."""
+        told: dict[str, Any] = {}
+        if finding.accepted is None:
+            told["cause"] = self.cause(finding)
+        if finding.repairs.suspects:
+            told["suspects"] = [
+                statement_row(each) | {"changed": each.text in self._changed}
+                for each in self._suspects(finding)
+            ]
+        if finding.undone:
+            told["undone"] = list(finding.undone)
+        return told
+
+    def lines(self, finding: Finding) -> Iterator[str]:
+        """Write what is most likely at fault."""
+        if finding.undone and self._since is not None:
+            yield f"  gone without what changed since {self._since.name}: {listed(finding.undone)}"
+        suspects = self._suspects(finding)
+        if suspects:
+            more = len(suspects) - MOST_NAMED
+            told = ", ".join(map(self._named, suspects[:MOST_NAMED]))
+            yield f"  look first at: {told}{f', and {more} more' if more > 0 else ''}"
+
+    def _named(self, each: RuleStatement) -> str:
+        return f"{placed(each)}{', changed' if each.text in self._changed else ''}"
+
+
+def placed(each: RuleStatement) -> str:
+    """Name a statement: its place, and the rule that is cited for it."""
+    cited = cited_for(each)
+    return f"{place_of(each)}{f' ({cited.number})' if cited is not None else ''}"
+
+
+def statement_row(each: RuleStatement) -> dict[str, Any]:
+    """Return a statement as a row: where it stands, what is cited for it, and how sure that is."""
+    cited = cited_for(each)
+    return {
+        "place": place_of(each),
+        "text": " ".join(each.text.split()),
+        "rule": None if cited is None else cited.number,
+        "confidence": None if cited is None else cited.confidence,
+    }
 
 
 _STALE = "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
@@ -258,8 +350,10 @@ def _check_names(named: Sequence[str], properties: str) -> None:
             )
 
 
-def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:
-    """Find one finding again, by its key, and tell all about it.
+def explain_finding(
+    key: str, seconds: float, hexes: int | None = None, own: HouseRules | None = None
+) -> tuple[Answer, Finding]:
+    """Find one finding again, by its key, and tell all about it; ``own`` are properties of a user's own.
 
     Raises BadInput where there is no such finding.
     """
@@ -271,17 +365,21 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
         return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
     family = family_of(word if word in FAMILIES else ACTIONS.name, hexes)
-    until = time.monotonic() + seconds
-    examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
+    further = own.text if own is not None else ""
+    if own is not None:
+        check_properties(own, [family])
+    examined = examine(
+        family, (check,), seconds, further, wanted=lambda each, _: each == wanted, whole=True
+    )
     if not examined.findings:
         raise _not_found(key, check)
     (found,) = examined.findings
     answer = _answer("rules explain", [_told_of(examined)], {"finding": wanted})
-    row, lines = _row(found), [*_told(found)]
+    located = _Located([found], None)
+    row, lines = _row(found) | located.row(found), [*_told(found), *located.lines(found)]
     if found.shown is not None:
-        repairs = Repairing(examined.worlds, found.shown).repairs(until)
-        row |= _repairs_row(repairs)
-        lines += _repairs_told(repairs)
+        row |= _repairs_row(found.repairs)
+        lines += _repairs_told(found.repairs)
     lines += _explained(examined, found)
     return replace(answer, lines=tuple(lines), rows=[row]), found
 
@@ -298,8 +396,8 @@ def _not_found(key: str, check: str) -> BadInput:
 
 def _repairs_row(repairs: Repairs) -> dict[str, Any]:
     return {
-        "in_conflict": [_cited_row(each) for each in repairs.in_conflict],
-        "mended_without": [[_cited_row(each) for each in some] for some in repairs.mended_without],
+        "in_conflict": [*map(statement_row, repairs.in_conflict)],
+        "mended_without": [[*map(statement_row, some)] for some in repairs.mended_without],
     }
 
 
@@ -311,8 +409,8 @@ def _repairs_told(repairs: Repairs) -> Iterator[str]:
         yield f"  gone without: {ways}"
 
 
-def _places(cited: Sequence[Citation]) -> str:
-    return ", ".join(f"{each.number} ({each.key})" for each in cited)
+def _places(some: Sequence[RuleStatement]) -> str:
+    return ", ".join(map(placed, some))
 
 
 def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
@@ -384,8 +482,16 @@ def _answer(
 def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
     for each in every:
         yield from each.scope
+    by_cause: dict[str, list[tuple[str, ...]]] = {}
     for each in every:
-        yield from each.lines
+        for cause, lines in each.lines:
+            by_cause.setdefault(cause, []).append(lines)
+    for first, *others in by_cause.values():
+        yield from first
+        if others:
+            keys = "; ".join(lines[1] for lines in others[:MOST_NAMED])
+            left = ", ..." * (len(others) > MOST_NAMED)
+            yield f"  {counted(len(others), 'more finding')} of the same cause: {keys}{left}"
     if parts:
         left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
         yield from ("", f"not looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}")

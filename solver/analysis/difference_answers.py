@@ -362,17 +362,19 @@ def differences_since(
 def _causing(comparison: Comparison, each: WorldDifference) -> list[str]:
     """List the changed statements by which a kind of answer changes."""
     some = [e for e in comparison.changes if e.number in each.causes]
-    return [f"{e.number} ({', '.join(dict.fromkeys(map(_place, e.new or e.gone)))})" for e in some]
+    return [
+        f"{e.number} ({', '.join(dict.fromkeys(map(place_of, e.new or e.gone)))})" for e in some
+    ]
 
 
 def _alone_lines(each: StatementDifference) -> Iterator[str]:
-    places = dict.fromkeys(map(_place, each.new or each.gone))
+    places = dict.fromkeys(map(place_of, each.new or each.gone))
     yield f"  by itself {', '.join(places)} derives otherwise {each.sentence}"
 
 
 def _alone_row(each: StatementDifference) -> dict[str, Any]:
     return {
-        "statements": list(dict.fromkeys(map(_place, each.new or each.gone))),
+        "statements": list(dict.fromkeys(map(place_of, each.new or each.gone))),
         "facts": list(each.facts),
         "before": list(each.before),
         "after": list(each.after),
@@ -446,7 +448,7 @@ def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]
     yield f"  {change.kind} {change.number}"
     for sign, some in (("-", change.gone), ("+", change.new)):
         for each in dict.fromkeys(some):
-            yield f"    {sign} {_place(each)}  {' '.join(each.text.split())}"
+            yield f"    {sign} {place_of(each)}  {' '.join(each.text.split())}"
             names = where.get((each.file, each.line))
             if sign == "+" and names:
                 yield f"      asked in {', '.join(names)}"
@@ -460,14 +462,16 @@ def _difference_lines(each: Difference) -> Iterator[str]:
         yield f"         {each.smallest.command}"
 
 
-def _place(statement: RuleStatement) -> str:
+def place_of(statement: RuleStatement) -> str:
     """Name file and line; a file of house rules by its own name."""
     return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statement.place)
 
 
 def _change_row(change: Change) -> dict[str, Any]:
     def told(some: Sequence[RuleStatement]) -> list[dict[str, str]]:
-        return [{"place": _place(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)]
+        return [
+            {"place": place_of(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)
+        ]
 
     return {
         "change": change.kind,

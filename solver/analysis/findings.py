@@ -23,7 +23,9 @@ from hexcourt.solver.analysis.core.programs import (
     properties_of,
     worlds_of,
 )
+from hexcourt.solver.analysis.core.repairs import NOT_LOCATED, Repairing, Repairs
 from hexcourt.solver.analysis.core.search import KeptSearches, Search, Searched, Shown
+from hexcourt.solver.analysis.core.two_rule_sets import Comparison
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
@@ -47,6 +49,12 @@ _SEARCHED: Mapping[str, tuple[str, ...]] = {
 """The classes that each check searches for; the last one is counted."""
 
 
+MOST_LOCATED = 40
+"""Of how many findings of a family it is asked at most which statements bring them about."""
+
+MOST_TRIED = 12
+"""How many changes are undone one by one, at most, to find the cause of a finding."""
+
 _ANYWHERE = ("fired", "silent", "heard", "sole")
 """What is to be found in any of a family's worlds, or in those of its further families."""
 
@@ -65,7 +73,9 @@ _AGAINST = {
 class Finding:
     """One finding: a sentence, the rules it is about, and the smallest position that shows it, where one
     does. ``differs`` says in what the shipped program does not confirm it: then a generator errs.
-    ``accepted`` is the reason why it stands; ``shown`` is what the world of the position shows.
+    ``accepted`` is the reason why it stands; ``shown`` is what the world of the position shows, and
+    ``repairs`` the statements that bring it about. ``undone`` are the numbers of changed rules that,
+    as they were before, do not have it.
     """
 
     check: str
@@ -77,6 +87,8 @@ class Finding:
     differs: str = ""
     accepted: Citation | None = None
     shown: Shown | None = None
+    repairs: Repairs = NOT_LOCATED
+    undone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +138,16 @@ def examine(
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
     kept: KeptSearches | None = None,
+    since: Comparison | None = None,
 ) -> Examined:
     """Examine the active rules over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
     made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
-    the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand.
+    the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand. Of open findings
+    it is asked which statements bring them about, and which of the changes ``since`` earlier rules.
     """
-    *_, found = examine_on(family, checks, seconds, further, wanted, tell, whole, kept)
+    *_, found = examine_on(family, checks, seconds, further, wanted, tell, whole, kept, since)
     return found
 
 
@@ -146,6 +160,7 @@ def examine_on(
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
     kept: KeptSearches | None = None,
+    since: Comparison | None = None,
 ) -> Iterator[Examined]:
     """Examine the rules as ``examine`` does; give after each check what came of all so far."""
     rule_base = active_rules()
@@ -153,7 +168,9 @@ def examine_on(
     tell(f"{family.name}: grounding")
     search = kept or KeptSearches(worlds_of(family, rule_base, further))
     worlds = search.worlds
-    examination = _Examination(worlds, search, rule_base, further, until, wanted, tell, whole)
+    examination = _Examination(
+        worlds, search, rule_base, further, until, wanted, tell, whole, since
+    )
     findings: list[Finding] = []
     looked = []
     for check in (each for each in checks if each in family.checks):
@@ -265,6 +282,8 @@ class _Examination:
     wanted: Callable[[str, Sequence[Citation]], bool]
     tell: Callable[[str], None]
     whole: bool
+    since: Comparison | None = None
+    _located: int = 0
     _searched: dict[str, Searched] = field(default_factory=dict)
     _searches: dict[str, Search] = field(default_factory=dict)
 
@@ -357,7 +376,36 @@ class _Examination:
         broken = str(said) if check == "properties" else None
         differs = position.ask_again(atoms, broken, self.further)
         shown = Shown(CLASSES[check], said, atoms)
-        yield replace(found, position=position, differs=differs, shown=shown)
+        found = replace(found, position=position, differs=differs, shown=shown)
+        if self._located < MOST_LOCATED:
+            self._located += 1
+            repairs = self._repairing.repairs(shown, self.until)
+            found = replace(found, repairs=repairs, undone=self._undone(check, shown))
+        yield found
+
+    @cached_property
+    def _repairing(self) -> Repairing:
+        return Repairing(self.worlds)
+
+    @cached_property
+    def _earlier(self) -> Mapping[str, Repairing]:
+        """Map the numbers of changed rules to the worlds under the rules without their change."""
+        changes = self.since.changes[:MOST_TRIED] if self.since is not None else ()
+        family, found = self.worlds.family, {}
+        for each in changes:
+            assert self.since is not None
+            only = len(self.since.changes) == 1
+            rules = self.since.old if only else self.since.without(each)
+            found[each.number] = Repairing(worlds_of(family, rules, self.further))
+        return found
+
+    def _undone(self, check: str, shown: Shown) -> tuple[str, ...]:
+        """List the changed rules without whose change the world does not show it. Conflicts are named
+        by the statements of one rule set, and need no other.
+        """
+        if check == "conflicts":
+            return ()
+        return tuple(n for n, each in self._earlier.items() if not each.shows(shown))
 
     def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
         """Make a finding that no position shows: what never occurs."""

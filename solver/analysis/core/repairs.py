@@ -1,16 +1,19 @@
-"""Which rules bring about what a world shows, and which would have to go for it to be shown no more.
+"""Which statements bring about what a world shows, and without which it is shown no more.
 
-Every cited rule of a family's program gets a switch; the choices of one world are fixed. The fewest
-rules that are enough for a finding are a smallest set of rules in conflict; the fewest without which
-it goes are a smallest repair (MUS and MCS: Liffiton and Sakallah 2008, over rules, not clauses).
+Every statement of a family's rules gets a switch, and one world is put in the place of all: what its
+generator chooses are facts, so that a program of one position is grounded. The fewest statements that
+are enough for a finding are a smallest set in conflict; the fewest without which it goes are a smallest
+repair (MUS and MCS: Liffiton and Sakallah 2008, over statements, not clauses).
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import clingo
@@ -19,12 +22,12 @@ from clingo import ast
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.search import Shown, TimeOverError, models
-from hexcourt.solver.rulebase.program import grounded
-from hexcourt.solver.rulebase.rulebase import worlds_program
+from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.rulebase import AMENDMENTS, worlds_program
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
 
-MOST_REPAIRS = 8
-"""How many smallest repairs are told at most."""
+MOST_REPAIRS = 24
+"""How many smallest repairs are searched for at most."""
 
 _SWITCHES = """
 { in_force__(B) } :- cited__(B).
@@ -34,97 +37,171 @@ _SWITCHES = """
 #show in_force__/1.
 """
 
+_CONFIDENCES = ("low", "medium", "high")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Repairs:
-    """The fewest rules that are enough for a finding, and the smallest sets whose loss would end it."""
+    """The fewest statements that are enough for a finding, and the smallest sets whose loss would end
+    it.
+    """
 
-    in_conflict: tuple[Citation, ...]
-    mended_without: tuple[tuple[Citation, ...], ...]
+    in_conflict: tuple[RuleStatement, ...] = ()
+    mended_without: tuple[tuple[RuleStatement, ...], ...] = ()
+
+    @cached_property
+    def suspects(self) -> tuple[RuleStatement, ...]:
+        """List the statements without one of which it is gone, then the others that are enough."""
+        alone = (some[0] for some in self.mended_without if len(some) == 1)
+        return tuple(dict.fromkeys((*alone, *self.in_conflict)))
+
+    @property
+    def cause(self) -> frozenset[str]:
+        """Return by what findings of one cause are grouped: the cited statements without one of which
+        it is gone, or, where there is none, all that are enough.
+        """
+        alone = [some[0] for some in self.mended_without if len(some) == 1]
+        return frozenset(e.place for e in alone or self.in_conflict if cited_for(e) is not None)
+
+    def ranked(
+        self, changed: Collection[str] = (), shared: Mapping[str, int] | None = None
+    ) -> list[RuleStatement]:
+        """Rank the statements that may be at fault.
+
+        First come those of the texts that ``changed`` since the last green rules, house rules, then the
+        ones that are needed: enough with others, and without which alone the finding is gone. Of
+        these come the cited ones of the lowest confidence first, then those that more findings have in
+        common (``shared`` counts by place).
+        """
+        counts = shared or {}
+        alone = {some[0].place for some in self.mended_without if len(some) == 1}
+
+        def rank(each: RuleStatement) -> tuple[int, bool, bool, int, int, str, int]:
+            cited = cited_for(each)
+            sure = _CONFIDENCES.index(cited.confidence) if cited else len(_CONFIDENCES)
+            return (
+                0 if each.text in changed else 2 - is_amendment(each),
+                each.place not in alone or each not in self.in_conflict,
+                each.place not in alone,
+                sure,
+                -counts.get(each.place, 0),
+                each.file,
+                each.line,
+            )
+
+        return sorted(self.suspects, key=rank)
+
+
+NOT_LOCATED = Repairs()
+"""What is said of a finding that no position shows."""
+
+
+def cited_for(statement: RuleStatement) -> Citation | None:
+    """Return what is cited for a statement, or for the block that it stands in."""
+    return statement.citation or statement.heading
+
+
+def is_amendment(statement: RuleStatement) -> bool:
+    """Return whether a statement is one of house rules."""
+    return statement.file.startswith(f"{AMENDMENTS}/")
+
+
+def shared_by(found: Iterable[Repairs]) -> Mapping[str, int]:
+    """Count in how many findings each statement, by its place, is one that may be at fault."""
+    return Counter(each.place for one in found for each in one.suspects)
 
 
 class Repairing:
-    """A world of a family with a switch for every rule that the rule set cites."""
+    """The worlds of a family with a switch for every statement of the rules."""
 
-    def __init__(self, worlds: Worlds, shown: Shown) -> None:
-        self._citations: list[Citation] = []
-        switched = {
-            place: (self._switched(statement, cited), cited)
+    def __init__(self, worlds: Worlds) -> None:
+        self._worlds = worlds
+        self._statements: list[RuleStatement] = []
+        self._numbers: dict[tuple[str, int], int] = {}
+        accounted = {
+            place: (self._switched(statement), cited)
             for place, (statement, cited) in worlds.accounted.items()
         }
-        text = replace(worlds, accounted=switched).text
-        switches = "".join(f"cited__({place})." for place in range(len(self._citations)))
-        nodes = {id(own.node): new.node for (own, _), (new, _) in self._both(worlds, switched)}
-        switching = (nodes.get(id(node), node) for node in worlds.nodes)
-        self._control = grounded(switching, text + switches + _SWITCHES)
-        self._class = clingo.Function("class", [clingo.Function(shown.searched), shown.said])
-        self._fixed = [*self._choices(worlds, frozenset(shown.atoms))]
-
-    def repairs(self, until: float) -> Repairs:
-        """Search, up to a point in time; what was not found in time is left out."""
-        causes = self._smallest("cause", True, until)
-        ends = self._smallest("repair", False, until)
-        every = frozenset(range(len(self._citations)))
-        return Repairs(
-            self._cited(causes[0]) if causes else (),
-            tuple(self._cited(every - kept) for kept in ends),
-        )
-
-    @staticmethod
-    def _both(
-        worlds: Worlds, switched: dict[int, tuple[RuleStatement, Citation]]
-    ) -> Iterator[tuple[tuple[RuleStatement, Citation], tuple[RuleStatement, Citation]]]:
-        return ((worlds.accounted[place], each) for place, each in switched.items())
-
-    def _switched(self, statement: RuleStatement, cited: Citation) -> RuleStatement:
-        """Let a statement hold only while what it cites is in force."""
-        if cited not in self._citations:
-            self._citations.append(cited)
-        switch = f"in_force__({self._citations.index(cited)})"
-        found: list[ast.AST] = []
-        body = "; ".join([*map(str, statement.node.body), switch])
-        ast.parse_string(f"{statement.node.head} :- {body}.", found.append)
-        return replace(statement, node=found[-1])
-
-    def _choices(
-        self, worlds: Worlds, atoms: frozenset[str]
-    ) -> Iterator[tuple[clingo.Symbol, bool]]:
-        """Fix what the programs of the worlds choose."""
-        chosen = {
+        self._rules = [self._switched(each) for each in worlds.statements]
+        generator = Program("", replace(worlds, accounted=accounted).text).statements
+        self._generator = [each for each in generator if each.kind != "choice"]
+        self._chosen = {
             signature
             for name in worlds.family.generating
             for statement in worlds_program(name).statements
             if statement.kind == "choice"
             for signature in statement.heads
         }
-        for name, arity in sorted(chosen):
-            for each in self._control.symbolic_atoms.by_signature(name, arity):
-                if not each.is_fact:
-                    yield each.symbol, str(each.symbol) in atoms
 
-    def _smallest(self, sought: str, shown: bool, until: float) -> list[frozenset[int]]:
-        """List smallest sets of active rules with which the finding is shown, or is not."""
+    def repairs(self, shown: Shown, until: float) -> Repairs:
+        """Search, up to a point in time; what was not found in time is left out."""
+        switches = "".join(f"cited__({place})." for place in range(len(self._statements)))
+        control = self._grounded(shown, switches + _SWITCHES)
+        causes = self._smallest(control, shown, "cause", True, until)
+        ends = self._smallest(control, shown, "repair", False, until)
+        every = frozenset(range(len(self._statements)))
+        return Repairs(
+            self._placed(causes[0]) if causes else (),
+            tuple(self._placed(every - kept) for kept in ends),
+        )
+
+    def shows(self, shown: Shown) -> bool:
+        """Return whether a world, be it found under other rules, shows its class under these."""
+        switches = "".join(f"in_force__({place})." for place in range(len(self._statements)))
+        control = self._grounded(shown, switches)
+        return bool(control.solve(assumptions=[(_class(shown), True)]).satisfiable)
+
+    def _grounded(self, shown: Shown, more: str) -> clingo.Control:
+        """Ground the position of a world: what was chosen are facts."""
+        atoms = map(clingo.parse_term, shown.atoms)
+        facts = [f"{e}." for e in atoms if (e.name, len(e.arguments)) in self._chosen]
+        nodes = [each.node for each in (*self._rules, *self._generator)]
+        return grounded(nodes, "\n".join([*facts, more]))
+
+    def _switched(self, statement: RuleStatement) -> RuleStatement:
+        """Let a statement of the rules hold only while it is in force; copies go with what they copy."""
+        if statement.kind not in ("rule", "fact"):
+            return statement
+        key = statement.text, statement.line
+        if key not in self._numbers:
+            self._numbers[key] = len(self._statements)
+            self._statements.append(statement)
+        found: list[ast.AST] = []
+        body = "; ".join([*map(str, statement.node.body), f"in_force__({self._numbers[key]})"])
+        ast.parse_string(f"{statement.node.head} :- {body}.", found.append)
+        return replace(statement, node=found[-1])
+
+    @staticmethod
+    def _smallest(
+        control: clingo.Control, shown: Shown, sought: str, holds: bool, until: float
+    ) -> list[frozenset[int]]:
+        """List smallest sets of statements in force with which the finding is shown, or is not."""
         aims = [
             (clingo.Function("sought__", [clingo.Function(each)]), each == sought)
             for each in ("cause", "repair")
         ]
-        solving = self._control.configuration.solve
+        solving, solver = control.configuration.solve, control.configuration.solver
         assert isinstance(solving, clingo.Configuration)
-        solving.opt_mode, solving.models = "optN", 0
+        assert isinstance(solver, clingo.Configuration)
+        solving.opt_mode, solving.models, solver.opt_strategy = "optN", 0, "usc"
         found: list[frozenset[int]] = []
-        assumptions = [*self._fixed, *aims, (self._class, shown)]
         with suppress(TimeOverError):
-            for model in models(self._control, assumptions, until):
+            for model in models(control, [*aims, (_class(shown), holds)], until):
                 if model.optimality_proven:
                     told = model.symbols(shown=True)
                     kept = frozenset(each.arguments[0].number for each in told)
                     found += [kept] * (kept not in found)
-                if len(found) == MOST_REPAIRS:
+                if len(found) == (1 if holds else MOST_REPAIRS):
                     break
         return found
 
-    def _cited(self, places: frozenset[int]) -> tuple[Citation, ...]:
-        return tuple(sorted((self._citations[p] for p in places), key=lambda c: (c.file, c.line)))
+    def _placed(self, numbers: frozenset[int]) -> tuple[RuleStatement, ...]:
+        some = (self._statements[each] for each in numbers)
+        return tuple(sorted(some, key=lambda each: (each.file, each.line)))
+
+
+def _class(shown: Shown) -> clingo.Symbol:
+    return clingo.Function("class", [clingo.Function(shown.searched), shown.said])
 
 
 # Rules that no world needs

@@ -11,18 +11,28 @@ from types import MappingProxyType, SimpleNamespace
 import clingo
 import pytest
 
+from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.analysis.answers import _answer, _told_of
 from hexcourt.solver.analysis.core import search as search_module
 from hexcourt.solver.analysis.core.programs import worlds_of
-from hexcourt.solver.analysis.core.repairs import Repairing
+from hexcourt.solver.analysis.core.repairs import cited_for, shared_by
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
+from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.findings import Examined, Finding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
-from hexcourt.solver.rulebase.statement import Citation
-from tests.amended_rules import Amendment, amended, repealed
+from hexcourt.solver.analysis.last_green import Since
+from hexcourt.solver.rulebase.rulebase import (
+    RuleBase,
+    active_rules,
+    printed_rules,
+    use_rules,
+    worlds_program,
+)
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, some_world
 
@@ -153,14 +163,61 @@ def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() ->
     (finding,) = found.findings
     with amended(Amendment(text=NO_CONCEALMENT, program="setting_up.lp")):
         assert finding.shown is not None and finding.position is not None
-        told = Repairing(found.worlds, finding.shown).repairs(time.monotonic() + LONG)
-        assert set(finding.rules) <= set(told.in_conflict)
+        told = finding.repairs
+        assert set(finding.rules) <= {cited_for(each) for each in told.in_conflict}
         assert finding.position.ask_again(finding.shown.atoms, None, "") == ""
         assert len(told.mended_without) >= 2
         for repair in told.mended_without:
-            assert set(repair) & set(told.in_conflict)
-            with repealed(*(each.key for each in repair)):
+            with use_rules(active_rules_without(repair)):
                 assert finding.position.ask_again(finding.shown.atoms, None, "") != ""
+
+
+def active_rules_without(gone: Sequence[RuleStatement]) -> RuleBase:
+    rules = active_rules()
+    programs = {
+        name: each.without([one for one in gone if one.file == name])
+        for name, each in rules.programs.items()
+    }
+    told = digest_of([rules.digest, *(each.text for each in gone)])
+    return replace(rules, programs=MappingProxyType(programs), digest=told)
+
+
+def test_findings_of_one_cause_are_told_once_with_the_statement_at_fault() -> None:
+    """A rule that forbids what two printed rules permit: two conflicts, one of them printed."""
+    fault = (
+        "%! Z9.9 high: who hides, or looks, is seen\n"
+        'refused(X,"Z9.9") :- asked(X), X = (sets_up_concealed(_);inspects(own)).\n'
+        "%! FB6.99 high: one may look\n"
+        'allowed(inspects(own),"FB6.99") :- asked(inspects(own)).'
+    )
+    with amended(Amendment(text=fault, program="setting_up.lp")):
+        found = examine(FEW, ("conflicts",), LONG, wanted=lambda key, _: "Z9.9" in key)
+        changes = compare_rule_sets(printed_rules(), active_rules())
+        answer = _answer("rules conflicts", [_told_of(found, since=Since("HEAD", changes))], {})
+    assert len(found.findings) == 2
+    assert len({row["cause"] for row in answer.rows if "finding" in row}) == 1
+    assert "  1 more finding of the same cause: conflicts FB6.99 Z9.9" in answer.text()
+    for row in (row for row in answer.rows if "finding" in row):
+        first = row["suspects"][0]
+        assert first["changed"] and first["rule"] in ("Z9.9", "FB6.99")
+    for each in found.findings:
+        first = each.repairs.in_conflict[0]
+        assert each.repairs.ranked({first.text})[0] == first
+        assert shared_by([each.repairs, each.repairs])[first.place] == 2
+
+
+def test_a_gap_names_the_doubt_that_was_deleted() -> None:
+    doubt = next(
+        e for e in active_rules().statements if e.text.startswith("doubtful(inspects(own)")
+    )
+    with use_rules(active_rules_without([doubt])):
+        changes = compare_rule_sets(printed_rules(), active_rules())
+        only = part_of(TINY, 1, "inspects")
+        found = examine(only, ("gaps",), LONG, wanted=lambda k, _: "inspects" in k, since=changes)
+        told = _told_of(found, since=Since("HEAD", changes))
+    assert [each.undone for each in found.findings] == [("A2.9",)]
+    ((cause, lines),) = told.lines
+    assert cause == "A2.9" and "  gone without what changed since HEAD: A2.9" in lines
 
 
 def test_a_search_without_time_is_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ def test_a_finding_under_house_rules_is_explained_under_them(amend: tuple[str, s
     found = hexcourt("rules", "explain", *BROKEN.split(), *amend)
     assert found.exit_code == 1
     assert "hexcourt los smallest.lp" in found.stdout
-    assert "gone without:" in found.stdout and "SSR 8 (house.lp:1)" in found.stdout
+    assert "gone without:" in found.stdout and "look first at: house.lp:2 (SSR 8)" in found.stdout
     found = hexcourt("rules", "explain", *BROKEN.split())
     assert found.exit_code == 2
     assert "this is not found; `hexcourt rules properties` lists what is" in found.stderr
