@@ -1,6 +1,6 @@
 """The register of checks: what each looks at, takes for granted and rests on, and what runs it.
 
-Each room of checks lists its own in a tuple ``CHECKS``; they are imported as they are asked for.
+``checks.tsv`` has a row for each, which names the function below ``solver/scenario/`` that runs it.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.files import table_rows
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -120,14 +121,6 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-ROOMS: tuple[str, ...] = (
-    "files.checks",
-    "map.checks",
-    "play.checks",
-    "setup.checks",
-)
-"""The modules that list checks, below ``solver/scenario/``: ``"files.checks"``."""
-
 PARTS = (
     *("map", "areas", "special", "sides", "groups", "turns", "victory", "counters"),
     *("title", "date", "rules", "limits"),
@@ -156,16 +149,44 @@ class Check:
         return (replace(each, check=self.code) for each in self.run(scenario))
 
 
+_PACKAGE = "hexcourt.solver.scenario"
+
+
+def _run(function: str, scenario: Scenario) -> Iterable[Finding]:
+    module, _, name = function.rpartition(".")
+    found: Iterable[Finding] = getattr(import_module(f"{_PACKAGE}.{module}"), name)(scenario)
+    return found
+
+
+def _listed(text: str, joint: str = ", ") -> tuple[str, ...]:
+    return () if text == "-" else tuple(text.split(joint))
+
+
 @cache
 def every_check() -> tuple[Check, ...]:
     """List all checks by code; raises LookupError where two have one code or a part is unknown."""
     found: dict[str, Check] = {}
-    for room in ROOMS:
-        for each in import_module(f"hexcourt.solver.scenario.{room}").CHECKS:
-            if each.code in found or not set(each.needs) <= set(PARTS):
-                raise LookupError(f"check {each.code}: its code or a part that it needs is wrong")
-            found[each.code] = each
+    for code, function, title, rules, needs, looks_at, granted in table_rows(
+        _PACKAGE, "checks.tsv"
+    ):
+        each = Check(
+            code,
+            title,
+            looks_at,
+            _listed(granted, " | "),
+            _listed(rules),
+            _listed(needs),
+            partial(_run, function),
+        )
+        if code in found or not set(each.needs) <= set(PARTS):
+            raise LookupError(f"check {code}: its code or a part that it needs is wrong")
+        found[code] = each
     return tuple(found[code] for code in sorted(found))
+
+
+def rules_of(code: str) -> tuple[str, ...]:
+    """List the rules that a check rests on."""
+    return next(each.rules for each in every_check() if each.code == code)
 
 
 def selected(codes: Iterable[str]) -> tuple[Check, ...]:

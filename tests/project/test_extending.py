@@ -22,14 +22,8 @@ ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench")
 
 CHECK = """
 
-def _check_sides(scenario):
+def check_sides(scenario):
     yield Finding("a side", "fault", "there is a side")
-
-
-CHECKS = (
-    *CHECKS,
-    Check("S99", "sides", "Whether there is a side.", (), ("A2.1",), (), _check_sides),
-)
 """
 
 PROBE = """
@@ -237,6 +231,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         file.write("AllTall\tchange\tgrain -> brush\tof this test\n")
     checks = home / "solver/scenario/map/checks.py"
     checks.write_text(checks.read_text("utf-8") + CHECK)
+    with (home / "solver/scenario/checks.tsv").open("a") as file:
+        file.write("S99\tmap.checks.check_sides\tsides\tA2.1\t-\tWhether there is a side.\t-\n")
     kinds = home / "facts/formats/vassal/counter_kinds.tsv"
     head, *rows = kinds.read_text("utf-8").splitlines(keepends=True)
     kinds.write_text("".join([head, "\tPSK\t\t\tgun\n", *rows]), "utf-8")

@@ -17,14 +17,15 @@ from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, Found, Witness, rules_of
 from hexcourt.solver.scenario.files.against_card import captioned, marked
 from hexcourt.solver.scenario.scenario import Scenario
 
-S04_RULES = ("A2.7",)
+S04_RULES = rules_of("S04")
 
 
-def _run(scenario: Scenario) -> Iterator[Finding]:
+def check_overlays(scenario: Scenario) -> Iterator[Finding]:
+    """Look whether overlays can be laid where the card says, and what they hide."""
     entries = scenario.card.map.overlays
     if not entries:
         yield Finding("map", Found.PASS, "The card lays no overlay.")
@@ -93,18 +94,6 @@ def _named(scenario: Scenario) -> Iterator[tuple[str, str]]:
                     yield scenario.board.called(str(each)), subject
 
 
-OVERLAYS = Check(
-    "S04",
-    "overlays",
-    "Looks whether each overlay can be laid on its hexes, covers these, overlaps no other, and hides no "
-    "building that the card names.",
-    (),
-    S04_RULES,
-    ("map", "areas", "special", "groups"),
-    _run,
-)
-
-
 # --- S05: whether boards are those that the card was made with, and the crop leaves what markers mark
 
 
@@ -112,7 +101,8 @@ _NEAR = 2
 """How far markers lie from an edge that the crop has moved: more is another fault."""
 
 
-def _run_versions(scenario: Scenario) -> Iterator[Finding]:
+def check_versions(scenario: Scenario) -> Iterator[Finding]:
+    """Compare versions of boards, and look for markers that the crop cuts off."""
     yield from _versions(scenario)
     yield from _markers(scenario)
 
@@ -181,15 +171,3 @@ def can_lay(scenario: Scenario) -> bool:
     except BadInput:
         return False
     return True
-
-
-VERSIONS = Check(
-    "S05",
-    "versions and crop",
-    "Compares the versions of boards that the card names with those of the archives, and looks whether "
-    "markers of entries lie on the edges that the crop leaves.",
-    ("Markers belong to the captions that name their colours.",),
-    ("A2.5",),
-    ("map", "groups", "areas", "special", "counters"),
-    _run_versions,
-)

@@ -18,9 +18,9 @@ from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Group as SavedGroup
 from hexcourt.facts.formats.vassal.save import Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.files.against_card import captioned, hexes_of_spots, marked
-from hexcourt.solver.scenario.files.boards import OVERLAYS, VERSIONS, can_lay, is_beside
+from hexcourt.solver.scenario.files.boards import can_lay, is_beside
 from hexcourt.solver.scenario.scenario import Scenario
 
 # --- S22: whether there are as many counters as the card wants, by a table of the designer's own
@@ -32,7 +32,8 @@ from hexcourt.solver.scenario.scenario import Scenario
 _SUCH = "write side, unit and number with tabs between: russian, squad 5-2-7, 20"
 
 
-def _run_limits(scenario: Scenario) -> Iterator[Finding]:
+def check_limits(scenario: Scenario) -> Iterator[Finding]:
+    """Compare the units of the card with its limits file."""
     card = scenario.card
     if card.limits is None:
         sentence = (
@@ -77,18 +78,6 @@ def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
     return found
 
 
-LIMITS = Check(
-    "S22",
-    "counter limits",
-    "Counts the units of the card by side and name, and compares with the limits file that the card "
-    "names (limits).",
-    ("Counters that a game would need besides, as for Recombining, are not counted.",),
-    (),
-    ("groups", "limits"),
-    _run_limits,
-)
-
-
 # --- S21: whether the card says what the counters, boards and markers of the save say -------------
 
 
@@ -99,7 +88,8 @@ Tally = Counter[tuple[str, str]]
 """How many units there are, by kind and name."""
 
 
-def _run(scenario: Scenario) -> Iterator[Finding]:
+def check_counters(scenario: Scenario) -> Iterator[Finding]:
+    """Compare the card with the save that it names."""
     save = scenario.save
     if save is None:
         sentence = "The card names no save to compare with."
@@ -352,21 +342,6 @@ def _outside(group: Group, colours: Sequence[str], hexes: Sequence[str], whole: 
     return Finding(f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some)))
 
 
-COUNTERS = Check(
-    "S21",
-    "card against counters",
-    "Compares the card with the save that it names: boards and compass, turns, ELR and SAN, units by "
-    "side, kind and name, markers against sentences, labels that two counters have.",
-    (
-        "Counters beside the boards belong to the caption that is nearest above them.",
-        "Markers belong to the captions that name their colours.",
-    ),
-    (),
-    ("counters", "map", "areas", "special", "sides", "groups", "turns"),
-    _run,
-)
-
-
 _TERRAIN = ("terrain-overlay", "destruction")
 
 
@@ -405,6 +380,3 @@ def _marked(scenario: Scenario, save: Save, target: str) -> frozenset[str]:
         if all(word in each.name.lower() for word in words)
     ]
     return frozenset(hexes_of_spots(scenario, spots))
-
-
-CHECKS = (OVERLAYS, VERSIONS, COUNTERS, LIMITS)

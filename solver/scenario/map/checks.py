@@ -32,9 +32,8 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, as_sentence
+from hexcourt.solver.scenario.checks import Finding, Found, Witness, as_sentence, rules_of
 from hexcourt.solver.scenario.files.against_card import remarks
-from hexcourt.solver.scenario.map import special
 from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope
 from hexcourt.solver.scenario.play.conditions import found_of
 from hexcourt.solver.scenario.scenario import Scenario
@@ -42,7 +41,7 @@ from hexcourt.solver.scenario.scenario import Scenario
 # --- S01: whether the hexes, hexrows, boards and buildings that the card names are in play --------
 
 
-S01_RULES = ("A2.2",)
+S01_RULES = rules_of("S01")
 
 
 def check_names(scenario: Scenario) -> Iterator[Finding]:
@@ -114,7 +113,7 @@ def hexes_named(area: Area) -> tuple[BoardHex, ...]:
 # --- S02: whether what the card calls hexes is what they hold: buildings, roads, woods ------------
 
 
-S02_RULES = ("B23.1",)
+S02_RULES = rules_of("S02")
 
 
 def check_terrain(scenario: Scenario) -> Iterator[Finding]:
@@ -183,7 +182,7 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
 # --- S03: whether the edges that the card names have the hexes that it means ----------------------
 
 
-S03_RULES = ("A2.5", "A2.6")
+S03_RULES = rules_of("S03")
 
 
 def check_edges(scenario: Scenario) -> Iterator[Finding]:
@@ -244,7 +243,7 @@ def _elsewhere(scenario: Scenario, area: Area) -> str:
 # --- S07: whether areas have hexes, and whether those of enemies meet -----------------------------
 
 
-S07_RULES = ("A2.5", "A2.9")
+S07_RULES = rules_of("S07")
 _MOST_SHOWN = 12
 
 
@@ -299,63 +298,3 @@ def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) ->
 def _is_ordered(setup: Setup | None) -> bool:
     """Return whether a sentence says when a group sets up, or more than where."""
     return setup is not None and (setup.order != Order() or bool(setup.remarks))
-
-
-_NAMED = ("map", "areas", "special", "sides", "groups", "victory")
-
-CHECKS = (
-    Check(
-        code="S01",
-        title="names",
-        looks_at=(
-            "Whether the hexes, buildings, hexrows and boards that sentences name are in play; colours "
-            "of markers, and notes about boards, in the file of the card."
-        ),
-        granted=("Names without a board are of the board that has them, where one alone does.",),
-        rules=S01_RULES,
-        needs=(*_NAMED, "counters"),
-        run=check_names,
-    ),
-    Check(
-        code="S02",
-        title="terrain claims",
-        looks_at=(
-            "Whether what sentences call building, road or woods is that; and each named building's "
-            "hexes, material and levels."
-        ),
-        granted=("Terrain is what lies at the centre dot, roads what runs through.",),
-        rules=S02_RULES,
-        needs=_NAMED,
-        run=check_terrain,
-    ),
-    Check(
-        code="S03",
-        title="edges",
-        looks_at="Whether the edges that sentences name have the hexes that they mean.",
-        granted=("The compass is that of the card.",),
-        rules=S03_RULES,
-        needs=_NAMED,
-        run=check_edges,
-    ),
-    Check(
-        code="S06",
-        title="special rules",
-        looks_at=(
-            "Whether changes of the map take one thing to two others, and whether the map shows what "
-            "special rules say of terrain."
-        ),
-        granted=("Counters of terrain in the file show the terrain that they are called by.",),
-        rules=(),
-        needs=(*_NAMED, "counters"),
-        run=special.check,
-    ),
-    Check(
-        code="S07",
-        title="areas",
-        looks_at="Whether the areas of groups have hexes, and whether those of enemies meet.",
-        granted=("Areas are what the map is before anything is set up.",),
-        rules=S07_RULES,
-        needs=_NAMED,
-        run=check_areas,
-    ),
-)
