@@ -30,10 +30,7 @@ def board() -> None:
 
 
 @board.command("show")
-@options.board
-@click.argument("hex_name", metavar="[HEX]", required=False)
-@options.pictures
-@options.as_json
+@options.takes("board", "boards", "board show", "pictures", "json")
 @guarded
 def board_show(
     board_name: str,
@@ -58,8 +55,7 @@ def board_show(
 
 
 @board.command("facts")
-@options.board
-@options.as_json
+@options.takes("board", "boards", "json")
 @guarded
 def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
@@ -77,21 +73,7 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
 
 
 @board.command("lint")
-@click.argument("archives", metavar="ARCHIVE...", nargs=-1)
-@click.option(
-    "--select", multiple=True, metavar="CODES", help="Only these: B001, or B2 for all B2xx."
-)
-@click.option("--ignore", multiple=True, metavar="CODES", help="All but these.")
-@click.option(
-    "--pairs", is_flag=True, help="Judge all lines between hexes, from both ends and turned."
-)
-@click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
-@options.workers
-@click.option(
-    "--explain", metavar="CODE", help="Say what a code means, without looking at an archive."
-)
-@options.progress
-@options.as_json
+@options.takes("board lint", "workers", "progress", "json")
 @guarded
 def board_lint(
     archives: Sequence[str],
@@ -122,35 +104,8 @@ def board_lint(
     return BAD_INPUT if is_unread(answer) else status
 
 
-_ARCHIVE = click.argument("archive", metavar="ARCHIVE", type=click.Path(path_type=Path))
-_LEGEND = click.option(
-    "--legend", metavar="FILE", type=click.Path(path_type=Path), help="What colours show."
-)
-_GRID = (
-    click.option(
-        "--origin", metavar="X,Y", help="The centre of A1 in the picture, where it is not found."
-    ),
-    click.option("--hex", "hex_size", metavar="W,H", help="From column to column, and hex to hex."),
-    click.option("--picture", metavar="NAME", help="Which picture of the archive."),
-)
-
-
 @board.command("draft")
-@_ARCHIVE
-@_LEGEND
-@click.option(
-    "--buildings",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="What buildings hexes have: rows such as E4 stone 2.",
-)
-@_GRID[0]
-@_GRID[1]
-@_GRID[2]
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Write the drafted board here."
-)
-@options.as_json
+@options.takes("board draft", "json")
 @guarded
 def board_draft(
     archive: Path,
@@ -196,17 +151,7 @@ def _two_numbers(text: str | None, option: str) -> tuple[float, float] | None:
 
 
 @board.command("diff")
-@click.argument("old", metavar="OLD")
-@click.argument("new", metavar="NEW")
-@options.boards
-@click.option(
-    "--pairs/--no-pairs",
-    default=True,
-    show_default=True,
-    help="Judge all pairs of Locations on both boards.",
-)
-@options.pictures
-@options.as_json
+@options.takes("board diff", "boards", "pictures", "json")
 @guarded
 def board_diff(
     old: str,
@@ -236,8 +181,7 @@ def board_diff(
 
 
 @click.command()
-@click.argument("coordinate", metavar="COORDINATE")
-@options.as_json
+@options.takes("coordinate", "json")
 @guarded
 def coordinate(coordinate: str, as_json: bool) -> int:
     """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""

@@ -187,8 +187,7 @@ OFFERS: dict[str | None, Offer] = {
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@options.as_json
+@options.takes("completion", "json")
 @guarded
 def completion(shell: str, as_json: bool) -> int:
     """Write the script with which a shell completes commands.

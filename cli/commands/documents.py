@@ -18,9 +18,7 @@ from hexcourt.facts.base.errors import BadInput
 
 
 @click.command("docs")
-@click.argument("page_name", metavar="[PAGE]", required=False)
-@click.option("--where", is_flag=True, help="Say where the page, or all pages, lie as files.")
-@options.as_json
+@options.takes("docs", "json")
 @guarded
 def docs(page_name: str | None, where: bool, as_json: bool) -> int:
     """List the pages of the documents, or show one of them: hexcourt docs limits.

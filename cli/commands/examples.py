@@ -36,8 +36,7 @@ def examples_list(as_json: bool) -> int:
 
 
 @examples.command("copy")
-@click.argument("names", metavar="[NAME]...", nargs=-1)
-@options.as_json
+@options.takes("examples copy", "json")
 @guarded
 def examples_copy(names: tuple[str, ...], as_json: bool) -> int:
     """Copy example files (cards, saves, house rules) into this folder. Without a NAME, list them.
@@ -69,16 +68,7 @@ def _example_files() -> dict[str, Path]:
 
 
 @examples.command("run")
-@click.argument("example", metavar="[EXAMPLE]", required=False)
-@click.option(
-    "--boards",
-    type=click.Path(path_type=Path),
-    help="The folder of your board archives, for examples on boards that do not come with the program.",
-)
-@options.place
-@options.given
-@options.amend
-@options.as_json
+@options.takes("examples run", "place", "given", "amend", "json")
 @guarded
 def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid: Any) -> int:
     """Print every claim with the verdict, the rule, and whether they agree.
@@ -101,11 +91,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
 
 
 @examples.command("solve")
-@click.argument("example", metavar="EXAMPLE")
-@options.place
-@options.given
-@options.amend
-@options.as_json
+@options.takes("examples solve", "place", "given", "amend", "json")
 @guarded
 def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
     """Find where the units stand so that the fewest claims are contradicted, and prove it.

@@ -13,14 +13,6 @@ from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, hand_out, position_of, show
 from hexcourt.facts.base.errors import BadInput
 
-_save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
-_boards = click.option(
-    "--boards",
-    type=click.Path(path_type=Path),
-    help="The folder of your board archives (bd01 and so on), where that is not the one "
-    "that the answer goes to.",
-)
-
 
 def _folder(boards: Path | None, other: Path) -> Path:
     """Give the folder of the archives; one that was named has to be there."""
@@ -35,13 +27,7 @@ def maps() -> None:
 
 
 @maps.command("areas")
-@click.argument("board_name", metavar="MAP")
-@options.boards
-@click.argument("sentence", metavar="[SENTENCE]", required=False)
-@options.areas
-@options.amend
-@options.answer_pictures
-@options.as_json
+@options.takes("map areas", "boards", "areas", "amend", "pictures", "around", "json")
 @guarded
 def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any) -> int:
     """List the hexes of the named areas of a map, or of a sentence about where.
@@ -58,10 +44,7 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 
 
 @maps.command("show")
-@click.argument("path", metavar="MAP", type=click.Path(path_type=Path))
-@options.boards
-@options.pictures
-@options.as_json
+@options.takes("map show", "boards", "pictures", "json")
 @guarded
 def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show the map of a configuration: boards, edges, seams, changes (docs/reference/maps.md)."""
@@ -81,12 +64,7 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | 
 
 
 @maps.command("from")
-@_save
-@_boards
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="Write the configuration into this file."
-)
-@options.as_json
+@options.takes("save", "archives", "map from", "json")
 @guarded
 def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/howto/saves.md)."""
@@ -100,14 +78,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -
 
 
 @maps.command("tell")
-@_save
-@_boards
-@click.option(
-    "--module",
-    type=click.Path(path_type=Path),
-    help="The module of VASL that you play with (.vmod): what counters are by its palette.",
-)
-@options.as_json
+@options.takes("save", "archives", "map tell", "json")
 @guarded
 def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
     """Tell what a save holds: boards, counters by hex, markers, captions with their counters.

@@ -1,14 +1,18 @@
-"""The options that several commands share, each declared once."""
+"""The arguments and options of commands: those of questions from their own table, all others from
+``options.tsv``, which tells for each the command or the part of commands that it belongs to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from hexcourt.cli.render.output import remember
+from hexcourt.facts.base.files import table_rows
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
     Areas,
@@ -19,7 +23,6 @@ from hexcourt.solver.answer.arguments import (
     Number,
     Texts,
     Whole,
-    whole,
 )
 from hexcourt.solver.answer.questions import REQUIRED, Question, about_arguments
 from hexcourt.solver.sandbox.limited_run import MEMORY, MEMORY_NAME, SECONDS_NAME
@@ -111,101 +114,87 @@ def asks(asked: Question) -> Callable[[_Command], _Command]:
     params += [option_of(name) for name, _ in about_arguments(asked)]
     if asked.why:
         params.append(click.Option(["--why"], is_flag=True, help=asked.why))
+    about = [*_part("board or list" if asked.words else "board"), *_part("boards")]
+    return _adding(lambda: [*about, *params, *_part("amend")])
+
+
+def takes(*parts: str) -> Callable[[_Command], _Command]:
+    """Give a command the arguments and options of some parts of ``options.tsv``, in this order; a part
+    that the table has not is an argument of questions.
+    """
+    return _adding(lambda: [param for part in parts for param in _part(part)])
+
+
+def _adding(made: Callable[[], list[click.Parameter]]) -> Callable[[_Command], _Command]:
+    """Add parameters to a command, as the decorators of click do."""
 
     def add(command: _Command) -> _Command:
-        amend(command)
-        for each in reversed(params):
-            _memorise(command, each)
-        (board_or_list if asked.words else board)(command)
+        command.__dict__.setdefault("__click_params__", []).extend(reversed(made()))
         return command
 
     return add
 
 
-def _memorise(command: Callable[..., Any], param: click.Parameter) -> None:
-    """Add a parameter, as the decorators of click do."""
-    command.__dict__.setdefault("__click_params__", []).append(param)
+@cache
+def _rows() -> Mapping[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = {}
+    for part, *row in table_rows("hexcourt.cli.commands", "options.tsv"):
+        found.setdefault(part, []).append(row)
+    return found
 
 
-def shared(name: str) -> Callable[[_Command], _Command]:
-    """Return the decorator that adds the option of an argument."""
-
-    def add(command: _Command) -> _Command:
-        _memorise(command, option_of(name))
-        return command
-
-    return add
+def _part(name: str) -> list[click.Parameter]:
+    return [_param(*row) for row in _rows()[name]] if name in _rows() else [option_of(name)]
 
 
-as_json = click.option(
-    "--json", "as_json", is_flag=True, help="Answer as JSON (docs/reference/answers.md)."
-)
-_svg = click.option(
-    "--svg", type=click.Path(path_type=Path), help="Draw the answer into this file."
-)
-_png = click.option(
-    "--png",
-    type=click.Path(path_type=Path),
-    help="The same as PNG. Needs the extra: pip install 'hexcourt[png]'.",
-)
+def _param(option: str, name: str, metavar: str, taken: str, text: str) -> click.Parameter:
+    """Make a parameter of a row; ``taken`` says what it takes, in words that ``_WORDS`` has, a range
+    ``1..6``, choices ``boards|worlds``, and a default ``=50``.
+    """
+    told: dict[str, Any] = {} if metavar == "-" else {"metavar": metavar}
+    path: dict[str, Any] = {}
+    for word in taken.split():
+        if word in _PATHS:
+            path |= _PATHS[word]
+        elif word[0] == "=":
+            told |= {"default": _DEFAULTS.get(word[1:], word[1:]), "show_default": True}
+        elif ".." in word:
+            least, most = word.split("..")
+            told["type"] = click.IntRange(int(least), int(most))
+        elif "|" in word:
+            told["type"] = click.Choice(word.split("|"))
+        else:
+            told |= _WORDS[word]
+    if path:
+        told["type"] = click.Path(path_type=Path, **path)
+    if option == "argument":
+        many = told.pop("multiple", False)
+        required = not many
+        return click.Argument([name], nargs=-1 if many else 1, **{"required": required, **told})
+    declared = [option] if name == "-" else [option, name]
+    return click.Option(declared, help=text, **told)
 
 
-_around = click.option(
-    "--around",
-    type=click.IntRange(*whole("around")),
-    metavar="N",
-    help="Draw only the part of the map within so many hexes of what is marked on it.",
-)
+_PATHS: Mapping[str, Mapping[str, bool]] = {
+    "path": {"file_okay": True},
+    "file": {"dir_okay": False},
+    "folder": {"file_okay": False},
+    "there": {"exists": True},
+}
+_WORDS: Mapping[str, Mapping[str, Any]] = {
+    "text": {},
+    "flag": {"is_flag": True},
+    "many": {"multiple": True},
+    "required": {"required": True},
+    "optional": {"required": False},
+    "progress": {"default": None, "expose_value": False, "callback": remember},
+    "raw": {"type": click.UNPROCESSED},
+    "int": {"type": int},
+}
+_DEFAULTS = {"True": True}
 
-
-def pictures(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every command that draws a board."""
-    return _svg(_png(command))
-
-
-def answer_pictures(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every command that draws its answer on the map."""
-    return _svg(_png(_around(command)))
-
-
-_board = click.argument("board_name", metavar="BOARD")
-_board_or_list = click.argument("board_name", metavar="BOARD", required=False)
-boards = click.option(
-    "--boards",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="A folder of board archives (bd01 and so on), more than once if wanted. Archives are looked "
-    "for there, in boards_folder of a card, and beside the card or map.",
-)
-
-
-def board(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument that names a board, and the folders in which it is looked for."""
-    return _board(boards(command))
-
-
-def board_or_list(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the same where the board may be left out."""
-    return _board_or_list(boards(command))
-
-
-amend = click.option(
-    "--amend",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Amend the rules by a file of house rules, more than once if wanted: house.lp "
-    "(docs/howto/amending.md).",
-)
-progress = click.option(
-    "--progress/--no-progress",
-    default=None,
-    expose_value=False,
-    callback=remember,
-    help="Show progress on standard error: always on a terminal, elsewhere a line now and then.",
-)
-place, given, areas, workers = map(shared, ("place", "given", "areas", "workers"))
+amend, as_json, boards, pictures = map(takes, ("amend", "json", "boards", "pictures"))
+answer_pictures, progress = takes("pictures", "around"), takes("progress")
 
 
 _NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/reference/limits.md)."

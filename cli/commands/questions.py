@@ -30,8 +30,7 @@ def question_command(asked: Question) -> click.Command:
 
     @click.command(asked.name, help=asked.help)
     @options.asks(asked)
-    @options.answer_pictures
-    @options.as_json
+    @options.takes("pictures", "around", "json")
     @guarded
     def command(board_name: str | None, as_json: bool, why: bool = False, **more: Any) -> int:
         if board_name is None:
@@ -65,9 +64,7 @@ COMMANDS = {
 
 @click.command(help=QUESTIONS["cut"].help)
 @options.asks(QUESTIONS["cut"])
-@options.progress
-@options.answer_pictures
-@options.as_json
+@options.takes("pictures", "around", "progress", "json")
 @guarded
 def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
     """Find the fewest pieces that block every path, showing how far the search is."""
@@ -86,14 +83,7 @@ def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
 
 @click.command(help="Judge every unordered pair of Locations once, into a CSV file.")
 @options.asks(QUESTIONS["matrix"])
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="CSV file to write.",
-)
-@options.progress
-@options.as_json
+@options.takes("matrix", "progress", "json")
 @guarded
 def matrix(
     board_name: str,
@@ -133,19 +123,7 @@ SWEEP_SECONDS = 604_800.0
 
 @click.command("ask", help=QUESTIONS["ask"].help)
 @options.asks(QUESTIONS["ask"])
-@click.option(
-    "--tree",
-    type=click.Path(path_type=Path),
-    help="Draw the explanation of --why into this file, as SVG.",
-)
-@options.answer_pictures
-@click.option(
-    "--dump",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the question out as one program, which bare clingo answers.",
-)
-@click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
-@options.as_json
+@options.takes("ask", "pictures", "around", "json")
 @guarded_for(SECONDS, grace=GRACE)
 def ask(
     board_name: str,
@@ -194,18 +172,7 @@ def _check_files(board_name: str, **files: Path | None) -> None:
 
 
 @click.command("sweep")
-@click.argument("study", type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(1, 1024), help="How many workers. Default: all cores.")
-@click.option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://...")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the results. Default: beside the study.",
-)
-@click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
-@options.amend
-@options.progress
-@options.as_json
+@options.takes("sweep", "amend", "progress", "json")
 @guarded_for(SWEEP_SECONDS)
 def sweep_study(
     study: Path,
@@ -228,14 +195,7 @@ def sweep_study(
 
 
 @click.command("verify")
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--checkers",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with drat-trim and cake_lpr, which check proofs, too; else those on the path do.",
-)
-@options.amend
-@options.as_json
+@options.takes("verify", "amend", "json")
 @guarded
 def verify_certificate(
     folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
@@ -252,8 +212,7 @@ def verify_certificate(
 
 
 @click.command("vocabulary")
-@click.argument("word", metavar="[WORD]", required=False)
-@options.as_json
+@options.takes("vocabulary", "json")
 @guarded
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""

@@ -63,8 +63,7 @@ def rules_list(as_json: bool) -> int:
 
 
 @rules.command("show")
-@click.argument("number", metavar="[NUMBER]", required=False)
-@options.as_json
+@options.takes("rules show", "json")
 @guarded
 def rules_show(number: str | None, as_json: bool) -> int:
     """Show the rule NUMBER: statements, programs, tests and examples. Without NUMBER list all rules."""
@@ -85,62 +84,13 @@ ANALYSIS_MEMORY = 3584
 _guarded = guarded_for(ANALYSIS_SECONDS, GRACE, ANALYSIS_MEMORY)
 
 
-_hexes = click.option(
-    "--hexes",
-    type=click.IntRange(1, 6),
-    help="How many hexes a bounded position has at most. Default: 2 for actions, 5 along a line.",
-)
-_changed = click.option(
-    "--changed",
-    is_flag=True,
-    help="Check only families whose rules changed since the last check, in the smallest scope; print "
-    "the stored findings of the others. Print which answers changed since the rules of --against.",
-)
-_against = click.option(
-    "--against",
-    metavar="FOLDER|REVISION",
-    help="Print which answers changed since these rules: a folder like asp/, or a revision that git "
-    "knows. Default with --changed: the printed rules with --amend, else the last commit.",
-)
-_properties = click.option(
-    "--properties",
-    "own",
-    type=click.Path(path_type=Path),
-    help="A file with your own properties: rules for broken(Name,Class) below %! sentences.",
-)
-
-_mutants = click.option(
-    "--mutants",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="A table of which test fails without each rule (docs/mutants.csv). The answer compares it with "
-    "the rules that no bounded position needs.",
-)
-
-_certify = click.option(
-    "--certify",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write a certificate that no bounded position shows a finding, one folder in FOLDER for each "
-    "check of a family; or that the one property named always holds. `hexcourt verify` checks it.",
-)
-
-
 def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     """Make the command of one check, or of several."""
     may_name = "NAME|RULE|FILE|FAMILY" if "properties" in checks else "RULE|FILE|FAMILY"
 
     @rules.command(name, help=text)
     @click.argument("named", metavar=f"[{may_name}]...", nargs=-1)
-    @_hexes
-    @_properties
-    @_changed
-    @_against
-    @_mutants
-    @_certify
-    @options.amend
-    @options.progress
-    @options.as_json
+    @options.takes("hexes", "properties", "rules check", "amend", "progress", "json")
     @_guarded
     def command(
         named: tuple[str, ...],
@@ -228,18 +178,7 @@ _examining(
 
 
 @rules.command("consistency")
-@click.argument("named", metavar="[FAMILY]...", nargs=-1)
-@_hexes
-@click.option(
-    "--worlds",
-    type=click.IntRange(1, 10_000),
-    default=50,
-    show_default=True,
-    help="In how many random worlds of each family.",
-)
-@options.amend
-@options.progress
-@options.as_json
+@options.takes("rules consistency", "hexes", "amend", "progress", "json")
 @guarded_for(ANALYSIS_SECONDS, grace=GRACE)
 def consistency(
     named: tuple[str, ...], hexes: int | None, worlds: int, amend: tuple[Path, ...], as_json: bool
@@ -256,18 +195,7 @@ def consistency(
 
 
 @rules.command("explain")
-@click.argument("finding", metavar="FINDING", nargs=-1, required=True)
-@_hexes
-@_properties
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write the smallest position into this folder: a facts file, and its picture.",
-)
-@options.amend
-@options.pictures
-@options.as_json
+@options.takes("rules explain", "hexes", "properties", "amend", "pictures", "json")
 @_guarded
 def explain(
     finding: tuple[str, ...],
@@ -302,37 +230,7 @@ def explain(
 
 
 @rules.command("diff")
-@click.argument("folders", metavar="[OLD] [NEW]", nargs=-1, type=click.Path(path_type=Path))
-@options.amend
-@click.option(
-    "--on",
-    type=click.Choice(["boards", "worlds"]),
-    default="boards",
-    show_default=True,
-    help="Compare answers on boards, or in all bounded positions.",
-)
-@click.option(
-    "--board",
-    "boards",
-    multiple=True,
-    metavar="BOARD",
-    help="On which boards, more than once if wanted. Default: all embedded ones.",
-)
-@click.option(
-    "--boards",
-    "archives",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="The folder of your board archives, on which some printed commands ask.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write each smallest position into this folder: a facts file, and its picture.",
-)
-@options.progress
-@options.as_json
+@options.takes("rules diff", "amend", "progress", "json")
 @_guarded
 def diff(
     folders: tuple[Path, ...],
@@ -366,9 +264,7 @@ def diff(
 @rules.command(
     "try", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
 )
-@options.amend
-@click.argument("question", nargs=-1, required=True, type=click.UNPROCESSED)
-@options.as_json
+@options.takes("amend", "rules try", "json")
 @_guarded
 def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
     """Answer a QUESTION, such as los BOARD VIEWER TARGET, by the installed and by the amended rules.
@@ -382,8 +278,7 @@ def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: boo
 
 
 @rules.command("test")
-@click.argument("file", type=click.Path(path_type=Path))
-@options.as_json
+@options.takes("rules test", "json")
 @_guarded
 def test_rules(file: Path, as_json: bool) -> int:
     """Run a FILE of questions with expected answers, by the house rules that it names.

@@ -26,8 +26,6 @@ MOST_CHECKS = 30
 GRACE = 60.0
 """How many seconds there are for the map, and for the report."""
 
-_card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
-
 
 @click.group()
 def scenario() -> None:
@@ -35,19 +33,7 @@ def scenario() -> None:
 
 
 @scenario.command("new")
-@click.option(
-    "--from",
-    "sources",
-    multiple=True,
-    required=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A save of VASSAL (.vsav) or a scenario of vasl-templates (.json), more than once if wanted: "
-    "what the first tells stands.",
-)
-@options.boards
-@click.option("--out", type=click.Path(path_type=Path), help="Write the card into this file.")
-@options.as_json
+@options.takes("scenario new", "boards", "json")
 @guarded
 def scenario_new(
     sources: Sequence[Path], boards: Sequence[Path], out: Path | None, as_json: bool
@@ -62,19 +48,7 @@ def scenario_new(
 
 
 @scenario.command("check")
-@_card
-@options.boards
-@click.option(
-    "--select", multiple=True, metavar="CHECKS", help="Only these: S07, or S07,S15 (all otherwise)."
-)
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path),
-    help="Write a report with map and pictures into this file.",
-)
-@options.amend
-@options.progress
-@options.as_json
+@options.takes("card", "boards", "scenario check", "amend", "progress", "json")
 @guarded_for(CHECK_SECONDS, GRACE, parts=MOST_CHECKS)
 def scenario_check(
     path: Path,
@@ -134,10 +108,7 @@ def scenario_check(
 
 
 @scenario.command("show")
-@_card
-@options.boards
-@options.pictures
-@options.as_json
+@options.takes("card", "boards", "pictures", "json")
 @guarded
 def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
@@ -170,8 +141,7 @@ def scenario_checks(as_json: bool) -> int:
 
 
 @scenario.command("explain")
-@click.argument("check", metavar="CHECK")
-@options.as_json
+@options.takes("scenario explain", "json")
 @guarded
 def scenario_explain(check: str, as_json: bool) -> int:
     """Say what a check looks at, what it takes for granted, and by which rules: S15."""

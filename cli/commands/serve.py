@@ -19,29 +19,7 @@ PORT = 8470
 
 
 @click.command()
-@click.argument("board_name", metavar="[BOARD|MAP|CARD]", required=False)
-@click.option(
-    "--boards",
-    "folder",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="FOLDER",
-    help="The folder of boards and maps that may be opened beside the embedded boards; without it, "
-    "that of BOARD.",
-)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65_535),
-    default=PORT,
-    show_default=True,
-    help="The port to answer at. 0 is any free one.",
-)
-@click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
-@click.option(
-    "--workers",
-    type=click.IntRange(2, 64),
-    help="How many processes answer. Default: one a core.",
-)
+@options.takes("serve")
 @options.limits(QUESTION_SECONDS)
 def serve(
     board_name: str | None,
@@ -81,13 +59,7 @@ CALL_SECONDS = 60.0
 
 
 @click.command("mcp")
-@click.option(
-    "--boards",
-    "folder",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="FOLDER",
-    help="The folder of boards and maps that may be asked about beside the embedded boards.",
-)
+@options.takes("mcp")
 @options.limits(CALL_SECONDS)
 def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
     """Answer chat assistants over the Model Context Protocol, on standard input and output.
