@@ -6,7 +6,7 @@ anything is computed, in one sentence that says what fits. The questions are in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from inspect import Parameter, signature
@@ -17,10 +17,8 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, cast
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
-
-MOST = 10_000
-"""The most hexes, or pixels, of a range or a margin."""
 
 
 class Kind(Protocol):
@@ -233,19 +231,6 @@ def type_of(kind: Kind) -> tuple[Any, dict[str, float]] | None:
     return None
 
 
-_PLACE, _HEX, _PIECES = Text("'F31'"), Texts("'F31'"), Texts("'rubble(H38,stone)'")
-_FACTS, _ACTIONS = Texts("'fortified(\"C25\")'"), Texts("'mines(\"K12\",ap,12,hidden)'")
-_STATUS = Choice(("entrenched", "emplaced"))
-
-
-def _location(text: str) -> Argument:
-    return Argument(_PLACE, text, completion="location")
-
-
-def _python(kind: Kind) -> Argument:
-    return Argument(kind, entry="python")
-
-
 def _path(value: Any) -> Path:
     if not isinstance(value, str | PathLike):
         raise TypeError
@@ -268,7 +253,7 @@ def _function(value: Any) -> Callable[..., Any]:
     return cast(Callable[..., Any], value)
 
 
-def _made(name: str, fits: str) -> Argument:
+def _made(name: str, fits: str) -> Kind:
     """Take a value of a class of this package, by the name of the class."""
 
     def read(value: Any) -> Any:
@@ -277,218 +262,48 @@ def _made(name: str, fits: str) -> Argument:
             raise TypeError
         return value
 
-    return _python(Other(fits, read))
+    return Other(fits, read)
 
 
-_PATHS = Other("a list of paths", _paths)
-
-ARGUMENTS: Mapping[str, Argument] = {
-    "actions": Argument(
-        _ACTIONS,
-        'Actions, judged together, such as mines("K12",ap,12,hidden), or pieces as in place.',
-        metavar="ACTION",
-        completion="action",
-    ),
-    "against": Argument(
-        Texts("'{ rubble(H,stone) : hex(H) } <= 1'"),
-        "With choose: what the other side replies: a family, or clear(1) for pieces of the choice that "
-        "it may take away.",
-        metavar="FAMILY",
-        completion="family",
-    ),
-    "allowance": Argument(
-        Allowance(),
-        "What the unit may spend in a turn, in whole or half MF or MP: 4.5. Default: the allowance of "
-        "its kind.",
-        unit="MF or MP",
-        metavar="N",
-        former=("mf", "mp"),
-    ),
-    "areas": Argument(
-        Areas(),
-        "Name an area: 'bank=on or east of hexrow Q' (docs/reference/areas.md).",
-        metavar="NAME=SENTENCE",
-        former=("area",),
-    ),
-    "attack": Argument(
-        Text("'mines'"),
-        'The attack, with who makes it: small_arms("F31").',
-        metavar="ATTACK",
-        completion="attack",
-    ),
-    "avoid": Argument(
-        Texts("'K12'"),
-        'Stay out of a hex, F33, or place a piece and stay clear of it, roadblock("L12","K13").',
-        metavar="HEX|PIECE",
-    ),
-    "best": Argument(
-        Text("'max N : N = #count { H : sees(H,\"F31\"), hex(H) }'"),
-        "With vary: of the worlds in which the claim holds, list those in which this number is greatest "
-        "or least: 'max N : ...' or 'min N : ...'.",
-        metavar="QUESTION",
-    ),
-    "certify": Argument(
-        Folder(),
-        "Write a certificate into this folder, which `hexcourt verify` checks.",
-        metavar="FOLDER",
-        entry="shell",
-    ),
-    "choose": Argument(
-        Texts("'{ roadblock(A,B) : road(A,B) } = 2'"),
-        "Find a choice of this family with which the claim holds whatever the other side replies "
-        "(against).",
-        metavar="FAMILY",
-        completion="family",
-    ),
-    "count": Argument(
-        Flag(),
-        "With vary: count every world. Without it the search ends as soon as the answer is settled, if "
-        "there are more than 2000 worlds.",
-    ),
-    "each_reply": Argument(
-        Flag(),
-        "With choose and against: the other side places first; is there for each of its replies a "
-        "choice with which the claim holds?",
-    ),
-    "every": Argument(Flag(), "With why: all reasons of each step, not just the shortest."),
-    "every_state": Argument(
-        Flag(), "List every state: each hexside and vertex in Bypass, each VCA.", former=("all",)
-    ),
-    "given": Argument(
-        _FACTS,
-        'A fact given beside the board: fortified("C25"), the status of a unit, emplaced("F31"), or a '
-        "piece as in place.",
-        metavar="FACT",
-        completion="given",
-    ),
-    "goal": _location("The Location to reach."),
-    "kinds": Argument(
-        Texts("'roadblock'"),
-        f"Kinds of pieces that may be placed: {listed(sorted(pieces_with('cut')), 'or')}.",
-        metavar="KIND",
-        former=("with",),
-    ),
-    "lines": Argument(Whole(5, 100_000), "How many lines why may take.", "lines"),
-    "location": _location("The Location."),
-    "locations": Argument(Choice(("ground", "all")), "Ground level only, or upper Locations too."),
-    "margin": Argument(
-        Number(0, MOST),
-        "Call lines too close when moving the thread by less than this would change the verdict: up to "
-        "1 pixel of an archive, up to 15 thousandths of a hex of an embedded board.",
-        "pixels of an archive, thousandths of a hex of an embedded board",
-    ),
-    "most": Argument(Whole(0, 99), "How many pieces at most.", "pieces", former=("max",)),
-    "obstructed": Argument(
-        _HEX,
-        "A hex that cannot be entered now whatever lies there, as for a Blaze.",
-        metavar="HEX",
-        completion="location",
-    ),
-    "only": Argument(Choice(("bypass",)), "Pass the hexes between by Bypass or VBM alone."),
-    "place": Argument(
-        _PIECES,
-        f"Place a piece on the board: {', '.join(each.example for each in PIECE_KINDS.values())}; "
-        'beneath a bridge debris("G38",under); or hexside terrain that is not there, '
-        'hedge("K33","J33").',
-        metavar="PIECE",
-        former=("suppose",),
-        completion="piece",
-    ),
-    "question": Argument(
-        Text("'which H : sees(H, \"F31\")'"),
-        "A mode (which, exists, all, count, min, max, always, never), terms, a colon, literals: "
-        "'which H : sees(H, \"F31\"), not level(H, 0)'.",
-        completion="question",
-    ),
-    "scheduled": Argument(
-        _HEX, "Hexes by which it is to enter.", metavar="HEX", completion="location"
-    ),
-    "seconds": Argument(
-        Number(0, 86_400),
-        "Give up the search after so long, and say how many pieces are needed at least.",
-        "seconds",
-    ),
-    "start": Argument(
-        _PLACE, "The Location where the unit starts.", former=("from",), completion="location"
-    ),
-    "status": Argument(_STATUS, "Status of the unit looked at."),
-    "target": _location("The Location looked at, or attacked; in Bypass K13-L12-K12."),
-    "target_status": Argument(_STATUS, "Status of the unit in target.", former=("to_status",)),
-    "targets": Argument(
-        _HEX,
-        "The Locations looked at.",
-        metavar="LOCATION",
-        former=("target",),
-        completion="location",
-    ),
-    "top": Argument(
-        Whole(1, 1000),
-        "How many of the best choices, or worlds, are listed.",
-        "choices",
-        metavar="K",
-    ),
-    "turns": Argument(Whole(1, 99), "How many turns the unit has.", "turns"),
-    "unit": Argument(
-        Text("'squad'"),
-        "The unit that moves: squad, half-squad, crew, leader, hero, inexperienced, tank, "
-        "assault-gun, halftrack, armoured-car, truck, jeep, motorcycle or wagon.",
-        metavar="UNIT",
-        completion="unit",
-    ),
-    "vary": Argument(
-        Texts("'{ rubble(H,stone) : hex(H) } <= 1'"),
-        "Ask in every world of a family: '{ roadblock(A,B) : narrow(A,B) } = 1'; of several families, "
-        "in each mixture of them. Of a scenario card also setup(GROUP) and fortifications(GROUP).",
-        metavar="FAMILY",
-        completion="family",
-    ),
-    "viewer": _location("The Location that looks."),
-    "viewer_status": Argument(_STATUS, "Status of the unit in viewer.", former=("from_status",)),
-    "why": Argument(Flag(), "Explain the answer down to the facts of the board, with rules."),
-    "why_not": Argument(
-        Flag(), "Say which of the smallest changes of the families of vary turn the answer."
-    ),
-    "within": Argument(
-        Whole(0, MOST),
-        "Only Locations within so many hexes of each other.",
-        "hexes",
-        metavar="N",
-        former=("range",),
-    ),
-    "without": Argument(
-        Texts("'hedge(K33,J33)'"), 'Take away what is there: hedge("K33","J33").', metavar="CHANGE"
-    ),
-    "workers": Argument(
-        Whole(1, 1024),
-        "How many work in parallel. Default: one for each core, fewer for little work.",
-        "workers",
-        metavar="N",
-        entry="shell",
-    ),
-    "answer": _made("Answer", "an answer"),
-    "amend": _python(_PATHS),
-    "around": Argument(
-        Whole(0, 99),
-        "Draw only the part of the map within so many hexes of what is marked on it.",
-        "hexes",
-        metavar="N",
-        entry="python",
-    ),
-    "boards": _python(_PATHS),
-    "changes": _python(Texts("'hedge(K33,J33)'")),
-    "facts": _python(_FACTS),
-    "kind": _python(Text("'row'")),
-    "limits": _made("Limits", "Limits(seconds=60)"),
-    "name": _python(Text("'budapest'")),
-    "paths": _python(_PATHS),
-    "pieces": _python(_PIECES),
-    "position": _made("BoardState", "a Position"),
-    "program": _python(Flag()),
-    "progress": _python(Other("a function", _function)),
-    "sentence": _python(Text("'building L33'")),
-    "svg": _python(Text("'<svg>...</svg>'")),
+_KINDS: Mapping[str, Callable[[str], Kind]] = {
+    "whole": lambda span: Whole(*map(int, span.split(".."))),
+    "number": lambda span: Number(*map(float, span.split(".."))),
+    "text": Text,
+    "texts": Texts,
+    "flag": lambda _: Flag(),
+    "allowance": lambda _: Allowance(),
+    "folder": lambda _: Folder(),
+    "areas": lambda _: Areas(),
+    "paths": lambda _: Other("a list of paths", _paths),
+    "function": lambda _: Other("a function", _function),
 }
-"""Every argument by its name."""
+"""Kinds of arguments by the first word of what ``arguments.tsv`` says that they take."""
+
+
+def _kind(takes: str) -> Kind:
+    """Read what an argument takes: a kind; choices ``ground|all``; a class, and what fits in words."""
+    word, _, rest = takes.partition(" ")
+    if word in _KINDS:
+        return _KINDS[word](rest)
+    return _made(word, rest) if rest else Choice(tuple(word.split("|")))
+
+
+def _arguments() -> Iterator[tuple[str, Argument]]:
+    known = {
+        "{cut}": listed(sorted(pieces_with("cut")), "or"),
+        "{pieces}": ", ".join(each.example for each in PIECE_KINDS.values()),
+    }
+    for name, takes, *told in table_rows("hexcourt.solver.answer", "arguments.tsv"):
+        metavar, unit, former, completion, entry, text = (each.lstrip("-") for each in told)
+        for gap, words in known.items():
+            text = text.replace(gap, words)
+        names = tuple(filter(None, former.split(", ")))
+        where = cast(Literal["all", "shell", "python"], entry)
+        yield name, Argument(_kind(takes), text, unit, metavar or None, names, completion, where)
+
+
+ARGUMENTS: Mapping[str, Argument] = dict(_arguments())
+"""Every argument by its name (``arguments.tsv``)."""
 
 
 def range_of(name: str) -> tuple[float, float]:
