@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from hexcourt.cli.web.application import application
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.boards import DROPPED, Shelf
 from hexcourt.cli.web.work import Answerer, Task, WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -35,10 +35,13 @@ class AtOnce(Workers):
 
 
 @contextmanager
-def served(folder: Path, seconds: float = 60.0) -> Iterator[TestClient]:
-    """Serve a folder; ``tiny.lp`` is written into it."""
+def served(
+    folder: Path, seconds: float = 60.0, dropped: Path | None = None
+) -> Iterator[TestClient]:
+    """Serve a folder; ``tiny.lp`` is written into it. Files that are sent go into ``dropped``."""
     (folder / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
-    orders = WorkerSettings(folder, Limits(seconds=seconds))
-    app = application(Shelf(folder), AtOnce(orders), [HOST], None)
+    shelf = Shelf(folder, () if dropped is None else ((DROPPED, dropped),))
+    orders = WorkerSettings(shelf, Limits(seconds=seconds))
+    app = application(shelf, AtOnce(orders), [HOST], None, dropped)
     with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:
         yield client

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from typing import Any, TypeVar
@@ -22,10 +23,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.boards import Shelf, keep_dropped
 from hexcourt.cli.web.connections import PATIENCE
 from hexcourt.cli.web.interface import interface
-from hexcourt.cli.web.presenters import tells_a_card
+from hexcourt.cli.web.presenters import kind_of_file
 from hexcourt.cli.web.questions import (
     FORMER,
     LARGEST_BODY,
@@ -38,6 +39,7 @@ from hexcourt.cli.web.questions import (
 from hexcourt.cli.web.work import BAD, OK, Laid, Task, as_json, error_body
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput, RuleError, shown
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 
 # A page from elsewhere, open in the same browser, can send requests here, and a foreign name can be
 # made to lead to this machine. So the name that a request was sent to has to be this server's own, and
@@ -145,9 +147,15 @@ _Asked = TypeVar("_Asked", Question, Check)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | None) -> Gate:
-    """Make the application that serves a shelf; ``first`` is the board that a page begins with, and that
-    all workers open at the start.
+def application(
+    shelf: Shelf,
+    workers: Workers,
+    hosts: list[str],
+    first: str | None,
+    dropped: Path | None = None,
+) -> Gate:
+    """Make the application that serves a shelf; all workers open the board ``first`` at the start. Into
+    ``dropped``, a folder of the shelf, go the files that are sent to be opened.
     """
 
     @asynccontextmanager
@@ -160,13 +168,14 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | N
         if warming is not None:
             warming.cancel()
 
-    served = _Served(shelf, workers, first)
+    served = _Served(shelf, workers, dropped)
     routes = [
         Route("/", served.index),
         Route("/page/{name}", served.page),
         *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
         Route(f"{API}/rules/{{number}}", served.rule),
         Route(f"{API}/check", served.check, methods=["POST"]),
+        Route(f"{API}/open", served.open, methods=["POST"]),
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
         *(
             Route(f"{API}/{former}", served.question(name), methods=["POST"])
@@ -180,16 +189,18 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | N
 
 
 class _Served:
-    def __init__(self, shelf: Shelf, workers: Workers, first: str | None) -> None:
+    def __init__(self, shelf: Shelf, workers: Workers, dropped: Path | None) -> None:
         self.shelf = shelf
-        self.first = first
+        self.dropped = dropped
         self.workers = workers
         self._drawings: OrderedDict[str, bytes] = OrderedDict()
         self.gets: dict[str, Endpoint] = {
             "boards": self.boards,
             "map": self.map,
             "map.svg": self.svg,
+            "picture": self.picture,
             "card": self.card,
+            "questions": _told(_questions),
             "vocabulary": _told(_vocabulary),
             "pieces": _told(_pieces),
             "rules": _told(_rules),
@@ -204,13 +215,32 @@ class _Served:
 
     async def boards(self, request: Request) -> Response:
         listed = await asyncio.to_thread(_listed, self.shelf)
-        return _json(as_json({"boards": listed, "first": self.first or listed[0]["name"]}))
+        return _json(as_json({"boards": listed, "opens": self.dropped is not None}))
+
+    async def open(self, request: Request) -> Response:
+        """Keep a file that was sent, under its name, and give the name of the board that it is."""
+        try:
+            if self.dropped is None:
+                raise BadInput("this server opens no files; start it on your own machine")
+            if list(request.query_params.keys()) != ["name"]:
+                raise BadInput("name the file: ?name=bd01")
+            _require(request, "application/octet-stream")
+            content = await _body(request, LARGEST_ARCHIVE)
+            name = await asyncio.to_thread(
+                keep_dropped, self.dropped, request.query_params["name"], content
+            )
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        return _json(as_json({"board": name}))
 
     async def map(self, request: Request) -> Response:
         return await self._drawn("map", request, "application/json")
 
     async def svg(self, request: Request) -> Response:
         return await self._drawn("svg", request, KINDS[".svg"])
+
+    async def picture(self, request: Request) -> Response:
+        return await self._drawn("picture", request, "image/png")
 
     async def _drawn(self, what: str, request: Request, kind: str) -> Response:
         try:
@@ -290,20 +320,24 @@ class _Served:
 
 async def _read(request: Request, kind: type[_Asked]) -> _Asked:
     """Read what a request asks."""
-    if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-        raise HTTPException(415, "send JSON, as application/json")
-    return read_body(await _body(request), kind)
+    _require(request, "application/json")
+    return read_body(await _body(request, LARGEST_BODY), kind)
 
 
-async def _body(request: Request) -> bytes:
+def _require(request: Request, kind: str) -> None:
+    if request.headers.get("content-type", "").split(";")[0].strip() != kind:
+        raise HTTPException(415, f"send the body as {kind}")
+
+
+async def _body(request: Request, largest: int) -> bytes:
     """Read a body, so long as it is neither too large nor too slow."""
     parts, size = [], 0
     try:
         async with asyncio.timeout(PATIENCE):
             async for part in request.stream():
                 size += len(part)
-                if size > LARGEST_BODY:
-                    raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
+                if size > largest:
+                    raise HTTPException(413, f"the body is larger than {largest >> 10} KiB")
                 parts.append(part)
     except TimeoutError:
         raise HTTPException(408, "the body did not arrive in time; send it again") from None
@@ -352,6 +386,13 @@ def _pieces() -> bytes:
 
 
 @cache
+def _questions() -> bytes:
+    from hexcourt.cli.web.presenters import forms
+
+    return as_json(forms())
+
+
+@cache
 def _rules() -> bytes:
     from hexcourt.solver.register.answers import list_rules
 
@@ -369,10 +410,14 @@ def _listed(shelf: Shelf) -> list[dict[str, object]]:
 
     listed: list[dict[str, object]] = []
     for board in map(embedded_board, embedded_names()):
-        listed.append({"name": board.name, "title": board.title, "hexes": len(board.hexes)})
+        told = {"title": board.title, "hexes": len(board.hexes)}
+        listed.append({"name": board.name, **told, "kind": "board", "folder": None})
+    begins = {begin: begin.rstrip("/") for begin, _ in shelf.roots}
     for name, path in shelf.files().items():
-        card = {"card": True} if tells_a_card(path) else {}
-        listed.append({"name": name, "title": shown(name), "hexes": None, **card})
+        begin = max((each for each in begins if name.startswith(each)), key=len)
+        told = {"title": shown(name.removeprefix(begin)), "hexes": None}
+        kind, folder = kind_of_file(path), begins[begin]
+        listed.append({"name": name, **told, "kind": kind, "folder": folder})
     return listed
 
 

@@ -1,4 +1,4 @@
-"""The boards that a server offers, embedded or files of one folder; nothing is opened beside these."""
+"""The boards that a server offers, embedded or files of its folders; nothing is opened beside these."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -22,6 +22,7 @@ from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened
 from hexcourt.facts.base.kernels import uses_numba
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.solver.position.opening import shown_name
 
 MOST_FILES = 1_000
@@ -44,15 +45,30 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The embedded boards, and those of a folder, if there is one, by their paths from there."""
+    """The embedded boards, and those of a folder, if there is one, by their paths from there.
+
+    ``more`` are further folders by a name each, with which the names of their boards begin.
+    """
 
     folder: Path | None = None
+    more: tuple[tuple[str, Path], ...] = ()
+
+    @property
+    def roots(self) -> tuple[tuple[str, Path], ...]:
+        """List the folders, each with what the names of its boards begin with."""
+        first = () if self.folder is None else (("", self.folder.resolve()),)
+        return (*first, *((f"{name}/", path.resolve()) for name, path in self.more))
 
     def find(self, name: str) -> Shelved:
         """Find a board; raises BadInput where there is none of that name."""
         if name in embedded_names():
             return Shelved(name, name)
-        path = None if self.folder is None else _within(self.folder.resolve(), name)
+        paths = (
+            _within(root, name.removeprefix(begin))
+            for begin, root in self.roots
+            if name.startswith(begin)
+        )
+        path = next(filter(None, paths), None)
         if path is None:
             raise BadInput(f"{shown_name(name)}: no such board here; name one that `boards` lists")
         about = path.stat()
@@ -74,17 +90,15 @@ class Shelf:
 
     def files(self) -> dict[str, Path]:
         """Map the names of files that may be boards to their real paths, all within the folder."""
-        if self.folder is None:
-            return {}
-        root = self.folder.resolve()
         found: dict[str, Path] = {}
-        for path in _walk(root):
-            if len(found) == MOST_FILES:
-                break
-            name = path.relative_to(root).as_posix()
-            real = _within(root, name)
-            if real is not None:
-                found[name] = real
+        for begin, root in self.roots:
+            for path in _walk(root):
+                if len(found) == MOST_FILES:
+                    break
+                name = path.relative_to(root).as_posix()
+                real = _within(root, name)
+                if real is not None:
+                    found.setdefault(begin + name, real)
         return found
 
     def folders(self) -> tuple[Path, ...]:
@@ -119,35 +133,122 @@ def _may_be_board(path: Path) -> bool:
         return False
     if path.suffix.lower() in (".lp", ".toml"):
         return True
-    with opened(path) as (stream, size):
+    about = path.stat()
+    return _is_zip_of_board(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(4 * MOST_FILES)
+def _is_zip_of_board(path: Path, changed: int, size: int) -> bool:
+    """Return whether a file is a board archive, or a save of VASSAL by its name too."""
+    held = b"savedGame" if path.suffix.lower() in SAVES else b"LOSData"
+    with opened(path) as (stream, _):
         if stream.read(4) != b"PK\x03\x04":
             return False
         stream.seek(max(0, size - _DIRECTORY))
-        return b"LOSData" in stream.read(_DIRECTORY)
+        return held in stream.read(_DIRECTORY)
+
+
+# --- Files that are sent to be opened -------------------------------------------------------------
+
+DROPPED = "dropped"
+"""What the names of files that were sent begin with."""
+
+MOST_DROPPED = 100
+"""The most files that are kept of those that were sent."""
+
+_FILE_NAME = re.compile(r"[\w(][\w .,()+&'\[\]-]{0,79}")
+
+
+def keep_dropped(folder: Path, name: str, content: bytes) -> str:
+    """Keep a file that was sent in a folder of the server's own, and return the name of its board.
+
+    Raises BadInput if it is of no kind that can be asked about.
+    """
+    if not _FILE_NAME.fullmatch(name) or name.endswith((".", " ")):
+        raise BadInput(f"{shown(name)}: no name for a file here; use letters, digits, . and -")
+    if len(list(folder.iterdir())) >= MOST_DROPPED and not (folder / name).exists():
+        raise BadInput(f"{MOST_DROPPED} files were opened already; start hexcourt serve again")
+    with tempfile.TemporaryDirectory() as elsewhere:
+        tried = Path(elsewhere, name)
+        tried.write_bytes(content)
+        if not _may_be_board(tried):
+            raise BadInput(
+                f"{shown(name)}: is no board archive of VASL, no save (.vsav, .vlog), no map or card "
+                "(.toml) and no facts file (.lp); choose one of these"
+            )
+    (folder / name).write_bytes(content)
+    return f"{DROPPED}/{name}"
+
+
+# --- Where VASL keeps boards and saves ------------------------------------------------------------
+
+_KEPT = {
+    "darwin": ("~/Library/Application Support", "VASSAL"),
+    "win32": (os.environ.get("APPDATA", "~"), "VASSAL"),
+}
+_NAMED = re.compile(r"^boardURL=(.+)$", re.MULTILINE)
+_USUAL = ("VASL", "vasl", "Documents/VASL", "Documents/vasl")
+
+
+def vasl_folders() -> tuple[tuple[str, Path], ...]:
+    """Find the folders where VASL keeps boards and saves: the one of boards that its preferences name,
+    and usual ones of the user's home; each with a name.
+    """
+    found: dict[Path, str] = {}
+    with suppress(OSError, RuntimeError):  # no home, or it cannot be read
+        home = Path.home()
+        told = Path(*_KEPT.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
+        wanted = [("VASL boards", each) for file in told.glob("VASL*") for each in _named(file)]
+        wanted += [
+            (f"VASL {kind}", home / each / kind) for kind in ("boards", "saves") for each in _USUAL
+        ]
+        for name, path in wanted:
+            if path.is_dir() and not any(path.samefile(each) for each in found):
+                found[path.resolve()] = name
+    names = list(found.values())
+    told_apart = (
+        f"{name} {names[:number].count(name) + 1}" if name in names[:number] else name
+        for number, name in enumerate(names)
+    )
+    return tuple(zip(told_apart, found, strict=True))
+
+
+def _named(preferences: Path) -> Iterator[Path]:
+    """Read which folder of boards preferences of VASSAL name, which are properties of Java."""
+    if preferences.is_file():
+        with opened(preferences) as (stream, _):
+            text = stream.read(_DIRECTORY).decode("latin-1")
+        for value in _NAMED.findall(text):
+            yield Path(re.sub(r"\\(u[0-9a-fA-F]{4}|.)", _unescaped, value.strip()))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    told = found[1]
+    return chr(int(told[1:], 16)) if len(told) == 5 else told
 
 
 # A map names the files of its boards itself, a card those of its map; no such name leads out.
 
 
-_within_opening: list[Path | None] = []
+_within_opening: list[tuple[Path, ...]] = []
 _made: set[Path] = set()  # temporary files and folders of this process alone
 
 _CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
 """What files of code end with, those among them that numba keeps wherever it may write."""
 
-_SIZE = re.compile(r"/proc/(?:self|\d+)/statm")
-"""Where a system tells how much memory a process has."""
+_SIZE = re.compile(r"/proc/(?:self|\d+)/(?:statm|smaps_rollup|task(?:/\d+(?:/children)?)?)")
+"""Where a system tells how much memory, and which threads, a process has."""
 
 _MAKING = frozenset({"tempfile.mkdtemp", "tempfile.mkstemp"})
 _REMOVING = frozenset({"os.remove", "os.rename", "os.rmdir"})
 
 
 @contextmanager
-def opening_within(folder: Path | None) -> Iterator[None]:
-    """Refuse, while this lasts, to read files that lie neither in the folder nor in the program."""
+def opening_within(*folders: Path) -> Iterator[None]:
+    """Refuse, while this lasts, to read files that lie neither in the folders nor in the program."""
     _program()
     _watch()
-    _within_opening.append(None if folder is None else folder.resolve())
+    _within_opening.append(tuple(each.resolve() for each in folders))
     try:
         yield
     finally:
@@ -187,8 +288,7 @@ def _look(event: str, arguments: tuple[Any, ...]) -> None:
         return
     written = os.fsdecode(named)
     real = Path(os.path.realpath(written))
-    folder = _within_opening[-1]
-    mine = folder is not None and real.is_relative_to(folder)
+    mine = any(map(real.is_relative_to, _within_opening[-1]))
     code = _CODE.search(real.name) if event == "open" else None
     listed = event != "open" and written in sys.path  # whatever is imported now
     system = written == os.devnull or _SIZE.fullmatch(written)

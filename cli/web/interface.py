@@ -48,8 +48,12 @@ def interface() -> Document:
 def _question(said: str, body: Any) -> Document:
     answered = {
         "type": "object",
-        "required": ["answer", "marks"],
-        "properties": {"answer": _reference("Answer"), "marks": _reference("Marks")},
+        "required": ["answer", "marks", "text"],
+        "properties": {
+            "answer": _reference("Answer"),
+            "marks": _reference("Marks"),
+            "text": {"type": "string", "description": "the answer in words, with every reason"},
+        },
         "additionalProperties": False,
     }
     return {
@@ -63,10 +67,24 @@ def _gets() -> Document:
     laid = [_parameter("board", required=True), *map(_parameter, ("place", "given", "without"))]
     number = {"name": "number", "in": "path", "required": True, "schema": {"type": "string"}}
     drawn = _get("Draw a map as SVG", {"type": "string"}, laid, "image/svg+xml")
+    binary = {"type": "string", "format": "binary"}
+    pictured = _get("Give the picture of a board's archive", binary, laid[:1], "image/png")
+    sent = {
+        "summary": "Open a file that is sent: an archive, a save, a map, a card or facts",
+        "parameters": [{**_parameter("name", required=True)}],
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": binary}},
+        },
+        "responses": _responses(_reference("Opened"), _REFUSALS),
+    }
     return {
         "/api/v1/boards": _get("List the boards", _reference("Boards")),
         "/api/v1/map": _get("Tell a map in the units of its drawing", _reference("Map"), laid),
         "/api/v1/map.svg": drawn,
+        "/api/v1/picture": pictured,
+        "/api/v1/open": {"post": sent},
+        "/api/v1/questions": _get("List the questions and their arguments", _reference("Forms")),
         "/api/v1/pieces": _get("List the pieces and the units", _reference("Palette")),
         "/api/v1/card": _get(
             "Tell a scenario card", _reference("Card"), [_parameter("card", True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import dist
@@ -11,37 +12,50 @@ from typing import Any
 from hexcourt.cli.render.sheet import BareMap, Sheet, Spot
 from hexcourt.cli.render.style import Point
 from hexcourt.cli.web.boards import Shelf
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import Kind, Term
+from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Hex, Location
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.cards.card import Group
-from hexcourt.facts.cards.read_cards import is_card, read_card
+from hexcourt.facts.cards.drafting import read_or_draft
+from hexcourt.facts.cards.read_cards import is_card
+from hexcourt.facts.formats.pictures import decoded_pixels
+from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.arguments import Texts
+from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question
 from hexcourt.solver.answer.words import attributes, reason_words, terrain_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 
-def tells_a_card(path: Path) -> bool:
-    """Return whether a file is a scenario card."""
+def kind_of_file(path: Path) -> str:
+    """Return what a file that may be asked about is: ``save``, ``card``, ``map`` or ``board``."""
+    kind = path.suffix.lower()
+    if kind in SAVES:
+        return "save"
     try:
-        return path.suffix.lower() == ".toml" and is_card(path)
+        if kind == ".toml":
+            return "card" if is_card(path) else "map"
     except (BadInput, OSError):
-        return False
+        pass
+    return "board"
 
 
-def open_scenario(path: Path, folder: Path | None) -> Scenario | None:
-    """Open the scenario of a card, its boards looked for wherever archives lie in the folder; None for
-    another file.
+def open_scenario(path: Path, shelf: Shelf) -> Scenario | None:
+    """Open the scenario of a card, or of a save, its boards looked for wherever archives lie on the
+    shelf; None for another file.
     """
-    if not tells_a_card(path):
+    if kind_of_file(path) not in ("card", "save"):
         return None
-    return Scenario(read_card(path), Shelf(folder).folders())
+    folders = shelf.folders()
+    return Scenario(read_or_draft(path, folders), folders)
 
 
 def card_told(name: str, scenario: Scenario) -> dict[str, Any]:
@@ -85,8 +99,37 @@ def marks_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"hexes": hexes, "points": [], "line": None}
 
 
-def map_of(name: str, position: BoardState, sheet: Sheet) -> dict[str, Any]:
-    """Tell the map of a position in the units of its drawing."""
+def picture_of(path: Path) -> bytes | None:
+    """Return the picture of a board that its archive holds, as it is kept there; None without one."""
+    if path.suffix or not path.is_file():  # archives of boards have none
+        return None
+    content = read_bytes(path, LARGEST_ARCHIVE, "a VASL board archive")
+    if not is_zip(content):
+        return None
+    with opened_zip(path, content, "fetch the board again") as opened:
+        wanted = f"{path.name}.".lower()
+        names = [each for each in opened.namelist() if each.lower().startswith(wanted)]
+        named = [each for each in names if each.lower().endswith((".gif", ".png", ".jpg"))]
+        return unpacked(opened, path, named[0], LARGEST_ARCHIVE) if named else None
+
+
+def drawn_picture(path: Path) -> bytes:
+    """Return the picture of a board as PNG."""
+    content = picture_of(path)
+    if content is None:
+        raise BadInput(f"{shown(path.name)}: the archive holds no picture of its board")
+    pixels = decoded_pixels(
+        content, f"{shown(path.name)}: the picture", ("GIF", "PNG", "JPEG"), "fetch the board again"
+    )
+    from PIL import Image
+
+    made = io.BytesIO()
+    Image.fromarray(pixels.transpose(1, 0, 2)).convert("RGB").save(made, "PNG", compress_level=1)
+    return made.getvalue()
+
+
+def map_of(name: str, position: BoardState, sheet: Sheet, pictured: bool = False) -> dict[str, Any]:
+    """Tell the map of a position in the units of its drawing, and where a picture of it lies."""
     board = position.board_of_lines
     return {
         "board": name,
@@ -98,7 +141,20 @@ def map_of(name: str, position: BoardState, sheet: Sheet) -> dict[str, Any]:
         "hexes": [_hex(board, each, sheet.spots[each.name]) for each in board.hexes],
         "edges": list(_edges(board, sheet)),
         "areas": {area: list(hexes) for area, hexes in sorted(board.areas.items())},
+        "picture": _picture_box(board, sheet) if pictured else None,
     }
+
+
+def _picture_box(board: Board, sheet: Sheet) -> list[float]:
+    """Return where the picture of a board lies on its drawing: left, top, width and height."""
+    first = board.hexes[0]
+    spot, (x, y) = sheet.spots[first.name], board.layout.centre(first.place)
+    scale = dist(spot.corners[0], spot.corners[3]) / (
+        2 * dist((0, 0), board.layout.corner_offsets()[0])
+    )
+    width, height = board.layout.extent
+    box = spot.centre[0] - x * scale, spot.centre[1] - y * scale, width * scale, height * scale
+    return [_tenths(float(each)) for each in box]
 
 
 def draw_map(position: BoardState) -> str:
@@ -275,6 +331,36 @@ def palette() -> dict[str, Any]:
         ],
         "units": [name.replace("_", "-") for name in known_units()],
     }
+
+
+def forms() -> dict[str, Any]:
+    """List the questions with their arguments, and the words for actions, attacks and facts."""
+    from hexcourt.solver.position.read_actions import words
+
+    return {
+        "questions": [_form(each) for each in QUESTIONS.values() if each.over_network],
+        "words": [
+            {**attributes(each, "role", "form", "sentence", "example")} for each in words().values()
+        ],
+    }
+
+
+def _form(asked: Question) -> dict[str, Any]:
+    arguments = [
+        {
+            "name": name,
+            "help": argument.help,
+            "unit": argument.unit,
+            "default": None if default is REQUIRED else default,
+            "required": default is REQUIRED,
+            "several": isinstance(argument.kind, Texts),
+            "kind": type(argument.kind).__name__.lower(),
+            "choices": list(getattr(argument.kind, "words", ())),
+            "completion": argument.completion,
+        }
+        for name, argument, default in asked.offered()
+    ]
+    return {"name": asked.name, "help": asked.help, "arguments": arguments}
 
 
 def _argument(name: str, kind: Kind) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import errno
 import ipaddress
 import socket
 import webbrowser
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,15 +15,18 @@ import click
 import uvicorn
 
 from hexcourt.cli.web.application import application
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.boards import DROPPED, Shelf, vasl_folders
 from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
 from hexcourt.cli.web.work import WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import is_file
+from hexcourt.facts.base.files import is_file, temporary_folder
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.position.opening import no_such_board
 from hexcourt.solver.sandbox.limited_run import Limits
+
+LOCAL = ("127.0.0.1", "localhost")
+"""Names of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +44,26 @@ class Wanted:
 
 def run_server(wanted: Wanted) -> None:
     """Serve until interrupted; raises BadInput where it cannot begin."""
+    with temporary_folder() as dropped:
+        _run(wanted, dropped)
+
+
+def _run(wanted: Wanted, dropped: Path) -> None:
     shelf, name = shelf_of(wanted)
+    local = wanted.host in LOCAL
+    if local:  # nobody else sees what lies on this machine, or sends files to it
+        found = vasl_folders() if shelf.folder is None and name is None else ()
+        shelf = replace(shelf, more=((DROPPED, dropped), *found))
     listening = _listen(wanted.host, wanted.port)
     port = listening.getsockname()[1]
     names = _names(wanted.host)
     # browsers leave out the port that goes without saying
     hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
-    workers = Workers(WorkerSettings(shelf.folder, wanted.limits), wanted.workers)
+    workers = Workers(WorkerSettings(shelf, wanted.limits), wanted.workers)
     first = name or embedded_names()[0]
     settings = uvicorn.Config(
-        application(shelf, workers, hosts, first),
+        application(shelf, workers, hosts, first, dropped if local else None),
         log_level="warning",
         access_log=False,
         http=Connection,
@@ -110,7 +122,7 @@ def shelf_of(wanted: Wanted) -> tuple[Shelf, str | None]:
 def _names(host: str) -> list[str]:
     """List the names by which the server may be asked."""
     shown = f"[{host}]" if ":" in host else host
-    local = ["127.0.0.1", "localhost"] if host in ("127.0.0.1", "localhost") else []
+    local = LOCAL if host in LOCAL else ()
     return list(dict.fromkeys([shown, *local]))
 
 

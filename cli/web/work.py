@@ -10,7 +10,7 @@ import os
 import signal
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,9 +23,11 @@ from hexcourt.cli.web.presenters import (
     Marker,
     card_told,
     draw_map,
+    drawn_picture,
     map_of,
     marks_of,
     open_scenario,
+    picture_of,
     sheet_of,
 )
 from hexcourt.cli.web.questions import put
@@ -61,8 +63,8 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: ``what`` is a question's name, ``check``, ``card``, ``map``, ``svg``, or
-    ``warm``: to get ready.
+    """One thing to do: ``what`` is a question's name, ``check``, ``card``, ``map``, ``svg``,
+    ``picture``, or ``warm``: to get ready.
     """
 
     what: str
@@ -72,9 +74,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """What holds for all that a worker does: from which folder it opens, within which limits."""
+    """What holds for all that a worker does: from which folders it opens, within which limits."""
 
-    folder: Path | None
+    shelf: Shelf
     limits: Limits
 
 
@@ -121,9 +123,10 @@ class Answerer:
             return BROKEN, error_body("an error of the program itself; its console tells more")
 
     def _as_named(self, sentence: str) -> str:
-        """Name the files of the folder as the server does."""
-        folder = self.settings.folder
-        return sentence if folder is None else sentence.replace(f"{folder.resolve()}{os.sep}", "")
+        """Name the files of the folders as the server does."""
+        for begin, root in self.settings.shelf.roots:
+            sentence = sentence.replace(f"{root}{os.sep}", begin)
+        return sentence
 
     def _done(self, task: Task) -> bytes:
         laid = task.laid
@@ -134,7 +137,10 @@ class Answerer:
         if task.what == "svg":
             return draw_map(position).encode()
         if task.what == "map":
-            return as_json(map_of(laid.board.name, position, sheet))
+            picture = picture_of(Path(laid.board.opened_as))
+            return as_json(map_of(laid.board.name, position, sheet, picture is not None))
+        if task.what == "picture":
+            return drawn_picture(Path(laid.board.opened_as))
         if task.what == "warm":
             return _warmed(position)
         answer = put(task.what, task.arguments, position, self.settings.limits)
@@ -143,7 +149,7 @@ class Answerer:
 
     def _of_card(self, task: Task) -> bytes:
         board = task.laid.board
-        with opening_within(self.settings.folder):
+        with self._opening():
             scenario = self._scenario(board)
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
@@ -158,17 +164,20 @@ class Answerer:
                 return told
             return as_json(card_told(board.name, scenario))
 
+    def _opening(self) -> AbstractContextManager[None]:
+        return opening_within(*(root for _, root in self.settings.shelf.roots))
+
     def _scenario(self, board: Shelved) -> Scenario | None:
         def opened() -> Scenario | None:
-            return open_scenario(Path(board.opened_as), self.settings.folder)
+            return open_scenario(Path(board.opened_as), self.settings.shelf)
 
         return _kept(self._scenarios, board, opened, MOST_BOARDS)
 
     def _board(self, board: Shelved) -> tuple[Position, Sheet]:
         def opened() -> tuple[Position, Sheet]:
-            with opening_within(self.settings.folder):
+            with self._opening():
                 card = self._scenario(board)
-                folders = Shelf(self.settings.folder).folders()
+                folders = self.settings.shelf.folders()
                 position = (
                     open_position(board.opened_as, boards=folders)
                     if card is None
@@ -208,7 +217,8 @@ def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes
 
 
 def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:
-    return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
+    told = answer.as_json().encode(), as_json(marks), as_json(answer.text(why=True))
+    return b'{"answer":%s,"marks":%s,"text":%s}' % told
 
 
 def _warmed(position: Position) -> bytes:

@@ -15,6 +15,7 @@ from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
 from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parted
 from hexcourt.facts.cards.read_cards import card_of, read_card
+from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
 
 # --- Scenarios of vasl-templates (JSON) -----------------------------------------------------------
@@ -111,9 +112,6 @@ def _text(told: object) -> str:
 
 def _list(told: object) -> list[Any]:
     return told if isinstance(told, list) else []
-
-
-SAVES = (".vsav", ".vlog")
 
 
 def drafted_text(paths: Sequence[Path], boards: Sequence[Path], place: Path) -> str:

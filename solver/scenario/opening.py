@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexcourt.facts.base.files import is_file, read_toml_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position import opening
@@ -28,12 +29,18 @@ def scenario_named(
 def scenario_or_text(
     name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
 ) -> tuple[Scenario | None, str | None]:
-    """Return the scenario whose card ``name`` is the path of, or the text of a file that may be a map
-    of boards: it is read once, so that what is looked at is what is opened.
+    """Return the scenario whose card, or save of VASSAL, ``name`` is the path of, or the text of a file
+    that may be a map of boards: it is read once, so that what is looked at is what is opened.
     """
     path = Path(name)
-    if path.suffix.lower() != SUFFIX or name in embedded_names() or not is_file(path):
+    kind = path.suffix.lower()
+    if kind not in (SUFFIX, *SAVES) or name in embedded_names() or not is_file(path):
         return None, None
+    if kind in SAVES:
+        from hexcourt.facts.cards.drafting import read_or_draft
+        from hexcourt.solver.scenario.scenario import Scenario
+
+        return Scenario(read_or_draft(path, boards), boards, amend), None
     try:
         text = read_toml_text(path, "a scenario card")
     except UnicodeDecodeError:

@@ -51,7 +51,7 @@ from hexcourt.cli.web.work import Answerer, Laid, WorkerSettings, Task
 from hexcourt.solver.sandbox.limited_run import Limits
 
 boards = Path(sys.argv[1])
-answerer = Answerer(WorkerSettings(boards, Limits()))
+answerer = Answerer(WorkerSettings(Shelf(boards), Limits()))
 
 def over_http(what, board, **given):
     body = QUESTIONS[what](board=board, **given).arguments if what in QUESTIONS else given

@@ -17,7 +17,13 @@ const EXAMPLES = [
 ];
 
 /* A hex chosen on the map is written where the question box has its caret. */
-export const chosen = () => null;
+export function chosen(state, hex) {
+  const box = document.getElementById("question");
+  const quoted = (box.value.slice(0, box.selectionStart).match(/"/g) ?? []).length % 2;
+  box.setRangeText(quoted ? `${hex}"` : `"${hex}"`, box.selectionStart, box.selectionEnd, "end");
+  box.dispatchEvent(new Event("input"));
+  return null;
+}
 export const back = (state) => (state.row ? { row: "" } : state.world ? { world: "" } : null);
 
 export function questions(state) {
@@ -31,7 +37,7 @@ const rowWords = (row) =>
   Object.entries(row)
     .map(([key, value]) => `${key} = ${locationWords(String(value))}`)
     .join(", ");
-const worldWords = (pieces) => (pieces.length ? pieces.join(", ") : "nothing laid");
+const worldWords = (pieces) => (pieces.length ? pieces.join(", ") : "nothing placed");
 
 const numbered = (answer) => answer.rows.map((row, number) => ({ ...row, number }));
 
@@ -338,6 +344,6 @@ function showWorlds(worlds, state, context, marks) {
       { class: "world" },
       `${worldWords(world.world)}: ${told}${world.smallest ? "; no smaller one decides" : ""}`,
     ),
-    world.world.length ? controls(button("Lay these pieces", () => lay(world.world))) : null,
+    world.world.length ? controls(button("Place these pieces", () => lay(world.world))) : null,
   ];
 }

@@ -22,14 +22,14 @@ function wordAt(text, caret) {
   return { word, quoted, from: caret - word.length, first: !quoted && before.trim() === word };
 }
 
-function offers({ word, quoted, first }, vocabulary, places) {
+function offers({ word, quoted, first }, vocabulary, places, modal) {
   if (!word) return [];
   const fits = (each) => each.toLowerCase().startsWith(word.toLowerCase());
   if (quoted)
     return places
       .filter((each) => fits(each) && each !== word)
       .map((each) => ({ text: `${each}"`, label: each, told: "" }));
-  const modes = first
+  const modes = first && modal
     ? MODES.filter(([each]) => fits(each)).map(([each, form, told]) => ({
         text: `${each} `,
         label: form,
@@ -41,14 +41,14 @@ function offers({ word, quoted, first }, vocabulary, places) {
     ...modes,
     ...found.map((each) => ({
       text: `${each.predicate}(`,
-      label: `${each.predicate}(${each.arguments.map((one) => one.name).join(", ")})`,
+      label: each.form ?? `${each.predicate}(${each.arguments.map((one) => one.name).join(", ")})`,
       told: each.sentence,
     })),
   ];
 }
 
-/* Wraps a text box into one that completes; `send` is called on Enter. */
-export function complete(box, vocabulary, places, send) {
+/* Wraps a text box into one that completes; `send` is called on Enter. Without `modal` it takes terms alone. */
+export function complete(box, vocabulary, places, send, modal = true) {
   const list = make("ul", {
     role: "listbox",
     id: `${box.id}-offers`,
@@ -92,7 +92,7 @@ export function complete(box, vocabulary, places, send) {
   };
 
   const open = () => {
-    shown = offers(wordAt(box.value, box.selectionStart), vocabulary(), places()).slice(0, MOST);
+    shown = offers(wordAt(box.value, box.selectionStart), vocabulary(), places(), modal).slice(0, MOST);
     if (!shown.length) {
       close();
       return;

@@ -21,8 +21,9 @@ const TEXTS = [
   "finding",
   "rule",
   "view",
+  "form",
 ];
-const LISTS = ["place", "given", "hidden", "vary"];
+const LISTS = ["place", "given", "hidden", "vary", "also", "arg"];
 const DEFAULTS = { tab: "sight", unit: "squad", turns: "1" };
 
 const lists = (told, name) => Object.freeze(told.getAll(name).filter(Boolean));
@@ -57,7 +58,21 @@ export class Link {
   constructor(show) {
     this.show = show;
     this.state = readLink(location.hash || location.search);
+    this.last = this.at; // how far there is something to do again
     addEventListener("popstate", () => this.follow());
+  }
+
+  /* How many steps there are to go back to. */
+  get at() {
+    return history.state?.at ?? 0;
+  }
+
+  get canUndo() {
+    return this.at > 0;
+  }
+
+  get canRedo() {
+    return this.at < this.last;
   }
 
   follow() {
@@ -70,14 +85,15 @@ export class Link {
     const before = this.state;
     this.state = Object.freeze({ ...before, ...changes });
     if (writeLink(this.state) === writeLink(before)) return;
-    history.pushState(null, "", location.pathname + writeLink(this.state));
+    this.last = this.at + 1;
+    history.pushState({ at: this.last }, "", location.pathname + writeLink(this.state));
     this.show(this.state, before);
   }
 
   /* Changes the address, but gives nothing to go back to. */
   note(changes) {
     this.state = Object.freeze({ ...this.state, ...changes });
-    history.replaceState(null, "", location.pathname + writeLink(this.state));
+    history.replaceState({ at: this.at }, "", location.pathname + writeLink(this.state));
   }
 
   /* Lays other pieces or gives other facts, and remembers what there was before. */

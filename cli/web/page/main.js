@@ -4,6 +4,8 @@ import * as asking from "./asking.js";
 import * as cards from "./cards.js";
 import { compare, showChanges } from "./changes.js";
 import { byId, button, make, say } from "./elements.js";
+import { furnishExport } from "./export.js";
+import { actions, more } from "./forms.js";
 import { Link } from "./link.js";
 import { HexMap } from "./map.js";
 import * as movement from "./movement.js";
@@ -11,10 +13,11 @@ import { Pieces } from "./pieces.js";
 import { showRule } from "./rules.js";
 import { Refused, ask, get } from "./server.js";
 import * as sight from "./sight.js";
+import { showStart, takeDrops } from "./start.js";
 import { View } from "./view.js";
 
-const TOPICS = [sight, movement, asking, cards];
-const LAYERS = ["names", "levels", "terrain", "hexsides", "counters"];
+const TOPICS = [sight, movement, actions, more, asking, cards];
+const LAYERS = ["names", "levels", "terrain", "hexsides", "counters", "picture"];
 const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const link = new Link((state, before) => show(state, before));
@@ -24,11 +27,24 @@ const context = {
   vocabulary: [],
   palette: { pieces: [], units: ["squad"] },
   boards: [],
+  words: [],
+  opens: false,
+  answers: [],
+  refresh,
+  openBoard: (board, state = {}) =>
+    link.go({
+      ...NOTHING,
+      tab: context.isCard(board) ? cards.name : sight.name,
+      hidden: link.state.hidden,
+      ...state,
+      board,
+    }),
   state: () => link.state,
   go: (changes) => link.go(changes),
   lay: (pieces) => link.lay({ place: Object.freeze([...new Set([...link.state.place, ...pieces])]) }),
   reveal: (place) => reveal(map.hexOf(place)),
-  isCard: (name) => context.boards.some((each) => each.name === name && each.card),
+  isCard: (name) =>
+    context.boards.some((each) => each.name === name && ["card", "save"].includes(each.kind)),
 };
 const pieces = new Pieces(
   map,
@@ -37,11 +53,11 @@ const pieces = new Pieces(
   (given) => link.lay({ given: Object.freeze(given) }),
 );
 const view = new View(byId("stage"), byId("sheet"), {
-  pick: (x, y) => pick(map.hexAt(x, y), { x, y }),
+  pick: (x, y, event) => pick(map.hexAt(x, y), { x, y }, event.shiftKey),
   hover: (x, y) => map.tell(map.hexAt(x, y)),
-  grab: (x, y) => pieces.at(x, y),
-  drag: (piece, x, y) => pieces.drag(piece, x, y),
-  drop: (piece, at) => pieces.drop(piece, at),
+  grab: (x, y) => pieces.at(x, y) ?? threadAt(x, y),
+  drag: (held, x, y) => (held.thread ? stretch(held.thread, x, y) : pieces.drag(held, x, y)),
+  drop: (held, at) => (held.thread ? letGo(held.thread, at) : pieces.drop(held, at)),
   settled: () => settle(),
 });
 const panels = new Map();
@@ -62,20 +78,70 @@ function reveal(hex) {
   map.put(hex);
 }
 
-function pick(hex, point = null) {
+/* --- a line of sight drawn by dragging ---------------------------------------------------------- */
+
+let drawing = false; // whether any drag draws a line; else one from an end of the line does
+
+function threadAt(x, y) {
+  const { state } = link;
+  if (pieces.armed || topicOf(state) !== sight) return null;
+  const hex = map.hexAt(x, y);
+  const { to, at } = state;
+  const ends = [map.hexOf(at)?.name, map.hexOf(to)?.name].filter(Boolean);
+  if (!hex || !(drawing || ends.includes(hex.name))) return null;
+  const from = hex.name === ends[0] ? at : hex.name === ends[1] ? to : hex.name;
+  return { thread: { from, x: hex.x, y: hex.y } };
+}
+
+function stretch(thread, x, y) {
+  const hex = map.hexAt(x, y);
+  const end = hex ? [hex.x, hex.y] : [x, y];
+  map.light([{ way: [[thread.x, thread.y], end], kind: "thread" }, ...(hex ? [{ ring: hex.name }] : [])]);
+  const to = hex?.name;
+  if (!to || to === thread.to || to === map.hexOf(thread.from)?.name) return;
+  thread.to = to;
+  const { board, place, given } = link.state;
+  ask("los", { board, place, given, viewer: thread.from, target: to })
+    .then(({ text }) => {
+      if (thread.to === to) byId("under").textContent = text.split("\n")[0];
+    })
+    .catch(() => {});
+}
+
+function letGo(thread, at) {
+  map.light([]);
+  thread.to = null;
+  const hex = at && map.hexAt(at.x, at.y);
+  if (!hex || hex.name === map.hexOf(thread.from)?.name) return;
+  map.put(hex, false);
+  link.go({ at: thread.from, to: hex.name, also: Object.freeze([]), before: null });
+}
+
+function pick(hex, point = null, also = false) {
   if (!hex) return;
   map.put(hex, false);
   if (pieces.armed) {
     pieces.choose(hex, point);
     return;
   }
-  const changes = topicOf(link.state).chosen(link.state, hex.name);
+  const changes = topicOf(link.state).chosen(link.state, hex.name, also);
   if (changes) link.go({ ...changes, before: null });
 }
 
 /* --- showing ---------------------------------------------------------------------------------- */
 
 async function show(state, before = null) {
+  byId("undo").disabled = !link.canUndo;
+  byId("redo").disabled = !link.canRedo;
+  byId("start").hidden = state.board !== "";
+  document.querySelector("main").hidden = state.board === "";
+  document.body.classList.toggle("starting", state.board === "");
+  if (!state.board) {
+    showStart(context);
+    document.title = "hexcourt";
+    settled();
+    return;
+  }
   reflect(state);
   showRule(state.rule, () => link.go({ rule: "" }));
   if (before && sameBut(["rule", "view", "hidden"], state, before)) {
@@ -127,11 +193,13 @@ const answersOf = (topic, state, { place, given }) =>
 async function showAnswers(state, asked, earlier, current) {
   const topic = topicOf(state);
   let shown = { marks: [], words: "" };
+  context.answers = [];
   for (const [each, promised] of asked) {
     let told;
     try {
       const found = await promised;
       if (!current()) return;
+      if (each === topic) context.answers = found;
       if (each === cards)
         told =
           each === topic ? await cards.showCard(state, context) : { body: [], marks: [], words: "" };
@@ -208,9 +276,9 @@ function fill(panel, parts) {
 async function trouble(state, refused, current) {
   const { before, place, given, board } = state;
   const parts = [make("p", { class: "refused" }, refused.message)];
-  if (before) parts.push(button("Lay it as it was before", () => link.go({ ...before, before: null })));
+  if (before) parts.push(button("Put it back as it was before", () => link.go({ ...before, before: null })));
   else if (place.length || given.length)
-    parts.push(button("Take all pieces away", () => link.go({ place: [], given: [] })));
+    parts.push(button("Remove all pieces", () => link.go({ place: [], given: [] })));
   fill(panels.get(topicOf(state).name), parts);
   say(refused.message);
   if ((place.length || given.length) && map.board !== board) {
@@ -241,11 +309,13 @@ function boardTaken(state) {
 /* Sets all controls outside of the panels as the state has it. */
 function reflect(state) {
   byId("board").value = state.board;
+  byId("layer-picture").closest("label").hidden = !map.picture;
   for (const name of LAYERS) {
     const off = state.hidden.includes(name);
     byId(`layer-${name}`).checked = !off;
     byId("sheet").classList.toggle(`without-${name}`, off);
   }
+  byId("sheet").classList.toggle("pictured", Boolean(map.picture) && !state.hidden.includes("picture"));
   const topic = topicOf(state);
   for (const each of TOPICS) {
     const chosen = each === topic;
@@ -259,7 +329,7 @@ function reflect(state) {
 /* --- what is there from the start --------------------------------------------------------------- */
 
 function furnish() {
-  byId("layers").append(
+  byId("layers").lastElementChild.append(
     ...LAYERS.map((name) =>
       make(
         "label",
@@ -303,9 +373,32 @@ function furnish() {
     link.go({ tab: next.name });
     byId(`tab-${next.name}`).focus();
   });
-  byId("board").addEventListener("change", (event) =>
-    link.go({ ...NOTHING, board: event.target.value, tab: link.state.tab, hidden: link.state.hidden }),
-  );
+  byId("board").addEventListener("change", (event) => context.openBoard(event.target.value));
+  byId("boards").addEventListener("click", () => link.go({ ...NOTHING, board: "" }));
+  byId("undo").addEventListener("click", () => history.back());
+  byId("redo").addEventListener("click", () => history.forward());
+  byId("thread").addEventListener("click", () => {
+    drawing = !drawing;
+    byId("thread").setAttribute("aria-pressed", String(drawing));
+  });
+  addEventListener("keydown", (event) => {
+    const typing = event.target.matches?.("input:not([type=checkbox]), textarea");
+    const key = event.key.toLowerCase();
+    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key)) return;
+    event.preventDefault();
+    if (key === "z" && !event.shiftKey) byId("undo").click();
+    else byId("redo").click();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    byId("layers").open = false;
+    if (pieces.armed) pieces.arm(null);
+  });
+  addEventListener("pointerdown", (event) => {
+    if (!byId("layers").contains(event.target)) byId("layers").open = false;
+  });
+  furnishExport(context, () => context.answers, copyLink);
+  takeDrops(context);
   byId("find").addEventListener("submit", (event) => {
     event.preventDefault();
     const hex = map.called(byId("place-name").value);
@@ -315,7 +408,6 @@ function furnish() {
     byId("place-name").reportValidity();
     byId("place-name").setCustomValidity("");
   });
-  byId("copy").addEventListener("click", copyLink);
   byId("help").addEventListener("click", () => byId("help-text").showModal());
   byId("skip").addEventListener("click", () => byId("stage").focus());
   byId("zoom-in").addEventListener("click", () => view.zoom(1.3));
@@ -336,6 +428,9 @@ const NOTHING = {
   vary: [],
   world: "",
   row: "",
+  also: [],
+  form: "",
+  arg: [],
   card: "",
   finding: "",
   rule: "",
@@ -378,35 +473,43 @@ async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     say("The link is copied");
-    byId("copy").textContent = "Copied";
+    byId("export").textContent = "Copied";
   } catch {
     prompt("The link:", location.href);
   }
   setTimeout(() => {
-    byId("copy").textContent = "Copy link";
+    byId("export").textContent = "Export";
   }, 1500);
+}
+
+/* Lists the boards again. */
+async function refresh() {
+  const { boards, opens } = await get("boards");
+  Object.assign(context, { boards, opens });
+  byId("board").replaceChildren(
+    ...boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)),
+  );
 }
 
 async function start() {
   furnish();
   try {
-    const [boards, vocabulary, palette] = await Promise.all([
-      get("boards"),
+    const [, vocabulary, palette, questions] = await Promise.all([
+      refresh(),
       get("vocabulary"),
       get("pieces"),
+      get("questions"),
     ]);
-    context.boards = boards.boards;
     context.vocabulary = vocabulary.rows;
     context.palette = palette;
+    context.words = questions.words;
+    for (const each of [actions, more]) each.offer(questions);
     pieces.offer(palette.pieces);
-    byId("board").replaceChildren(
-      ...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)),
-    );
-    if (!link.state.board) link.note({ board: boards.first });
     if (context.isCard(link.state.board) && !location.hash) link.note({ tab: cards.name });
     await show(link.state);
   } catch (refused) {
-    byId("panels").replaceChildren(make("p", { class: "refused" }, refused.message));
+    byId("start").hidden = false;
+    byId("start").replaceChildren(make("p", { class: "refused" }, refused.message));
     console.error(refused);
   }
 }

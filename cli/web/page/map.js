@@ -1,6 +1,6 @@
 /* The map: its drawing, its hexes, and where things are on it. */
 
-import { byId, draw, say } from "./elements.js";
+import { byId, draw, make, say } from "./elements.js";
 import { readDrawing } from "./drawing.js";
 import { get } from "./server.js";
 import { hexWords } from "./words.js";
@@ -44,6 +44,7 @@ export class HexMap {
       board,
       title: told.title ?? board,
       areas: told.areas ?? {},
+      picture: told.picture,
       north: told.north,
     });
     this.size = { width: told.width, height: told.height };
@@ -59,7 +60,7 @@ export class HexMap {
     ]) {
       this.overlay.setAttribute(name, value);
     }
-    this.sheet.replaceChildren(readDrawing(drawing), this.overlay);
+    this.sheet.replaceChildren(...this.pictured(), readDrawing(drawing), this.overlay);
     if (other) this.cursor = null;
     return other;
   }
@@ -73,6 +74,19 @@ export class HexMap {
       this.byName.get(HEX_IN_PLACE.exec(place)[1]) ??
       this.byName.get(place.split("-")[0])
     );
+  }
+
+  /* The picture that the archive of the board has, which lies beneath the drawing. */
+  pictured() {
+    if (!this.picture) return [];
+    if (this.image?.dataset.board !== this.board) {
+      const [left, top, width, height] = this.picture;
+      const src = `/api/v1/picture?board=${encodeURIComponent(this.board)}`;
+      this.image = make("img", { src, alt: "", width, height, "data-board": this.board, draggable: "false" });
+      // by properties: the page's policy allows no style attributes
+      Object.assign(this.image.style, { left: `${left}px`, top: `${top}px` });
+    }
+    return [this.image];
   }
 
   /* Reads what a user wrote: f31 as F31. */

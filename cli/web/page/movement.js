@@ -183,6 +183,16 @@ function showReach(answer, state, context) {
   return { words, body, marks };
 }
 
+/* What would be enough where the answer is no. */
+function lacking(ways, to) {
+  const by = new Map(ways.map(({ row }) => [row.way, row]));
+  const later = by.get("later");
+  if (later) return `It needs ${counted(later.turns, "turn")} to get to ${to}.`;
+  if (by.has("unrestricted")) return "There is a path if it need not keep to these terms.";
+  if (by.has("possible")) return "There is a path if the rules that are not decided allow it.";
+  return "";
+}
+
 function showPath(answer, marks, state, context, reached) {
   const { go } = context;
   const { start: from, goal: to, unit } = answer.question.arguments;
@@ -199,7 +209,8 @@ function showPath(answer, marks, state, context, reached) {
   const words = `${verdicts[answer.answer] ?? answer.answer}: a ${unit} ${can} from ${from} to ${to}${spentWords}`;
   const faint = reached.map((each) => ({ ...each, kind: `${each.kind} faint` }));
   const painted = [...faint];
-  const body = [headline(answer.answer, words)];
+  const lacks = answer.answer === "yes" ? "" : lacking(ways, to);
+  const body = [headline(answer.answer, words), lacks ? make("p", { class: "lacks" }, lacks) : null];
   if (main) {
     const points = marks.points.filter((each) => each.row === main.number && each.x !== null);
     const steps = main.row.steps;
@@ -257,7 +268,7 @@ function showPath(answer, marks, state, context, reached) {
   const bars = answer.rows.filter((row) => row.bars);
   if (bars.length) {
     body.push(
-      make("h4", {}, "What bars the moves out of what it can reach"),
+      make("h4", {}, "What blocks the moves out of what it can reach"),
       make(
         "ul",
         {},

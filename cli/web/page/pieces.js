@@ -111,11 +111,11 @@ export class Pieces {
         : lies(kind) === "hexside"
           ? "a hexside, or its two hexes with Enter"
           : "the two hexes";
-    const told = `${moving ? "Moving" : "Laying"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
+    const told = `${moving ? "Moving" : "Placing"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
     hint.replaceChildren(
       make("span", {}, told),
       ...options,
-      button("Stop", () => this.arm(null)),
+      button("Stop (Esc)", () => this.arm(null)),
     );
     if (hint.dataset.told !== told) say(told);
     hint.dataset.told = told;
@@ -136,11 +136,13 @@ export class Pieces {
 
   finish(hexes) {
     const { kind, form, told, moving } = this.armed;
-    this.arm(null);
     if (moving) {
+      this.arm(null);
       this.replace(moving, withHexes(moving, hexes));
       return;
     }
+    this.armed.hexes = []; // it stays in hand until Escape
+    this.hint();
     const waiting = [...hexes];
     const written = form.arguments.map((each) =>
       each.hex ? (each.optional ? null : `"${waiting.shift()}"`) : told[each.name] || null,
@@ -166,15 +168,15 @@ export class Pieces {
       const told = (row, words) => [
         `${text} ${words}: `,
         ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `]),
-        row.rules.length ? "" : "no rule of the documents was found that gives leave",
+        row.rules.length ? "" : "no rule of the documents was found that allows it",
       ];
       const row = answer.rows.find((each) => each.verdict === "no");
       if (row) {
-        this.refuse(told(row, "may not lie there"));
+        this.refuse(told(row, "may not be placed there"));
         return false;
       }
       const doubt = answer.rows.find((each) => each.verdict !== "yes");
-      if (doubt) this.tell(told(doubt, "is laid, but whether it may lie there is not known"), "doubted");
+      if (doubt) this.tell(told(doubt, "is placed, but whether it may be there is not known"), "doubted");
     } catch (refused) {
       this.refuse([refused.message]);
       return false;
@@ -222,12 +224,12 @@ export class Pieces {
           ? button("Move", () => this.arm(piece.kind, piece), { "aria-label": `Move ${piece.text}` })
           : null,
         " ",
-        button("Take away", () => this.remove(piece.text), { "aria-label": `Take away ${piece.text}` }),
+        button("Remove", () => this.remove(piece.text), { "aria-label": `Remove ${piece.text}` }),
       );
     const nothing =
       this.laid.length + given.length
         ? []
-        : [make("li", {}, "Nothing is laid yet.")];
+        : [make("li", {}, "Nothing is placed yet.")];
     byId("laid").replaceChildren(
       ...nothing,
       ...this.laid.map(line),
@@ -237,8 +239,8 @@ export class Pieces {
           {},
           make("code", {}, each),
           " given ",
-          button("Take away", () => this.give(given.filter((one) => one !== each)), {
-            "aria-label": `Take away ${each}`,
+          button("Remove", () => this.give(given.filter((one) => one !== each)), {
+            "aria-label": `Remove ${each}`,
           }),
         ),
       ),

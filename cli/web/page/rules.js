@@ -33,12 +33,17 @@ function told(row, close) {
       : []),
     ...(row.open ? [make("h3", {}, "Open"), make("p", {}, row.open)] : []),
     ...(row.contradiction ? [make("h3", {}, "Contradiction"), make("p", {}, row.contradiction)] : []),
-    ...(row.held_by?.length
-      ? [make("h3", {}, "Tests that hold it"), make("ul", {}, row.held_by.map(listed))]
-      : []),
     ...(row.shown_by?.length
       ? [make("h3", {}, "Worked examples"), make("ul", { class: "inline" }, row.shown_by.map(listed))]
       : []),
+    row.held_by?.length
+      ? make(
+          "details",
+          {},
+          make("summary", {}, `Tests that hold it: ${row.held_by.length}`),
+          make("ul", {}, row.held_by.map(listed)),
+        )
+      : "",
     make("div", { class: "controls" }, button("Close", close)),
   ];
 }

@@ -23,19 +23,40 @@ export const about = ["to", "at"];
 export const invitation =
   "Choose a hex on the map: who sees it? Choose a second one for the line between them.";
 
-export function chosen(state, hex) {
+let adding = false; // whether the next hex chosen is looked at too
+
+export function chosen(state, hex, more = false) {
+  if (adding || more) {
+    adding = false;
+    return added(state, hex);
+  }
   if (state.at && !state.to && hex !== state.at) return { to: hex };
-  return { at: hex, to: "" };
+  return { at: hex, to: "", also: Object.freeze([]) };
 }
 
 export const back = (state) =>
-  state.to ? { to: "" } : state.at ? { at: "", atStatus: "", toStatus: "" } : null;
+  state.to
+    ? { to: "" }
+    : state.also.length
+      ? { also: Object.freeze(state.also.slice(0, -1)) }
+      : state.at
+        ? { at: "", atStatus: "", toStatus: "" }
+        : null;
+
+/* Another hex that is looked at, beside the first one; one that is there already is left out. */
+export function added(state, hex) {
+  if (!state.at) return { at: hex, to: "" };
+  const also = state.also.includes(hex)
+    ? state.also.filter((each) => each !== hex)
+    : [...state.also, hex].filter((each) => each !== state.at);
+  return { also: Object.freeze(also), to: "" };
+}
 
 export function questions(state) {
   const { at, to, atStatus, toStatus } = state;
   if (!at) return [];
   const held = (name, status) => (status ? { [name]: status } : {});
-  if (!to) return [{ what: "see", fields: { targets: [at], ...held("status", atStatus) } }];
+  if (!to) return [{ what: "see", fields: { targets: [at, ...state.also], ...held("status", atStatus) } }];
   return [
     {
       what: "los",
@@ -60,13 +81,16 @@ export function holds({ what, answer }) {
       by: new Map([[row.to, lineWords(row)]]),
     };
   }
-  const by = new Map(
-    answer.rows.map((row) => [row.from, row.verdict + (row.hindrance ? ` +${row.hindrance}` : "")]),
-  );
+  const { targets } = answer.question.arguments;
+  const by = new Map();
+  for (const row of answer.rows) {
+    const told = row.verdict + (row.hindrance ? ` +${row.hindrance}` : "");
+    by.set(row.from, [by.get(row.from), told].filter(Boolean).join(", "));
+  }
   const good = answer.rows.filter((row) => row.verdict === "clear").length;
   return {
-    about: `who sees ${locationWords(answer.question.arguments.targets[0])}`,
-    of: "Locations see it",
+    about: `who sees ${targets.map(locationWords).join(", ")}`,
+    of: targets.length > 1 ? "lines are clear" : "Locations see it",
     good,
     by,
   };
@@ -109,6 +133,16 @@ export function form(state, context) {
   return [
     end("unit in", "at", "atStatus"),
     end("seen from", "to", "toStatus"),
+    state.at && !state.to
+      ? controls(
+          make("span", { class: "small" }, state.also.length ? `and ${state.also.join(", ")}: ` : ""),
+          button(adding ? "Choose another hex ..." : "Look at another hex too", (event) => {
+            adding = !adding;
+            event.target.textContent = adding ? "Choose another hex ..." : "Look at another hex too";
+            event.target.setAttribute("aria-pressed", String(adding));
+          }, { "aria-pressed": String(adding) }),
+        )
+      : null,
     state.to
       ? controls(
           button("Other way round", () =>
@@ -131,6 +165,7 @@ export function show(found, state, context) {
 
 function showSeers(answer, context) {
   const { map, go } = context;
+  if (answer.question.arguments.targets.length > 1) return showSeersOfSeveral(answer, context);
   const target = locationWords(answer.question.arguments.targets[0]);
   const status = Object.values(answer.question.arguments.statuses ?? {})[0];
   const seers = answer.rows.filter((row) => row.verdict === "clear");
@@ -182,6 +217,40 @@ function showSeers(answer, context) {
     legend(marked),
     assumed(answer),
   ];
+  return { words, body, marks: marked };
+}
+
+/* How many of several Locations each hex sees. */
+function showSeersOfSeveral(answer, context) {
+  const { map, go } = context;
+  const { targets } = answer.question.arguments;
+  const seen = new Map();
+  for (const row of answer.rows) {
+    const hex = map.hexOf(row.from)?.name;
+    if (!hex) continue;
+    seen.set(hex, seen.get(hex) ?? new Set());
+    if (row.verdict === "clear") seen.get(hex).add(row.to);
+  }
+  const names = (set) => [...set].map(locationWords).join(", ");
+  const marked = [...seen].map(([hex, set]) => ({
+    hex,
+    kind: set.size === targets.length ? "clear" : set.size ? "clear hindered" : "blocked",
+    text: set.size ? String(set.size) : "",
+    said: set.size ? `sees ${names(set)}` : "sees none of them",
+  }));
+  for (const each of targets) marked.push({ ring: map.hexOf(each)?.name, kind: "target" });
+  const many = (number) => [...seen].filter(([, set]) => set.size === number);
+  const parts = targets.map((_, number) => targets.length - number).map((number) => [number, many(number)]);
+  const all = many(targets.length).length;
+  const words = `${counted(all, "hex sees", "hexes see")} all of ${targets.map(locationWords).join(", ")}`;
+  const list = ([number, found]) =>
+    found.length
+      ? [
+          make("h4", {}, `${number} of ${targets.length}: ${counted(found.length, "hex", "hexes")}`),
+          placesList(context, found.map(([hex]) => hex), (to) => go({ to }), { most: 30 }),
+        ]
+      : [];
+  const body = [headline("done", words), ...parts.flatMap(list), make("p", { class: "small" }, "The number in a hex says how many of them it sees."), assumed(answer)];
   return { words, body, marks: marked };
 }
 

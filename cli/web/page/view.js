@@ -5,7 +5,7 @@ const MOST = 8;
 const SLACK = 5; // how many pixels a press may wander and still choose a hex
 
 export class View {
-  /* `told` has pick(x, y, event), hover(x, y), grab(x, y), drag(x, y), drop(x, y), settled(). */
+  /* `told` has pick(x, y, event), hover(x, y), grab(x, y), drag(grabbed, x, y), drop(grabbed, at), settled(). */
   constructor(stage, sheet, told) {
     this.stage = stage;
     this.sheet = sheet;
@@ -157,7 +157,7 @@ export class View {
       const off = at.x < 0 || at.y < 0 || at.x > box.width || at.y > box.height;
       this.told.drop(grabbed, broken ? null : { x: at.mapX, y: at.mapY, off });
     } else if (!this.wandered && !broken) {
-      this.told.pick(at.mapX, at.mapY);
+      this.told.pick(at.mapX, at.mapY, event);
     }
   }
 

@@ -112,9 +112,12 @@ def test_an_answer_is_that_of_the_command(
     options: tuple[str, ...],
 ) -> None:
     told = ask(client, question, **fields)
-    assert set(told) == {"answer", "marks"}
+    assert set(told) == {"answer", "marks", "text"}
     printed = hexcourt(question, str(folder / "tiny.lp"), *options, "--json")
     assert told["answer"] == json.loads(printed.stdout)
+    assert told["text"].startswith(
+        hexcourt(question, str(folder / "tiny.lp"), *options).stdout[:20]
+    )
     check_shape("Marks", told["marks"])
 
 
@@ -195,7 +198,8 @@ def test_boards_are_listed(client: TestClient, folder: Path) -> None:
     check_shape("Boards", told)
     check_shape("Palette", client.get("/api/v1/pieces").json())
     assert told["boards"][0]["hexes"] > 0
-    assert told["first"] == embedded_names()[0], "where no board was named"
+    assert told["opens"] is False
+    check_shape("Forms", client.get("/api/v1/questions").json())
 
 
 CARD = HEAD.replace('"tiny" }', '"tiny.lp" }') + (
@@ -209,7 +213,7 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     path = folder / "card.toml"
     path.write_text(CARD, "utf-8")
     listed = client.get("/api/v1/boards").json()["boards"]
-    assert [each["name"] for each in listed if each.get("card")] == ["card.toml"]
+    assert [each["name"] for each in listed if each["kind"] == "card"] == ["card.toml"]
     told = client.get("/api/v1/card?card=card.toml").json()
     check_shape("Card", told)
     assert told["areas"] == {"bank": [f"C{n}" for n in range(1, 7)]}
@@ -296,7 +300,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
     )
 
     async def tried() -> None:
-        pool = workers.Workers(WorkerSettings(folder, Limits(seconds=0.001)), 1)
+        pool = workers.Workers(WorkerSettings(Shelf(folder), Limits(seconds=0.001)), 1)
         await pool.start()
         monkeypatch.setattr(workers, "GRACE", 0)
         status, body = await pool.do(task)
@@ -305,7 +309,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         status, body = await pool.do(task)
         assert status == 200
         assert json.loads(body)["answer"]["answer"] == "no"
-        pool.settings = WorkerSettings(folder, Limits(memory=1 << 20))
+        pool.settings = WorkerSettings(Shelf(folder), Limits(memory=1 << 20))
         (worker,) = pool._idle
         worker.settings = pool.settings
         status, body = await pool.do(task)
@@ -325,7 +329,7 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
     task = Task("ask", Laid(Shelf(folder).find("tiny.lp")), asked.arguments)
 
     async def tried() -> None:
-        pool = workers.Workers(WorkerSettings(folder, Limits(seconds=PATIENCE)), 1)
+        pool = workers.Workers(WorkerSettings(Shelf(folder), Limits(seconds=PATIENCE)), 1)
         await pool.start()
         told = [asyncio.create_task(pool.do(task)) for _ in range(2)]
         while pool._idle:
@@ -338,7 +342,7 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
 
 
 def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
-    pool = workers.Workers(WorkerSettings(folder, Limits()), 3)
+    pool = workers.Workers(WorkerSettings(Shelf(folder), Limits()), 3)
     pool._idle = [None]  # type: ignore[list-item]
     pool._slow = 1
     assert pool._is_free(slow=True)
@@ -348,7 +352,7 @@ def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
 
 
 def test_too_many_questions_are_sent_away(folder: Path) -> None:
-    pool = workers.Workers(WorkerSettings(folder, Limits()), 2)
+    pool = workers.Workers(WorkerSettings(Shelf(folder), Limits()), 2)
     pool._waiting = workers.MOST_WAITING
     status, body = asyncio.run(pool.do(Task("map", Laid(Shelf(folder).find("budapest")))))
     assert (status, b"too many questions wait" in body) == (503, True)
@@ -397,7 +401,9 @@ def test_the_program_refuses_what_is_no_http(real: httpx2.Client) -> None:
             status = connection.recv(4096).split(b" ", 2)[1]
             assert status[:1] == b"4", sent[:60]
     assert real.get("/").status_code == 200
-    assert real.get("/api/v1/boards").json()["first"] == "tiny.lp", "the board that it was given"
+    listed = real.get("/api/v1/boards").json()
+    assert listed["opens"] is True, "on the machine of its user alone"
+    assert "tiny.lp" in [each["name"] for each in listed["boards"]]
 
 
 def test_a_port_that_is_taken(real: httpx2.Client) -> None:
