@@ -273,7 +273,8 @@ class Position(BoardState):
                 raise BadInput("best does not go with choose and against; ask one after the other")
             for name, given in (
                 *(("why", why), ("why_not", why_not), ("every", every)),
-                *(("certify", certify is not None), ("program", program), ("count", count)),
+                *(("certify", certify is not None and best is not None), ("program", program)),
+                ("count", count),
             ):
                 if given:
                     raise BadInput(f"{name} does not go with choose, against or best; leave it out")
@@ -283,7 +284,7 @@ class Position(BoardState):
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
             sides = Sides(tuple(choose), tuple(against), each_reply, top)
-            return answer_game(asked, sides, limits)
+            return answer_game(asked, sides, limits, certify)
         if best is not None:
             from hexcourt.solver.query.best import answer_best
 

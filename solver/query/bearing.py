@@ -31,10 +31,14 @@ from hexcourt.solver.position.board_facts import NeededFacts, unquoted
 from hexcourt.solver.position.states import State
 from hexcourt.solver.query.board_language import PATHS
 from hexcourt.solver.query.deciding import Decision
+from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts, sight_of
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sight.multi_world_los import Sight
+
+MOST_LINES = 12
+"""With more lines asked about than these a world rests on too much for cubes to be of use."""
 
 MOST_PATHS = 12
 """With more paths asked for than these a world rests on too much for cubes to be of use."""
@@ -114,16 +118,32 @@ class FamilyQuestion:
     @cached_property
     def near(self) -> Mapping[Sight, frozenset[Piece]]:
         """Map each line that is asked about to the pieces near it."""
-        names = (*self.sights.names, "blocked")
-        lines = {
-            sight_of(each)
-            for (name, _), values in self.demand.items()
-            if name in names
-            for each in values
-        }
-        met = met_by_lines((*self.pieces, *self.held))
-        near = self.sights.pieces_near(lines, met)
+        near = self.sights.pieces_near(self._lines, met_by_lines((*self.pieces, *self.held)))
         return {line: frozenset(some.intersection(self.pieces)) for line, some in near.items()}
+
+    @cached_property
+    def _lines(self) -> Mapping[Sight, frozenset[str]]:
+        """Map each line that is asked about to what is asked of it."""
+        names = (*self.sights.names, "blocked")
+        lines: dict[Sight, set[str]] = {}
+        for (name, _), values in self.demand.items():
+            for each in values if name in names else ():
+                lines.setdefault(sight_of(each), set()).add(name)
+        return {line: frozenset(asked) for line, asked in lines.items()}
+
+    @cached_property
+    def _programs(self) -> Mapping[Sight, LineProgram]:
+        """Map lines to their programs: those that have one, where so few are asked about."""
+        if len(self._lines) > MOST_LINES:
+            return {}
+        lying = met_by_lines(self.held)
+        beside = self.sights.pieces_near(self._lines, lying)
+        found = {
+            line: self.sights.program(line, self.near[line], beside[line] & lying)
+            for line, asked in self._lines.items()
+            if "blocked" not in asked and self.near[line]
+        }
+        return {line: program for line, program in found.items() if program is not None}
 
     @cached_property
     def _on_lines(self) -> frozenset[Piece]:
@@ -175,6 +195,18 @@ class FamilyQuestion:
     @cached_property
     def _all(self) -> tuple[Piece, ...]:
         return tuple(sorted({*self.pieces, *self.held} - self._effects.idle))
+
+    @cached_property
+    def is_covered_by_cubes(self) -> bool:
+        """Tell whether worlds are better picked than gone through: lines that are programs are asked
+        about, or paths that only ever get worse with more pieces.
+        """
+        if self.share_pieces or any(name in _ANYWHERE for name, _ in self.demand):
+            return False
+        of_paths = self.has_cubes if self.paths else bool(self._lines)
+        return of_paths and all(
+            line in self._programs or not near for line, near in self.near.items()
+        )
 
     @cached_property
     def has_cubes(self) -> bool:
@@ -241,13 +273,16 @@ class FamilyQuestion:
         here = frozenset(world)
         if not can_be:
             return Cube(here & self.bearing, self.bearing - here)
-        rests = frozenset().union(self.fixed, self._at_starts, *self.near.values())
+        apart = (near for line, near in self.near.items() if line not in self._programs)
+        rests = frozenset().union(self.fixed, self._at_starts, *apart)
         if any(name in _ANYWHERE for name, _ in self.demand):
             rests = frozenset(self.pieces)
         elif self.paths and not self.has_cubes:
-            rests |= self._on_paths
+            rests = rests.union(self._on_paths, *self.near.values())
             return Cube(rests & here, rests - here)
         cube = Cube(rests & here, rests - here)
+        for line, program in self._programs.items():
+            cube |= Cube(*program.rests(here, "hindrance" in self._lines[line]))
         for path in self.paths:
             try:
                 for surely in self._searches(path, here):

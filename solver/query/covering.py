@@ -1,25 +1,20 @@
-"""Families of worlds without going through them: chosen by a SAT solver, counted by a diagram.
-
-A world is picked that no cube found so far has, it is decided, and its cube is put aside. When no world
-is left, the cubes cover all of them, each with one outcome. How many worlds the cubes of an outcome have
-is counted by branching on one piece after another: what is left of the cubes is looked up if it was met
-before, as in a decision diagram (Bryant, "Graph-based algorithms for Boolean function manipulation",
-1986).
+"""Families of worlds without going through them: parted into regions of one outcome each, and worlds
+picked by a SAT solver for games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import count
-from math import comb
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain, count
+from math import comb, prod
+from operator import and_
+from typing import NamedTuple
 
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.query.bearing import Cube, FamilyQuestion
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.worlds import Family, World
-
-Sizes = tuple[int, ...]
-"""How many pieces of each family a world has."""
 
 
 class WorldPicker:
@@ -115,93 +110,111 @@ class WorldPicker:
         self._solver.delete()
 
 
-def covered(
-    asked: FamilyQuestion, enough: Callable[[Decision | str], bool], until: Callable[[], bool]
-) -> Iterator[tuple[World, Decision | str, Cube]]:
-    """Decide worlds, each with the cube of worlds that have the same outcome, until none is left.
+class Region(NamedTuple):
+    """Worlds that all have one outcome: one of the fewest pieces, and how many they are."""
 
-    It ends early after an outcome that is ``enough``, and where it is told so by ``until``.
+    world: World
+    outcome: Decision | str
+    number: int
+
+
+def regions(asked: FamilyQuestion) -> Iterator[Region]:
+    """Part the worlds of families into regions of one outcome each.
+
+    A set of pieces is decided, unless a cube has it. Sets with more pieces are in that cube, too, but
+    for those with a piece that it lacks: each such piece is a branch, which bars the pieces of the
+    branches that follow. What no branch takes is a region, and is counted by binomials. Of several
+    cubes the one is taken that lacks the fewest pieces. This enumerates hitting sets (Reiter, "A theory
+    of diagnosis from first principles", 1987).
     """
-    picker = WorldPicker(asked.reduced)
-    try:
-        while (world := picker.pick()) is not None:
-            ((_, outcome),) = asked.decide([asked.completed(world)])
-            cube = asked.cube(world, not isinstance(outcome, str))
-            yield world, outcome, cube
-            if enough(outcome) or until():
-                return
-            picker.exclude(cube)
-    finally:
-        picker.close()
+    pieces = [piece for family in asked.reduced for piece in family.pieces]
+    bits = {piece: 1 << number for number, piece in enumerate(pieces)}
+    counted = [
+        _Counted(family, sum(bits[p] for p in mine.pieces), len(family.pieces) - len(mine.pieces))
+        for family, mine in zip(asked.families, asked.reduced, strict=True)
+    ]
+    cubes: dict[int, list[tuple[int, Decision | str]]] = {0: []}
+    """What cubes lack, with the outcome, by what they have."""
+    bare = cubes[0]
+    waiting: list[tuple[int, int, list[tuple[int, Decision | str]], int]] = [(0, 0, [], 0)]
+    while waiting:
+        here, barred, known, seen = waiting.pop()
+        mine = [each for each in chain(known, bare[seen:]) if not each[0] & here]
+        having = [*mine, *_of_parts(cubes, here)]
+        if not having:
+            some = tuple(sorted(each for each in pieces if bits[each] & here))
+            ((_, outcome),) = asked.decide([some])
+            cube = asked.cube(some, not isinstance(outcome, str))
+            has, lacks = (sum(bits[p] for p in of if p in bits) for of in (cube.has, cube.lacks))
+            cubes.setdefault(has, []).append((lacks, outcome))
+            having = [(lacks, outcome)]
+            mine += [] if has else having
+        outcome = having[0][1]
+        room = [each.family.most - (here & each.mask).bit_count() for each in counted]
+        free = ~barred
+        for each, left in zip(counted, room, strict=True):
+            free &= -1 if left else ~each.mask
+        branches = 0
+        if sum(room) == 1:  # whatever one cube has needs no branch
+            branches = reduce(and_, (lacks for lacks, _ in having)) & free
+        elif any(room):
+            branches = min((lacks & free for lacks, _ in having), key=int.bit_count)
+        number = prod(each.choices(here, barred | branches) for each in counted)
+        if number:
+            yield Region(_example(counted, bits, here, barred | branches), outcome, number)
+        seen = len(bare)
+        while branches:
+            piece = 1 << (branches.bit_length() - 1)
+            branches ^= piece
+            waiting.append((here | piece, barred | branches, mine, seen))
 
 
-class CubeCounter:
-    """Counts the worlds of some families that lie in one of some cubes; no piece is in two families."""
+class _Counted(NamedTuple):
+    """A family, its pieces that bear on the question as a mask, and how many others it has."""
 
-    def __init__(self, families: Sequence[Family], order: Sequence[Piece]) -> None:
-        self.families = families
-        self._family_of = {
-            piece: number for number, family in enumerate(families) for piece in family.pieces
-        }
-        self._order = [each for each in order if each in self._family_of]
+    family: Family
+    mask: int
+    idle: int
 
-    def count(self, cubes: Collection[Cube]) -> int:
-        """Count the worlds."""
-        named = {piece for cube in cubes for piece in (*cube.has, *cube.lacks)}
-        order = [each for each in self._order if each in named]
-        bits = {piece: 1 << number for number, piece in enumerate(order)}
-        masks = frozenset(
-            (sum(bits[p] for p in cube.has), sum(bits[p] for p in cube.lacks if p in bits))
-            for cube in cubes
-        )
-        free = [
-            len(family.pieces) - len(named.intersection(family.pieces)) for family in self.families
-        ]
-        branching = _Branching([self._family_of[each] for each in order], self.families)
-        total = 0
-        for sizes, number in branching.below(0, _least_only(masks)).items():
-            worlds = number
-            for family, here, idle in zip(self.families, sizes, free, strict=True):
-                more = range(max(0, family.least - here), min(idle, family.most - here) + 1)
-                worlds *= sum(comb(idle, n) for n in more)
-            total += worlds
-        return total
+    def choices(self, here: int, barred: int) -> int:
+        """Count the choices that have some pieces, and lack others."""
+        lying = (here & self.mask).bit_count()
+        free = self.idle + (self.mask & ~here & ~barred).bit_count()
+        sizes = range(max(0, self.family.least - lying), min(free, self.family.most - lying) + 1)
+        return sum(comb(free, n) for n in sizes)
 
 
-_Masks = frozenset[tuple[int, int]]
-"""Cubes as bits of the pieces that they have and lack."""
+def _example(
+    counted: Sequence[_Counted], bits: Mapping[Piece, int], here: int, barred: int
+) -> World:
+    """Give a world with some pieces, and as few others as it takes; first such as bear on nothing."""
+    world: list[Piece] = []
+    for family, _, _ in counted:
+        lying = [each for each in family.pieces if bits.get(each, 0) & here]
+        others = [each for each in family.pieces if not bits.get(each, 0) & (here | barred)]
+        others.sort(key=lambda each: each in bits)
+        missing = max(0, family.least - len(lying))
+        world += [*lying, *others[:missing]]
+    return tuple(sorted(world))
 
 
-class _Branching:
-    def __init__(self, family_of: Sequence[int], families: Sequence[Family]) -> None:
-        self._family_of = family_of
-        self._most = [family.most for family in families]
-        self._known: dict[tuple[int, _Masks], Mapping[Sizes, int]] = {}
-
-    def below(self, place: int, masks: _Masks) -> Mapping[Sizes, int]:
-        """Count by sizes the choices of the pieces from a place on that lie in one of some cubes."""
-        none = (0,) * len(self._most)
-        if not masks:
-            return {}
-        if place == len(self._family_of):
-            return {none: 1}
-        if (place, masks) not in self._known:
-            bit = 1 << place
-            without = frozenset(each for each in masks if not each[0] & bit)
-            beside = frozenset(each for each in masks if not each[1] & bit)
-            absent = self.below(place + 1, _least_only((has, no & ~bit) for has, no in without))
-            present = self.below(place + 1, _least_only((has & ~bit, no) for has, no in beside))
-            found = dict(absent)
-            family = self._family_of[place]
-            for sizes, number in present.items():
-                if sizes[family] < self._most[family]:
-                    more = (*sizes[:family], sizes[family] + 1, *sizes[family + 1 :])
-                    found[more] = found.get(more, 0) + number
-            self._known[place, masks] = found
-        return self._known[place, masks]
+def _of_parts(
+    cubes: Mapping[int, list[tuple[int, Decision | str]]], here: int
+) -> Iterator[tuple[int, Decision | str]]:
+    """List the cubes that have a world, of those that have any piece of it."""
+    part = here if here.bit_count() <= 8 else 0
+    keys: Iterable[int] = cubes if not part else _parts(here)
+    yield from (
+        each
+        for key in keys
+        if key and key & here == key
+        for each in cubes.get(key, ())
+        if not each[0] & here
+    )
 
 
-def _least_only(masks: Iterable[tuple[int, int]]) -> _Masks:
-    """Keep one cube alone where it has every world."""
-    found = frozenset(masks)
-    return frozenset({(0, 0)}) if (0, 0) in found else found
+def _parts(here: int) -> Iterator[int]:
+    part = here
+    while part:
+        yield part
+        part = (part - 1) & here

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
@@ -16,7 +17,7 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
 from hexcourt.solver.query.worlds import World
-from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.limited_run import Limits, say_early
 
 MOST_SHOWN = 8
 """How many choices or replies are shown as text."""
@@ -34,8 +35,12 @@ class Sides:
     top: int = 8
 
 
-def answer_game(asked: Asked, sides: Sides, limits: Limits | None = None) -> AskedAnswer:
-    """Answer a question for a choice and all replies, in a process of its own."""
+def answer_game(
+    asked: Asked, sides: Sides, limits: Limits | None = None, certify: Path | None = None
+) -> AskedAnswer:
+    """Answer a question for a choice and all replies, in a process of its own; ``certify`` names the
+    folder of a certificate that is wanted.
+    """
     allowed = limits or Limits()
     if not sides.choose or not sides.against:
         missing = "against" if sides.choose else "choose"
@@ -43,10 +48,11 @@ def answer_game(asked: Asked, sides: Sides, limits: Limits | None = None) -> Ask
     if asked.vary:
         raise BadInput("vary does not go with choose and against; write its families into them")
     arguments = _arguments(asked, sides)
-    return answer_limited(partial(_answer, asked, sides, allowed), arguments, allowed)
+    work = partial(_answer, asked, sides, allowed, certify)
+    return answer_limited(work, arguments, allowed)
 
 
-def _answer(asked: Asked, sides: Sides, limits: Limits) -> AskedAnswer:
+def _answer(asked: Asked, sides: Sides, limits: Limits, certify: Path | None) -> AskedAnswer:
     deadline = Deadline(limits)
     scenario = asked.position.scenario
     sides = replace(
@@ -59,7 +65,13 @@ def _answer(asked: Asked, sides: Sides, limits: Limits) -> AskedAnswer:
     counts = {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds}
     rows, lines = list(_rows(found)), list(_lines(found, sides))
     arguments = _arguments(asked, sides)
-    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
+    answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
+    if certify is None:
+        return answer
+    say_early(answer)  # a certificate may take longer than there is time
+    line, row = _certified(session, asked.question, sides, found, certify, limits)
+    more = [] if row is None else [row]
+    return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
 
 
 def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> Outcome:
@@ -78,6 +90,67 @@ def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline)
         return deadline.passed
 
     return play(survey.asked, (ours, theirs), clear, sides.each_reply, sides.top, is_late)
+
+
+def _certified(
+    session: QuerySession,
+    question: str,
+    sides: Sides,
+    found: Outcome,
+    folder: Path,
+    limits: Limits,
+) -> tuple[str, Mapping[str, Any] | None]:
+    """Certify a game; say why where that cannot be.
+
+    A choice that holds against every reply is certified by the plain question whether the claim holds in
+    every world of its pieces and the replies. A reply that beats every choice is, by the question
+    whether the claim fails in every world of the choices and its pieces.
+    """
+    from hexcourt.solver.query.certifying import certified  # it takes some time to import
+
+    theirs, clear = split_replies(sides.against)
+    beating = next((each for each in found.replies if each.beats_all), None)
+    if found.answer not in ("yes", "no"):
+        return f"not certified: the answer is {found.answer.replace('_', ' ')}", None
+    if sides.each_reply or (found.answer == "no" and beating is None):
+        return "not certified: no single choice or reply decides it", None
+    if found.answer == "yes":
+        about = "a choice that holds"
+        families = _just(found.choices[0], clear) + theirs
+    else:
+        assert beating is not None
+        about, families = "a reply that beats every choice", sides.choose + _just(beating.placed, 0)
+    try:
+        held = (_in_every_world if found.answer == "yes" else _in_no_world)(question)
+        finding = session.ask(held, vary=families, limits=limits, count=True)
+        if finding.answer != "yes":  # a limit was met: a game has no other answer
+            return f"not certified: {held!r} is {finding.answer.replace('_', ' ')}", None
+        line, row = certified(session, finding, families, folder, limits)
+    except BadInput as error:
+        return f"not certified: {error}", None
+    return f"{line}: of {about}, that {held!r}", row
+
+
+def _just(pieces: World, clear: int) -> tuple[str, ...]:
+    """Write the family of some pieces all of which lie, but for so many that may be cleared."""
+    if not pieces:
+        return ()
+    least = max(0, len(pieces) - clear)
+    return (f"{{ {'; '.join(map(piece_text, pieces))} }} >= {least}",)
+
+
+def _in_every_world(question: str) -> str:
+    """Ask whether a claim holds in every world."""
+    mode, colon, body = question.partition(":")
+    return f"always {colon}{body}" if mode.strip() == "exists" else question
+
+
+def _in_no_world(question: str) -> str:
+    """Ask whether a claim fails in every world; raises BadInput for a claim with an arrow."""
+    mode, colon, body = question.partition(":")
+    if "->" in body:
+        raise BadInput("that a claim with -> fails everywhere is no question; ask without ->")
+    return f"{'always' if mode.strip() == 'never' else 'never'} {colon}{body}"
 
 
 def _arguments(asked: Asked, sides: Sides) -> dict[str, Any]:
@@ -131,7 +204,6 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
             )
     else:
         yield f"out of budget: no choice of fewer than {counted(found.at_least, 'piece')} holds"
-    yield "not certified: games have no certificate"
 
 
 def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
@@ -143,7 +215,6 @@ def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
         yield from _some(" and ".join(_texts(each)) or "none" for each in found.choices)
     else:
         yield f"out of budget: {rounds}"
-    yield "not certified: games have no certificate"
 
 
 def _reply_words(reply: Reply) -> str:

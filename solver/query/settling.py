@@ -2,20 +2,21 @@
 
 A family of few worlds is gone through whole. Of a larger one the pieces that bear on nothing asked are
 dropped; it is gone through until a world settles the answer, and to its end only where counting was
-asked for, or the question is for numbers or rows of all worlds. Where paths are asked for that pieces
-only ever make worse, worlds are picked by what the earlier ones rest on (``covering``).
+asked for, or the question is for numbers or rows of all worlds. Where a few lines are asked about, or
+paths that pieces only ever make worse, worlds are parted into regions by what decides them
+(``covering``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
 
 from hexcourt.solver.placement.placement import StatusTally
-from hexcourt.solver.query.bearing import Cube, FamilyQuestion
-from hexcourt.solver.query.covering import CubeCounter, covered
+from hexcourt.solver.query.bearing import FamilyQuestion
+from hexcourt.solver.query.covering import regions
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, tallied, tallied_so_far
 from hexcourt.solver.query.worlds import World, count_worlds, worlds_of
@@ -26,6 +27,9 @@ COUNTED = 2_000
 
 GONE_THROUGH = 5_000
 """From how many worlds on cubes are tried before worlds are gone through."""
+
+FEW_ON_LINES = 100
+"""The same where nothing but lines is asked about: their cubes are found quickly."""
 
 CHUNKS = (1, 20, 200, 2_000)
 """How many worlds are decided together: few at first, as one may settle the answer."""
@@ -83,9 +87,10 @@ class Settling:
             self._go_through(worlds_of(self.asked.families), lambda world: 1)
         else:
             self.tally.dropped = self.asked.dropped
-            few = count_worlds(self.asked.reduced) <= GONE_THROUGH
-            if not few and not self.asked.share_pieces and self.asked.has_cubes:
-                self._cover()
+            enough = GONE_THROUGH if self.asked.paths else FEW_ON_LINES
+            few = count_worlds(self.asked.reduced) <= enough
+            if not few and self.asked.is_covered_by_cubes:
+                self._part()
             else:
                 self._go_through(worlds_of(self.asked.reduced), self.asked.weight)
         return tallied(self.tally)
@@ -102,6 +107,13 @@ class Settling:
                 self._add(here, outcome, weight(world))
                 if self._ends():
                     return
+
+    def _part(self) -> None:
+        """Decide worlds region by region."""
+        for each in regions(self.asked):
+            self._add(*each)
+            if self._ends():
+                return
 
     def _add(self, world: World, outcome: Decision | str, number: int) -> None:
         self.tally.add(world, outcome, number)
@@ -124,63 +136,6 @@ class Settling:
             self.tally.cut_off(left, self.deadline.over)
             return True
         return False
-
-    # --- by what worlds rest on ---------------------------------------------------------------------
-
-    def _cover(self) -> None:
-        """Decide worlds by cubes, and count the worlds of all cubes of each outcome."""
-        groups: dict[Decision | str, list[tuple[World, Cube]]] = {}
-        found = covered(self.asked, self._is_enough, lambda: self.deadline.passed)
-        for world, outcome, cube in found:
-            groups.setdefault(outcome, []).append((world, cube))
-            if self._is_enough(outcome):
-                self._add(self.asked.completed(world), outcome, 1)
-                self.tally.leave(self.size - 1)
-                return
-            if not self._settled and self._would_settle(outcome) and self.tell is not None:
-                self._tell_early(world, outcome)
-        self._count(groups, whole=not self.deadline.passed)
-
-    def _tell_early(self, world: World, outcome: Decision | str) -> None:
-        """Tell what settles the answer, before counting takes its time."""
-        self._settled = True
-        early = Tally(self.tally.asked, self.tally.families, self.tally.as_is)
-        early.add(self.asked.completed(world), outcome)
-        over = out_of_budget("seconds", self.deadline.limits)
-        assert self.tell is not None
-        self.tell(tallied_so_far(early, self.size - 1, over))
-
-    def _would_settle(self, outcome: Decision | str) -> bool:
-        one = Tally(self.tally.asked, ())
-        one.add((), outcome)
-        return one.answer in self._settles
-
-    def _is_enough(self, outcome: Decision | str) -> bool:
-        return not self.wants_all and self._would_settle(outcome)
-
-    def _count(self, groups: dict[Decision | str, list[tuple[World, Cube]]], whole: bool) -> None:
-        """Count the worlds of each outcome; the last of them has all that are left."""
-        counter = CubeCounter(self.asked.families, self.asked.pieces)
-        left = self.size
-        listed = sorted(groups.items(), key=lambda each: (len(each[1]), str(each[0])))
-        for place, (outcome, members) in enumerate(listed, start=1):
-            last = whole and place == len(listed)
-            number = left if last else counter.count([cube for _, cube in members])
-            left -= number
-            for world in _simplest(self.asked, members):
-                self.tally.add(world, outcome, number)
-                number = 0
-        if not whole and left:
-            self.tally.cut_off(left, self.deadline.over)
-
-
-def _simplest(asked: FamilyQuestion, members: Sequence[tuple[World, Cube]]) -> list[World]:
-    """List a world of each cube: one of as few pieces as it can have, if that is told easily."""
-    found = set()
-    for world, cube in members:
-        least = asked.completed(cube.has)
-        found.add(least if asked.is_world(least) else asked.completed(world))
-    return sorted(found, key=lambda each: (len(each), each))
 
 
 def settle(

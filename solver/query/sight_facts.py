@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 
 import numpy as np
@@ -23,6 +23,7 @@ from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
+from hexcourt.solver.query.line_programs import LineProgram, line_program
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN, most_hindrance
@@ -77,12 +78,13 @@ class SightFacts:
         self._near: dict[Sight, frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._sessions: dict[frozenset[Piece], LosEngine] = {}
+        self._programs: dict[Sight, list[LineProgram]] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
         lying = met_by_lines(pieces)
-        touched = plan.near({name for each in lying for name in self._reach(each)})
+        touched = plan.near({name for each in lying for name in self.reach(each)})
         if not touched:
             return plan.bare
         sights = {plan.asked[number].sight for number in touched}
@@ -107,10 +109,11 @@ class SightFacts:
         plan = self._planned(demand)
         fresh: set[tuple[Sight, frozenset[Piece]]] = set()
         for lying in {met_by_lines(pieces) for pieces in worlds}:
-            touched = plan.near({name for each in lying for name in self._reach(each)})
+            touched = plan.near({name for each in lying for name in self.reach(each)})
             near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
             fresh.update(near.items())
         fresh -= self._judged.keys()
+        fresh = {each for each in fresh if not self._is_told_by_program(*each)}
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
         placing.prepare({each for each in counters.values() if each is not None})
@@ -154,12 +157,46 @@ class SightFacts:
         near = self.pieces_near(frozenset(sights), lying)
         fresh: dict[frozenset[Piece], list[Sight]] = {}
         for sight in sorted(
-            each for each, some in near.items() if (each, some) not in self._judged
+            each
+            for each, some in near.items()
+            if (each, some) not in self._judged and not self._is_told_by_program(each, some)
         ):
             fresh.setdefault(near[sight], []).append(sight)
         for some, asked in fresh.items():
             self._judge(asked, some)
         return {sight: self._judged[sight, some] for sight, some in near.items()}
+
+    def program(
+        self, sight: Sight, near: frozenset[Piece], held: frozenset[Piece]
+    ) -> LineProgram | None:
+        """Write a line as a program for all worlds of the pieces near it, beside those that are held, or
+        return one that has them; nothing where it does not add up by stretches.
+        """
+        known = self._programs.setdefault(sight, [])
+        for each in known:
+            if each.held == held and each.has(near | held):
+                return each
+        found = line_program(partial(self.line, sight), self.ends_of(sight), self.reach, near, held)
+        if found is not None:
+            known.append(found)
+        return found
+
+    def _is_told_by_program(self, sight: Sight, some: frozenset[Piece]) -> bool:
+        """Have a line judged by its program, if it has one and the line is not unknown: of that one the
+        first rule is told exactly.
+        """
+        for program in self._programs.get(sight, ()):
+            if program.has(some):
+                found = program.judged(some)
+                if found is None or found.verdict != UNKNOWN:
+                    self._judged[sight, some] = found
+                    return True
+        return False
+
+    def ends_of(self, sight: Sight) -> frozenset[str]:
+        """List the hexes of both ends."""
+        known = self.board.locations_by_name
+        return frozenset(known[each].hex for each in (sight.viewer, sight.target))
 
     def pieces_near(
         self, sights: Collection[Sight], lying: frozenset[Piece]
@@ -172,10 +209,10 @@ class SightFacts:
         self._trace(sights)
         by_hex: dict[str, set[Piece]] = {}
         for each in lying:
-            for name in self._reach(each):
+            for name in self.reach(each):
                 by_hex.setdefault(name, set()).add(each)
         beside = {
-            each: {other for name in self._reach(each) for other in by_hex[name]}
+            each: {other for name in self.reach(each) for other in by_hex[name]}
             for each in lying
             if each.predicate == "roadblock"
         }
@@ -191,7 +228,7 @@ class SightFacts:
             for sight in sights
         }
 
-    def _reach(self, piece: Piece) -> frozenset[str]:
+    def reach(self, piece: Piece) -> frozenset[str]:
         """List the hexes in which a line can meet a piece: a roadblock runs on from its vertices."""
         if piece.predicate == "counter":
             return frozenset(piece.hexes)
@@ -222,6 +259,30 @@ class SightFacts:
                 near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
         self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
+    def line(self, sight: Sight, lying: frozenset[Piece], called: Called) -> list[str] | None:
+        """Write a line as facts where some pieces lie, without full stops; nothing where one of its ends
+        is no more, or the status cannot be.
+        """
+        session = self.session(lying)
+        if not self._standing([sight], session.board):
+            return None
+        viewer, target = (session.board.location(name) for name in (sight.viewer, sight.target))
+        line = session.line(viewer, target, sight.statuses(self.units), called=called)
+        return [fact.removesuffix(".") for fact in line.facts]
+
+    def _standing(self, sights: Sequence[Sight], board: Board) -> list[Sight]:
+        """List those of some lines that have both ends on a board, with the status of each."""
+        refused = refused_posts(board, {post for sight in sights for post in sight.posts})
+        known = board.locations_by_name
+        return [
+            sight
+            for sight in sights
+            if sight.viewer in known
+            and sight.target in known
+            and sight.viewer != sight.target
+            and refused.keys().isdisjoint(sight.posts)
+        ]
+
     def session(self, lying: frozenset[Piece]) -> LosEngine:
         """Open the session of the board with some pieces."""
         if not lying:
@@ -239,18 +300,9 @@ class SightFacts:
 
     def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
         session = self.session(lying)
-        posts = {post for sight in sights for post in sight.posts}
-        refused = refused_posts(session.board, posts)
-        known = session.board.locations_by_name
         self._judged.update({(sight, lying): None for sight in sights})
-        stand = [
-            sight
-            for sight in sights
-            if sight.viewer in known
-            and sight.target in known
-            and sight.viewer != sight.target
-            and refused.keys().isdisjoint(sight.posts)
-        ]
+        stand = self._standing(sights, session.board)
+        known = session.board.locations_by_name
         if not stand:
             return
         numbers: dict[tuple[str, str], int] = {}
@@ -342,7 +394,7 @@ def write_lines(
     first = number = 0
     for sight in listed:
         for some in sorted({near[sight] & world for world in worlds}, key=sorted):
-            facts = _line(source, sight, some, Called(number, first))
+            facts = source.line(sight, some, Called(number, first))
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
@@ -350,19 +402,6 @@ def write_lines(
             first += sum(fact.startswith("touch(") for fact in facts)
             number += 1
     return Written(tuple(about), tuple(touched))
-
-
-def _line(
-    source: SightFacts, sight: Sight, counters: frozenset[Piece], called: Called
-) -> list[str] | None:
-    """Write one line; nothing where one of its ends is no more, or the status cannot be."""
-    judged = source.judge([sight], counters)[sight]
-    if judged is None:
-        return None
-    session = source.session(counters)
-    viewer, target = (session.board.location(name) for name in (sight.viewer, sight.target))
-    line = session.line(viewer, target, sight.statuses(source.units), called=called)
-    return [fact.removesuffix(".") for fact in line.facts]
 
 
 def _about(

@@ -57,6 +57,7 @@ def test_counts_are_those_of_every_world(number: int, monkeypatch: pytest.Monkey
     plain = case.session().ask(case.question, vary=case.vary)
     monkeypatch.setattr(settling, "COUNTED", 0)
     monkeypatch.setattr(settling, "GONE_THROUGH", 0)
+    monkeypatch.setattr(settling, "FEW_ON_LINES", 0)
     session = case.session()
     same(session.ask(case.question, vary=case.vary, count=True), plain)
     decided = session.ask(case.question, vary=case.vary)
@@ -78,6 +79,18 @@ def test_what_bears_on_nothing_is_counted_by_binomials() -> None:
     assert found.worlds is not None
     assert found.worlds.counts == {"yes": 309_694_088, "no": 12_091_432, "unknown": 0}
     assert found.worlds.dropped == 129
+
+
+def test_a_line_is_counted_from_what_its_verdicts_rest_on() -> None:
+    session = QuerySession("budapest")
+    for ends, counts in (
+        (("C36", "F31"), {"yes": 234_849_150, "no": 86_936_370, "unknown": 0}),
+        (("C30", "N39"), {"yes": 0, "no": 321_785_520, "unknown": 0}),
+    ):
+        question = 'exists : sees("{}","{}")'.format(*ends)
+        found = session.ask(question, vary=[RUBBLE], count=True)
+        assert found.worlds is not None
+        assert found.worlds.counts == counts
 
 
 def test_worlds_that_bar_every_path_are_counted_from_the_smallest_sets() -> None:

@@ -6,10 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.certifying import verify_folder
+from hexcourt.solver.answer.answer import Verdict
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.game_answers import Sides, find
 from hexcourt.solver.query.outcomes import verdict
@@ -167,6 +170,47 @@ def test_where_replies_only_harm_him_who_makes_them_it_is_best_to_make_none() ->
     )
     assert found.answer == "yes"
     assert found.idle
+
+
+@pytest.mark.parametrize(
+    ("claim", "choose", "against", "stated"),
+    [
+        (
+            'never : sees("A1","A4")',
+            '{ rubble(("A2";"A3"),stone) } <= 2',
+            "clear(1)",
+            'rubble("A2",stone); rubble("A3",stone) } >= 1',
+        ),
+        (
+            'exists : sees("A1","A4")',
+            '{ wreck("A3") } <= 1',
+            '{ rubble("A2",stone) } <= 1',
+            '{ rubble("A2",stone) } >= 1',
+        ),
+    ],
+)
+def test_a_choice_or_a_reply_that_decides_a_game_is_certified(
+    claim: str, choose: str, against: str, stated: str, tmp_path: Path
+) -> None:
+    position = Position(tiny("A1:A4"))
+    found = position.ask(claim, choose=[choose], against=[against], certify=tmp_path / "proof")
+    assert found.verdict is (Verdict.YES if claim.startswith("never") else Verdict.NO)
+    checked = verify_folder(tmp_path / "proof")
+    assert checked.verdict is Verdict.YES
+    assert checked.lines[0].startswith("yes: proved that 'never : sees(")
+    assert stated in checked.lines[0]
+
+
+def test_a_game_that_no_single_choice_or_reply_decides_is_not_certified(tmp_path: Path) -> None:
+    found = Position(tiny("A1:A4")).ask(
+        'never : sees("A1","A4")',
+        choose=['{ rubble(("A2";"A3"),stone) } <= 1'],
+        against=["clear(1)"],
+        certify=tmp_path / "proof",
+    )
+    assert found.verdict is Verdict.NO
+    assert found.lines[-1].startswith("not certified: ")
+    assert not (tmp_path / "proof").exists()
 
 
 @pytest.mark.parametrize(
