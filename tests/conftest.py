@@ -3,8 +3,10 @@
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +36,31 @@ def kept(kept_folder: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HEXCOURT_CACHE", str(kept_folder))
         yield
+
+
+@pytest.fixture(scope="module")
+def engines() -> Iterator[None]:
+    """Keep in memory the engines of each board with its pieces: most commands of a test file ask about
+    one board, which each of them opens anew.
+    """
+    from hexcourt.solver.position.board_state import BoardState
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BoardState, "_opened_for_questions", property(_engines_of))
+        yield
+
+
+MOST_BOARDS = 24
+_ENGINES: OrderedDict[str, dict[Hashable, Any]] = OrderedDict()
+
+
+def _engines_of(state: Any) -> dict[Hashable, Any]:
+    """Return the engines that questions of an equal state opened before."""
+    _ENGINES.setdefault(state.digest, {})
+    _ENGINES.move_to_end(state.digest)
+    if len(_ENGINES) > MOST_BOARDS:
+        _ENGINES.popitem(last=False)
+    return _ENGINES[state.digest]
 
 
 def pytest_collection_finish() -> None:

@@ -63,7 +63,7 @@ def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     reasons = {each.citation.number for each in there.ruling.reasons if each.effect == "blocks"}
     assert reasons == set(there.ruling.blocked)
-    if is_tried(line, 3):
+    if is_tried(line, 5):
         hold_equal_to_table(engine, [there, back], statuses)
     return there, back
 

@@ -90,7 +90,7 @@ MINED = (
 
 
 @rule("B28.1", "B26.1", "Q4.142", "FB6.12423")
-@pytest.mark.parametrize("ground", MINED)
+@pytest.mark.parametrize("ground", one_of(MINED, 2))
 def test_mines_are_given_where_they_may_be_set_up(ground: str) -> None:
     position = Position(tiny(f"A1, A2, {ground}"))
     found = set()
@@ -175,7 +175,7 @@ NEEDS_NOTHING = {
 def test_a_bare_board_allows_nothing_that_needs_what_it_has_not() -> None:
     position = Position(tiny("A1:A4, B1:B4"), given=("builder(builder)", "builder(attacker)"))
     allowed = set()
-    for word in one_of(list(words_of("action")), 3):
+    for word in one_of(list(words_of("action")), 6):
         hexes = iter(("A1", "A2", "A3", "B1"))
         told = re.sub(
             r'"[A-Z]+[0-9]+[^"]*"', lambda found, these=hexes: f'"{next(these)}"', word.example

@@ -40,7 +40,7 @@ def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str
     there = engine.explain_line(ends[0], ends[1], statuses, may_be_close=False)
     back = engine.explain_line(ends[1], ends[0], statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
-    if not is_tried((a, b, statuses, outcome(there)), 3):
+    if not is_tried((a, b, statuses, outcome(there)), 5):
         return outcome(there)
     judged = engine.table(ends, np.array([[0, 1]]), statuses)
     assert VERDICTS[judged.verdicts.verdict[0]] == there.verdict

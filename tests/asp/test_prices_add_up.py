@@ -74,8 +74,17 @@ def charged_twice(position: Position, unit: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("unit", ["squad", "truck", "tank", "wagon", "motorcycle"])
-@pytest.mark.parametrize("allowance", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("unit", "allowance"),
+    effort.one_of(
+        [
+            (unit, allowance)
+            for unit in ("squad", "truck", "tank", "wagon", "motorcycle")
+            for allowance in (1, 2, 3)
+        ],
+        3,
+    ),
+)
 def test_no_move_is_free_however_little_a_unit_has(unit: str, allowance: int) -> None:
     """Terrain that takes all, or half, of what a unit has takes something."""
     kinds = [each for each in sorted(known_terms()) if kind_of(each) not in ("edge", "hexside")]

@@ -12,6 +12,8 @@ from tests.cli.test_commands import answer, hexcourt
 from tests.documents import Shown, examples_of, says
 from tests.effort import long
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 BOARDS = Path(__file__).parents[3] / "shared" / "vasl" / "boards"
 PAGE = "areas.md"
 

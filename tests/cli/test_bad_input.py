@@ -25,7 +25,7 @@ from tests.facts.formats.test_archive_fuzz import (
     zipped,
 )
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 PROJECT = Path(__file__).parent.parent.parent
 ARCHIVES = PROJECT.parent / "shared" / "vasl" / "boards"

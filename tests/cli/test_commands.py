@@ -35,7 +35,7 @@ from tests.answer_shape import check_answer
 from tests.effort import PATIENCE, some_of
 from tests.rulings import rule
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 PROJECT = Path(__file__).parent.parent.parent
 SHARED = PROJECT.parent / "shared" / "vasl"

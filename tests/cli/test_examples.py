@@ -15,6 +15,8 @@ from tests import effort
 from tests.cli.test_commands import PROJECT, answer, archive, hexcourt, shell, stripped, table
 from tests.rulings import rule
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 ROAD = """\
 board("road"). source("made up for a test").
 hex("A1"). hex("A2"). hex("A3"). hex("A4"). hex("A5").

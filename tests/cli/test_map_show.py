@@ -21,6 +21,8 @@ from tests.documents import examples_of, page, says
 from tests.facts.maps.test_terrain_changes import HEDGE, WOODS, archive, archive_file, around, side
 from tests.rulings import rule
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 FACTS = """
 hex("A1"). hex("A2"). hex("A3"). hex("A4"). hex("B1"). hex("B2"). hex("B3").
 terrain("A2",woods). terrain("A3",orchard). terrain("B2",building(stone,1)). stairwell("B2").

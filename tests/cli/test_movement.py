@@ -19,7 +19,7 @@ from hexcourt.solver.position.whereabouts import read_whereabouts
 from tests.cli.test_bad_input import misused, refused
 from tests.cli.test_commands import PROJECT, answer, archive, hexcourt, shell, stripped
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 ROADBLOCK = 'roadblock("L12","K13","K12")'
 PLACED = ("--place", ROADBLOCK)

@@ -17,6 +17,8 @@ from tests import saves_written as write
 from tests.answer_shape import check_answer
 from tests.documents import Shown, examples_of, page, says
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 PAGE = "saves.md"
 SHARED = Path(__file__).parent.parent.parent.parent / "shared" / "scenarios"
 AT_HAND = sorted(

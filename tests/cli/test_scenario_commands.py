@@ -21,6 +21,8 @@ from hexcourt.solver.scenario.answers import check_scenario
 from hexcourt.solver.scenario.checks import every_check
 from hexcourt.solver.scenario.scenario import Scenario
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 CARD = """\
 format = "hexcourt-card/1"
 [map]

@@ -38,7 +38,7 @@ from hexcourt.cli.web.boards import Shelf
 pytestmark = pytest.mark.usefixtures("kept")
 
 UNITS = ("squad", "tank", "truck", "leader", "wagon")
-POSITIONS = range(effort.sample(2, 220))
+POSITIONS = range(effort.sample(1, 220))
 QUESTIONS = effort.sample(3, 10)
 """How many questions are asked about each position; 220 positions make 2,200 of them."""
 

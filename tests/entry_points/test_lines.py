@@ -297,7 +297,7 @@ ALONG_EDGES = (
 
 
 @rule("A2.72")
-@pytest.mark.parametrize(("beside", "without", "with_edge"), effort.one_of(ALONG_EDGES, 6))
+@pytest.mark.parametrize(("beside", "without", "with_edge"), effort.one_of(ALONG_EDGES, 12))
 @pytest.mark.parametrize("drawn", [False, True])
 def test_an_overlays_edge_is_known_through_every_door(
     beside: str, without: str, with_edge: str, drawn: bool

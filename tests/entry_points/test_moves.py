@@ -183,7 +183,7 @@ def fitting(position: Position, unit: str, hexes: list[str], chance: random.Rand
     return chance.choice(known) if known else None
 
 
-TINY, PRINTED = effort.sample(2, 20), effort.sample(1, 12)
+TINY, PRINTED = effort.sample(1, 20), effort.sample(1, 12)
 """How many cases are on tiny boards, and how many on the embedded ones."""
 
 STREETS = {"barricades": (), "budapest": (), "pegasus": ("K13", "L12", "L13", "J12")}

@@ -11,6 +11,8 @@ from click.testing import CliRunner, Result
 from hexcourt.cli.main import main
 from tests.documents import DOCS, Shown, examples_in, says
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 TUTORIALS = sorted((DOCS / "tutorial").glob("*.md"))
 STEP = re.compile(
     r"<!-- append to (?P<onto>\S+) -->\n```toml\n(?P<more>.*?)^```"

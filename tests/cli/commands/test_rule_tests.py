@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.test_commands import answer, hexcourt
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 PROJECT = Path(__file__).parent.parent.parent.parent
 EXAMPLE = PROJECT / "examples" / "house_rules" / "no_roads_test.toml"
 

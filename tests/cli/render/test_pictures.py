@@ -26,6 +26,8 @@ from hexcourt.solver.api.position import Position
 from tests.documents import DOCS, Shown, examples_of, says
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = """A1:A4, B1:B4, C1:C4, A2 woods, B3 building(stone,1) stairwell level(1), A1-B1 road(paved),
 B1-C2 road(paved), A2-A3 wall"""

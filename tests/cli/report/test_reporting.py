@@ -21,6 +21,8 @@ from tests.page_browser import browser_or_skip
 from tests.tiny import pixelled, tiny
 from tests.tiny_cards import HEAD, OnBoard, condition, group, scenario
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 EVIL = "<script>alert(1)</script>\"'&amp;\u202e"
 BOARD = "budapest"
 

@@ -11,6 +11,8 @@ import pytest
 from tests.cli.test_commands import hexcourt
 from tests.documents import DOCS, Shown, examples_of, page, says
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 PAGE = "scenarios.md"
 CARD = (DOCS.parent / "examples" / "cards" / "outpost.toml").read_text("utf-8")
 

@@ -16,6 +16,8 @@ from tests import effort
 from tests.cli.test_commands import hexcourt
 from tests.documents import DOCS, Shown, examples_of, page, says
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 SHARED = Path(__file__).parents[4] / "shared"
 BOARDS = SHARED / "vasl" / "boards"
 CARD = SHARED / "scenarios" / "example_card.toml"

@@ -15,6 +15,8 @@ from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
 from tests.documents import Shown, examples_of, page, says
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 SHARED = Path(__file__).parents[4] / "shared"
 BOARDS = SHARED / "vasl" / "boards"
 CARD = SHARED / "scenarios" / "example_card.toml"

@@ -19,6 +19,8 @@ from hexcourt.facts.cards.drafting import drafted_text
 from hexcourt.facts.cards.read_cards import card_of
 from tests.tiny import tiny_facts
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 SHARED = Path(__file__).parents[4] / "shared"
 SAVE = SHARED / "scenarios" / "samples" / "Scenario_C.vsav"
 ARCHIVES = SHARED / "vasl" / "boards"

@@ -52,7 +52,7 @@ def random_world(name: str, seed: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [*some_of(NAMES, 3), *BESIDE])
+@pytest.mark.parametrize("name", [*some_of(NAMES, 4), *BESIDE])
 @pytest.mark.parametrize("seed", range(sample(1, 60)))
 def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     atoms = random_world(name, seed)

@@ -571,7 +571,7 @@ def check_failure(theory: Theory, found: Failure) -> None:
                     assert recheck(theory, trial.because) == []
 
 
-@pytest.mark.parametrize("seed", range(effort.sample(3, 28)))
+@pytest.mark.parametrize("seed", range(effort.sample(2, 28)))
 def test_random_programs_are_explained(seed: int) -> None:
     theory = theory_of(program=random_program(seed))
     rng = random.Random(seed)
@@ -648,7 +648,7 @@ def some_lines(count: int) -> list[Theory]:
 
 
 def test_lines_of_sight_are_explained_with_little_work(work: Work) -> None:
-    for theory in some_lines(effort.sample(4, 8)):
+    for theory in some_lines(effort.sample(2, 8)):
         for goal in (*matching(theory, "blocked(0,_)"), *matching(theory, "total(0,_)")):
             work.asked = work.told = 0
             lines = as_text(why(theory, goal))
@@ -670,7 +670,7 @@ def test_lines_of_sight_that_are_clear_are_explained() -> None:
 
 
 def test_what_passes_and_shelters_is_explained() -> None:
-    for theory in some_lines(effort.sample(3, 6)):
+    for theory in some_lines(effort.sample(2, 6)):
         for goal in (*matching(theory, "passes(_,_)")[:3], *matching(theory, "hinders(_,_,_)")[:3]):
             explained(theory, goal, every=True)
 
@@ -707,7 +707,7 @@ def move_theory(board: str, unit: str, centre: int) -> Theory:
     return theory_of(law.unit.profile, facts, model=law.ground(hexes))
 
 
-@pytest.mark.parametrize(("unit", "centre"), [("squad", 60), ("tank", 100)])
+@pytest.mark.parametrize(("unit", "centre"), effort.one_of([("squad", 60), ("tank", 100)], 2))
 def test_moves_are_explained(unit: str, centre: int) -> None:
     theory = move_theory("pegasus", unit, centre)
     for pattern in ("price(_,_)", "charged(_,_,_,_)", "barred(_,_)", "perhaps(_,_,_,_)"):

@@ -21,7 +21,7 @@ from tests.cli.test_commands import SVG, answer, hexcourt
 from tests.documents import Shown, examples_of, page, says
 from tests.effort import PATIENCE
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 PAGE = "questions.md"
 EXAMPLES = examples_of(PAGE)

@@ -144,12 +144,15 @@ def path_or_refusal(mover: Mover, goal: str, turns: int) -> str:
 
 @pytest.mark.parametrize(
     ("name", "unit", "allowance", "laid"),
-    [
-        ("pegasus", "leader", 2, ('roadblock("L12","K13")', 'debris("K11")')),
-        ("budapest", "squad", 4, ('rubble("G37",stone)',)),
-        ("budapest", "truck", 2, ()),
-        ("barricades", "squad", 2, ('tunnel("C25","E25")',)),
-    ],
+    effort.one_of(
+        [
+            ("pegasus", "leader", 2, ('roadblock("L12","K13")', 'debris("K11")')),
+            ("budapest", "squad", 4, ('rubble("G37",stone)',)),
+            ("budapest", "truck", 2, ()),
+            ("barricades", "squad", 2, ('tunnel("C25","E25")',)),
+        ],
+        2,
+    ),
 )
 def test_what_is_reached_near_the_start_is_what_is_reached_on_the_whole_board(
     name: str, unit: str, allowance: int, laid: tuple[str, ...]

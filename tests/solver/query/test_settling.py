@@ -49,7 +49,7 @@ def larger_case(number: int) -> Case | None:
     return case
 
 
-@pytest.mark.parametrize("number", range(effort.sample(40, 400)))
+@pytest.mark.parametrize("number", range(effort.sample(10, 400)))
 def test_counts_are_those_of_every_world(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     case = larger_case(number)
     if case is None or not any(some for some, _, _ in case.families):

@@ -28,6 +28,8 @@ from hexcourt.solver.scenario.scenario import Scenario
 from tests.effort import one_of
 from tests.tiny_cards import group, scenario
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared"
 SAMPLES = SHARED / "scenarios" / "samples"
 BOARDS = (SHARED / "scenarios" / "boards", SHARED / "vasl" / "boards")

@@ -18,7 +18,10 @@ from hexcourt.solver.scenario.scenario import Scenario
 SHARED = Path(__file__).parents[4] / "shared"
 SAMPLES = SHARED / "scenarios" / "samples"
 BOARDS = (SHARED / "scenarios" / "boards", SHARED / "vasl" / "boards")
-pytestmark = pytest.mark.skipif(not SAMPLES.is_dir(), reason="the sample saves are not here")
+pytestmark = [
+    pytest.mark.skipif(not SAMPLES.is_dir(), reason="the sample saves are not here"),
+    pytest.mark.usefixtures("kept", "engines"),
+]
 
 RUBBLE = '[[rule]]\nid = "rubble"\nsay = ["Woods and orchards hexes are stone rubble"]\n'
 PLOWED = '[[rule]]\nid = "plowed"\nsay = ["Grain is plowed fields"]\n'

@@ -15,6 +15,8 @@ from tests.rulings import rule
 from tests.tiny import tiny
 from tests.tiny_cards import condition, findings, found, group, scenario
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 COLUMN = "A1:A12"
 
 

@@ -29,6 +29,8 @@ from tests.rulings import rule
 from tests.tiny import tiny
 from tests.tiny_cards import OnBoard
 
+pytestmark = pytest.mark.usefixtures("kept", "engines")
+
 MAP = Configuration("", (), (), None, (), (), MappingProxyType({}))
 
 
