@@ -54,11 +54,16 @@ class Areas:
         self.board = board
         self.sentences = dict(board.area_sentences if sentences is None else sentences)
         self.names = tuple(sorted({*self.sentences, *board.areas}))
+        self._of_board = _OfBoard(board)
         self.ground = Ground(board, self.asked, self.named, board.north or "up")
-        self._asked: dict[str, Names] = {}
         self._found: dict[str, Names] = {}
         self._sought: list[str] = []
-        self._lookup = Lookup(board)
+
+    def with_sentences(self, sentences: Mapping[str, Sequence[str]]) -> Areas:
+        """Return areas by other sentences on the same board, of which nothing is asked twice."""
+        other = Areas(self.board, sentences)
+        other._of_board = self._of_board
+        return other
 
     def of(self, sentences: Iterable[str]) -> Names:
         """Return the hexes of any of some sentences; raises BadInput where one is not understood."""
@@ -94,6 +99,27 @@ class Areas:
 
     def asked(self, literal: str) -> Names:
         """List the hexes H for which a literal of the vocabulary holds."""
+        return self._of_board.asked(literal)
+
+    def board_with_areas(self) -> Board:
+        """Return the board with the hexes of all its named areas."""
+        found = {name: tuple(sorted(self.named(name), key=hex_order)) for name in self.names}
+        sentences = {name: tuple(told) for name, told in self.sentences.items()}
+        return replace(
+            self.board, areas=MappingProxyType(found), area_sentences=MappingProxyType(sentences)
+        )
+
+
+class _OfBoard:
+    """What the vocabulary says of the hexes of one board, whichever areas are named on it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._asked: dict[str, Names] = {}
+        self._lookup = Lookup(board)
+
+    def asked(self, literal: str) -> Names:
+        """List the hexes H for which a literal of the vocabulary holds."""
         if literal not in self._asked:
             self._asked[literal] = self._ask(literal)
         return self._asked[literal]
@@ -121,14 +147,6 @@ class Areas:
             for name, term in arguments_of(grounded, predicate, 2):
                 found.setdefault(str(term), set()).add(name.string)
         return {term: frozenset(names) for term, names in found.items()}
-
-    def board_with_areas(self) -> Board:
-        """Return the board with the hexes of all its named areas."""
-        found = {name: tuple(sorted(self.named(name), key=hex_order)) for name in self.names}
-        sentences = {name: tuple(told) for name, told in self.sentences.items()}
-        return replace(
-            self.board, areas=MappingProxyType(found), area_sentences=MappingProxyType(sentences)
-        )
 
 
 def with_areas(board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> Board:

@@ -289,7 +289,7 @@ class Scenario:
         """
         with under_house_rules(self.house_rules):
             told: Mapping[str, Sequence[str]] = self.card.areas
-            found = Areas(self._bare_board, told)
+            found = self._areas_by(told)
             good = {}
             for name, sentences in told.items():
                 try:
@@ -303,7 +303,16 @@ class Scenario:
                 area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
                 if area is not None and self._is_placeable(good, str(area)):
                     good[group.id] = (str(area),)
-            return Areas(self._bare_board, {**dict(self._side_areas(good)), **good})
+            return self._areas_by({**dict(self._side_areas(good)), **good})
+
+    def _areas_by(self, sentences: Mapping[str, Sequence[str]]) -> Areas:
+        """Return the areas of the map, its special rules applied, by some sentences."""
+        return self._applied_areas.with_sentences(sentences)
+
+    @cached_property
+    def _applied_areas(self) -> Areas:
+        board, drawn = self._bare_board, self.drawn
+        return drawn if board is drawn.board else Areas(board, {})
 
     def _side_areas(
         self, good: Mapping[str, Sequence[str]]
@@ -318,7 +327,7 @@ class Scenario:
 
     def _is_placeable(self, good: Mapping[str, Sequence[str]], sentence: str) -> bool:
         try:
-            Areas(self._bare_board, good).of([sentence])
+            self._areas_by(good).of([sentence])
         except BadInput:
             return False
         return True
