@@ -264,12 +264,12 @@ class Both(Area):
     parts: tuple[Area, ...]
 
     def __str__(self) -> str:
-        told, kinds = _part(self.parts[0]), [type(self.parts[0])]
+        result, kinds = _part(self.parts[0]), [type(self.parts[0])]
         for each in self.parts[1:]:
             joint = " but" if isinstance(each, Except) else " in" if type(each) in kinds else ","
-            told += f"{joint} {each if isinstance(each, Except) else _part(each)}"
+            result += f"{joint} {each if isinstance(each, Except) else _part(each)}"
             kinds.append(type(each))
-        return told
+        return result
 
 
 def either(parts: Iterable[Area]) -> Area:
@@ -287,10 +287,10 @@ def either(parts: Iterable[Area]) -> Area:
 
 def both(parts: Iterable[Area]) -> Area:
     """Return what is in all of some areas; what they are not comes last."""
-    told = list(parts)
-    held = [each for each in told if not isinstance(each, Except)]
+    items = list(parts)
+    held = [each for each in items if not isinstance(each, Except)]
     found: list[Area] = [each for each in held if each != Anywhere()] or [Anywhere()]
-    found += [each for each in told if isinstance(each, Except)]
+    found += [each for each in items if isinstance(each, Except)]
     return found[0] if len(found) == 1 else Both(tuple(found))
 
 
@@ -312,10 +312,10 @@ def all_of(area: Area) -> Iterable[Area]:
 
 def placed(area: Area, preposition: str) -> str:
     """Write an area behind a preposition, or without one where it begins with one."""
-    told = str(area)
+    text = str(area)
     sides = (f"{side} of " for side in Compass)
     bare = ("anywhere", "on or ", "within ", "at least ", "adjacent ", *sides)
-    return told if told.startswith(bare) else f"{preposition} {told}"
+    return text if text.startswith(bare) else f"{preposition} {text}"
 
 
 def _joined(one: Area, other: Area) -> Area | None:

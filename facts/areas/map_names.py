@@ -60,32 +60,34 @@ class MapNames:
             raise BadInput(f"hex {name}: has no coordinate; areas need such as A5") from None
         return read if read.board is not None else replace(read, board=self.own_id)
 
-    def board_called(self, told: str) -> str:
+    def board_called(self, text: str) -> str:
         """Find a board by its id, in whichever letters; raises BadInput where there is none."""
-        wanted = board_number(told.lower())
-        found = [each for each in self.boards if each == told]
-        found = found or [each for each in self.boards if each.lower() in (wanted, told.lower())]
+        wanted = board_number(text.lower())
+        found = [each for each in self.boards if each == text]
+        found = found or [each for each in self.boards if each.lower() in (wanted, text.lower())]
         if len(found) != 1:
             known = listed(self.boards, "or")
-            raise BadInput(f"board {told} is not on map {self.board.title}; write {known}")
+            raise BadInput(f"board {text} is not on map {self.board.title}; write {known}")
         return found[0]
 
     def of_boards(self, boards: Iterable[str]) -> Names:
         """Return the hexes of some boards."""
         known = {self.board_called(each) for each in boards}
-        return frozenset(name for told, name in self.hexes.items() if told.board in known)
+        return frozenset(name for entry, name in self.hexes.items() if entry.board in known)
 
-    def hex(self, told: BoardHex, scope: Scope = ()) -> str:
+    def hex(self, board_hex: BoardHex, scope: Scope = ()) -> str:
         """Find a hex by a name as written; raises BadInput where there is none, or more than one."""
-        boards = self._meant(told.board, scope)
-        known = [each for board in boards if (each := replace(told, board=board)) in self.hexes]
+        boards = self._meant(board_hex.board, scope)
+        known = [
+            each for board in boards if (each := replace(board_hex, board=board)) in self.hexes
+        ]
         found = {self.hexes[each] for each in known}
         if not found:
-            raise unknown_hex(str(told), f"map {self.board.title}", self._in_play(boards))
+            raise unknown_hex(str(board_hex), f"map {self.board.title}", self._in_play(boards))
         if len(found) > 1:
             such = listed(map(str, known), "or")
             raise BadInput(
-                f"{told} names {len(found)} hexes of map {self.board.title}; write {such}"
+                f"{board_hex} names {len(found)} hexes of map {self.board.title}; write {such}"
             )
         return found.pop()
 
@@ -93,9 +95,9 @@ class MapNames:
         """Find the column of a hexrow; raises BadInput where there is none, or more than one."""
         boards = self._meant(row.board, scope)
         found: dict[int, str] = {}
-        for told, name in self.hexes.items():
-            if told.name.letters == row.letters and told.board in boards:
-                found.setdefault(self.board.by_name[name].place[0], told.board or "")
+        for entry, name in self.hexes.items():
+            if entry.name.letters == row.letters and entry.board in boards:
+                found.setdefault(self.board.by_name[name].place[0], entry.board or "")
         if not found:
             raise BadInput(
                 f"hexrow {row} is not on map {self.board.title}: {self._in_play(boards)}"

@@ -336,8 +336,8 @@ class Ground:
         for aim in self._places(names):
             across, down = np.abs(every - aim).T
             nearest = np.minimum(nearest, across + np.maximum(0, down - across) // 2)
-        told = zip((each.name for each in self.board.hexes), nearest.tolist(), strict=True)
-        return dict(told) if names else {}
+        items = zip((each.name for each in self.board.hexes), nearest.tolist(), strict=True)
+        return dict(items) if names else {}
 
     # --- edges -----------------------------------------------------------------------------------
 
@@ -361,7 +361,7 @@ class Ground:
         """Return which coordinate grows along an edge: that of columns, or of half rows."""
         return 0 if self._drawn(side) in (UP, DOWN) else 1
 
-    def _part_of_edge(self, edge: Edge, first: str, last: str, told: str) -> Names:
+    def _part_of_edge(self, edge: Edge, first: str, last: str, text: str) -> Names:
         """Give the hexes of an edge from one to another: both on one side of it, or on two sides that
         meet at a corner.
         """
@@ -371,7 +371,7 @@ class Ground:
             for each in (first, last):
                 if each not in names:
                     raise BadInput(
-                        f"{told}: {each} does not lie on the {side} edge; name one that does"
+                        f"{text}: {each} does not lie on the {side} edge; name one that does"
                     )
         held = [names for names in sides.values() if {first, last} <= names]
         one, other = ([s for s, names in sides.items() if each in names] for each in (first, last))
@@ -385,7 +385,7 @@ class Ground:
                 other[0], sides[other[0]], turn, last
             )
         raise BadInput(
-            f"{told}: {first} and {last} do not lie on one edge, nor on two that meet at a corner; "
+            f"{text}: {first} and {last} do not lie on one edge, nor on two that meet at a corner; "
             "name the edge, or the hexes"
         )
 

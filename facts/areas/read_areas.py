@@ -368,8 +368,8 @@ class AreaReader(EdgeReader):
     def _edges_meant(self, any_will_do: bool) -> Edge | None:
         at, start = self.at, self.at.at
         edge = self.bare_edge()
-        told = {each.low for each in at.tokens[start : at.at]}
-        if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in told):
+        known = {each.low for each in at.tokens[start : at.at]}
+        if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in known):
             return None
         return edge
 
@@ -452,15 +452,15 @@ class AreaReader(EdgeReader):
         run = self.form("{_:between} [@hexes] {first:hex} (@to|and) {last:hex}", _run)
         if run is not None:
             return run
-        said = at.attempt(self._terrain_word) or ""
+        result = at.attempt(self._terrain_word) or ""
         self.has("following ?(@hexes)")
-        if not self.has("@hexes") and said:
+        if not self.has("@hexes") and result:
             return None
         self.has("from|:")
-        found = at.attempt(lambda: self.listed(lambda: self._hex_or_run(said)))
+        found = at.attempt(lambda: self.listed(lambda: self._hex_or_run(result)))
         return either(found) if found else None
 
-    def _hex_or_run(self, said: str) -> Area | None:
+    def _hex_or_run(self, text: str) -> Area | None:
         at = self.at
         side = at.word(*SIDES)
         first = at.hex()
@@ -469,7 +469,7 @@ class AreaReader(EdgeReader):
         last = self.value("@to {last:hex}")
         if last is not None and at.ahead("-"):
             return None  # a road, or a line of another kind
-        found: Area = Hexes((first,), said) if last is None else HexRun(first, last)
+        found: Area = Hexes((first,), text) if last is None else HexRun(first, last)
         return found if side is None else both((Edge((SIDES[side],)), found))
 
 

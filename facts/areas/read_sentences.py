@@ -46,12 +46,12 @@ class Order:
     with_: str = ""
 
     def __str__(self) -> str:
-        told = (
+        items = (
             self.rank,
             f"after {self.after}" if self.after else "",
             f"at the same time as {self.with_}" if self.with_ else "",
         )
-        return " ".join(filter(None, told))
+        return " ".join(filter(None, items))
 
 
 class Limit(Wording):
@@ -121,9 +121,9 @@ class Setup:
     remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = f"{f'Set up {self.order}'.rstrip()} {placed(self.area, 'in')}"
+        text = f"{f'Set up {self.order}'.rstrip()} {placed(self.area, 'in')}"
         limits = ", ".join(map(str, self.limits))
-        return _with_remarks(f"{told} {limits}".rstrip(), self.remarks)
+        return _with_remarks(f"{text} {limits}".rstrip(), self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +144,12 @@ class Entry:
     until: int | None = None
 
     def __str__(self) -> str:
-        told = "Moves first by entering" if self.first else "Enter"
+        text = "Moves first by entering" if self.first else "Enter"
         turn = f"Turn {self.turn}" if self.until is None else f"Turns {self.turn}-{self.until}"
-        told += f" on {'or after ' * self.after}{turn} {placed(self.where, 'along')}"
-        told += f", {self.spent}" if self.spent is not None else ""
-        told += f", and exit {placed(self.exit, 'along')}" if self.exit is not None else ""
-        return _with_remarks(told, self.remarks)
+        text += f" on {'or after ' * self.after}{turn} {placed(self.where, 'along')}"
+        text += f", {self.spent}" if self.spent is not None else ""
+        text += f", and exit {placed(self.exit, 'along')}" if self.exit is not None else ""
+        return _with_remarks(text, self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +171,8 @@ def unread(sentence: Sentence) -> tuple[str, ...]:
     return tuple(e for e in sentence.remarks if not e.lower().startswith(("see ", "cf.", "cf ")))
 
 
-def _with_remarks(told: str, remarks: tuple[str, ...]) -> str:
-    return ". ".join([told, *remarks])
+def _with_remarks(text: str, remarks: tuple[str, ...]) -> str:
+    return ". ".join([text, *remarks])
 
 
 Value = TypeVar("Value", covariant=True)
@@ -223,10 +223,10 @@ def is_sentence(text: str) -> bool:
 
 def without_asides(text: str) -> tuple[str, tuple[str, ...]]:
     """Take references and names of markers out of a text; give the references."""
-    told = tuple(
+    items = tuple(
         " ".join(match[1].split()) for match in _ASIDE.finditer(text) if match[2] is not None
     )
-    return _ASIDE.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), told
+    return _ASIDE.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), items
 
 
 def _pass_ends(cursor: Cursor) -> None:
@@ -297,9 +297,9 @@ class _SentenceReader(Reader):
 
     def order(self, before: Order | None = None) -> Order:
         """Read when a group sets up; what was read before stays."""
-        at, told = self.at, before or Order()
-        rank = told.rank or RANKS.get(at.word(*RANKS) or "", "")
-        after, with_ = told.after, told.with_
+        at, result = self.at, before or Order()
+        rank = result.rank or RANKS.get(at.word(*RANKS) or "", "")
+        after, with_ = result.after, result.with_
         self.has(", ?(after|at)")
         opened = self.has("\\( ?(after|at)")
         if not after and self.has("after"):
@@ -375,8 +375,8 @@ class _SentenceReader(Reader):
             if token.low in until or token.kind in ("sign", "hex", "row"):
                 break
             at.at += 1
-        told = " ".join(at.between(start, at.at).split())
-        return "" if _PLACE_WORDS.search(told) else told
+        text = " ".join(at.between(start, at.at).split())
+        return "" if _PLACE_WORDS.search(text) else text
 
     # --- entry -----------------------------------------------------------------------------------
 
@@ -481,8 +481,8 @@ class _SentenceReader(Reader):
         begins = at.at == 0 or at.tokens[at.at - 1].text in ".;"
         if at.here is not None and not begins and not at.ahead("see"):
             raise at.refusal()
-        for told in re.split(r"(?<=[^\d\s])\.+(?:\s|$)|;", at.rest()):
-            remark = " ".join(told.split()).strip(" .")
+        for entry in re.split(r"(?<=[^\d\s])\.+(?:\s|$)|;", at.rest()):
+            remark = " ".join(entry.split()).strip(" .")
             if remark and _PLACE_WORDS.search(remark) and not remark.lower().startswith("see "):
                 raise at.refusal()
             if remark:

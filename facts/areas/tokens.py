@@ -109,7 +109,7 @@ def names_terrain(name: str) -> bool:
 def lexicon() -> Mapping[str, str]:
     """Map every word of the grammar to the first of those that mean the same."""
     found = {word: word for word in (*NUMBERS, *COLOURS)}
-    found.update((word, said) for word, said in RANKS.items())
+    found.update((word, entry) for word, entry in RANKS.items())
     found.update((word, side.value) for word, side in SIDES.items())
     found.update((term, term) for term in terrain_words() if term.isalpha())
     for word, same in table_rows("hexcourt.facts.areas", "words.tsv"):
@@ -215,9 +215,9 @@ class NotUnderstood(BadInput):
 
     def __init__(self, text: str, words: str, form: str, mend: str = "") -> None:
         self.words, self.form = words, form
-        said = mend or f"write such as '{form}'"
+        result = mend or f"write such as '{form}'"
         why = f"not understood: {words!r}" if words else "it ends too early"
-        super().__init__(f"{quoted(text, LONGEST_WORDS)}: {why}; {said}")
+        super().__init__(f"{quoted(text, LONGEST_WORDS)}: {why}; {result}")
 
 
 def not_understood(
@@ -225,15 +225,15 @@ def not_understood(
 ) -> NotUnderstood:
     """Word the refusal of a sentence."""
     clipped = shown(words.strip(), LONGEST_WORDS)
-    usual = next((said for pattern, said in _MENDS if re.search(pattern, clipped, re.I)), "")
+    usual = next((entry for pattern, entry in _MENDS if re.search(pattern, clipped, re.I)), "")
     form = nearest_form(clipped, forms) if words else nearest_form(text, (*SENTENCE_FORMS, *forms))
     return NotUnderstood(text, clipped, form, mend or usual)
 
 
 def nearest_form(words: str, forms: tuple[str, ...]) -> str:
     """Return the form most like some words."""
-    told = words.lower()
-    return max(forms, key=lambda form: SequenceMatcher(None, told, form.lower()).ratio())
+    text = words.lower()
+    return max(forms, key=lambda form: SequenceMatcher(None, text, form.lower()).ratio())
 
 
 # --- The cursor -----------------------------------------------------------------------------------

@@ -41,11 +41,11 @@ class FolderUsage:
 
 def cache_folder() -> Path | None:
     """Return the folder of the cache, which need not exist yet; None where the cache is off."""
-    told = os.environ.get(VARIABLE, "")
-    if told.lower() == OFF:
+    result = os.environ.get(VARIABLE, "")
+    if result.lower() == OFF:
         return None
-    if told:
-        return Path(told)
+    if result:
+        return Path(result)
     from platformdirs import user_cache_path  # it takes some time to import
 
     return user_cache_path("hexcourt", appauthor=False)

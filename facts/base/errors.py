@@ -85,5 +85,5 @@ class RuleError(RuntimeError):
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
     """List things: ``K13, K12 and L12``."""
-    told = list(words)
-    return f" {joint} ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
+    items = list(words)
+    return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))

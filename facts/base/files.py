@@ -121,8 +121,8 @@ def read_toml(path: Path, what: str, name: str = "", text: str | None = None) ->
 
 def toml_mend(error: object) -> str:
     """Describe how to mend what is no TOML: paths of Windows are the usual trap."""
-    told = str(error)
-    if "\\" in told or "hex value" in told:
+    text = str(error)
+    if "\\" in text or "hex value" in text:
         return "write / for \\ in paths, or put them between single quotation marks"
     return "mend it there"
 
@@ -364,13 +364,13 @@ def read_json(text: str | bytes) -> Any:
 
 def unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Make a JSON object; ValueError where it tells a name twice."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(each for each in names if names.count(each) > 1)
         raise ValueError(f'"{twice}" is told twice')
-    return told
+    return fields
 
 
-def _no_number(told: str) -> float:
-    raise ValueError(f"{told} is no number")
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")

@@ -69,11 +69,11 @@ class _Given(NamedTuple):
     axes: int
 
     @classmethod
-    def read(cls, told: str) -> _Given:
+    def read(cls, text: str) -> _Given:
         """Read it as the library writes it (``Translated``)."""
-        found = re.fullmatch(r"(?:(\d+)\*)?(=?)(\w+)\[(\d)\]", told)
+        found = re.fullmatch(r"(?:(\d+)\*)?(=?)(\w+)\[(\d)\]", text)
         if not found:
-            return cls(told, 0, False, None, 0)
+            return cls(text, 0, False, None, 0)
         times, written, element, axes = found.groups()
         return cls("", int(times or 1), bool(written), np.dtype(element), int(axes))
 
@@ -97,12 +97,12 @@ class Translated:
         self._run = library[name]
         self._run.restype, self._run.argtypes = ctypes.c_int64, [ctypes.c_char_p]
 
-        def told(what: str) -> list[str]:
+        def report(what: str) -> list[str]:
             text = ctypes.c_char.in_dll(library, f"{name}_{what}")
             return ctypes.string_at(ctypes.addressof(text)).decode().split()
 
-        self._given = [_Given.read(each) for each in told("given")]
-        self._constants = dict(each.split("=") for each in told("constants"))
+        self._given = [_Given.read(each) for each in report("given")]
+        self._constants = dict(each.split("=") for each in report("constants"))
         self._block = struct.Struct("".join(each.layout for each in self._given))
 
     def is_of(self, kernel: Kernel) -> bool:
@@ -173,19 +173,19 @@ def compiled(kernel: Kernel) -> Kernel:
         return numba.njit(nogil=True)(kernel)
 
     try:
-        kept: Any = numba.njit(cache=True, nogil=True)(kernel)
+        value: Any = numba.njit(cache=True, nogil=True)(kernel)
     except RuntimeError:  # no folder for it can be written
         return cast(Kernel, plain())
     anew: list[Any] = []
 
     def run(*arguments: Any) -> Any:
         try:
-            return (anew[0] if anew else kept)(*arguments)
+            return (anew[0] if anew else value)(*arguments)
         except Exception:  # what was kept is damaged, or the disk full
             if anew:
                 raise
             with suppress(Exception):
-                kept._cache.flush()  # next time it is made anew
+                value._cache.flush()  # next time it is made anew
             anew.append(plain())
             return anew[0](*arguments)
 

@@ -88,7 +88,7 @@ def _parameter(written: str) -> Parameter:
 
 def _piece_kind(row: re.Match[str]) -> PieceKind:
     name, parameters, sign, lies, example, rest = row.groups()
-    told = " ".join(line[1:].strip() for line in rest.splitlines()).split("; ")
+    items = " ".join(line[1:].strip() for line in rest.splitlines()).split("; ")
     return PieceKind(
         name,
         tuple(map(_parameter, parameters.split(", "))),
@@ -96,7 +96,7 @@ def _piece_kind(row: re.Match[str]) -> PieceKind:
         lies,
         example,
         MappingProxyType(
-            {word: value for word, _, value in (each.partition(" ") for each in told)}
+            {word: value for word, _, value in (each.partition(" ") for each in items)}
         ),
     )
 

@@ -116,8 +116,8 @@ class Unit:
 
     def __str__(self) -> str:
         alone = is_named_alone(self.kind, self.name)
-        said = self.name if alone else f"{self.kind} {self.name}".strip()
-        return said if self.count == 1 else f"{self.count} {said}"
+        text = self.name if alone else f"{self.kind} {self.name}".strip()
+        return text if self.count == 1 else f"{self.count} {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +132,10 @@ class Fortification:
     detail: str = ""
 
     def __str__(self) -> str:
-        said = f"{self.kind} {self.detail}".strip()
+        text = f"{self.kind} {self.detail}".strip()
         if self.kind == "mine factors":
-            said = f"{self.detail} {self.kind}".strip()
-        return said if self.count == 1 else f"{self.count} {said}"
+            text = f"{self.detail} {self.kind}".strip()
+        return text if self.count == 1 else f"{self.count} {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,10 @@ class CardEntry:
     def __str__(self) -> str:
         if self.sentence:
             return self.sentence
-        told = f"Enter on {'or after ' * self.after}Turn {self.turn}"
-        told += f" along {self.where}" if self.where else ""
-        told += f", having already spent {self.spent}" if self.spent else ""
-        return told + (f", and exit along {self.exit}" if self.exit else "")
+        text = f"Enter on {'or after ' * self.after}Turn {self.turn}"
+        text += f" along {self.where}" if self.where else ""
+        text += f", having already spent {self.spent}" if self.spent else ""
+        return text + (f", and exit along {self.exit}" if self.exit else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,8 +216,8 @@ def _group_lines(draft: Draft) -> Iterator[str]:
     sides = _every_side(draft)
     for group in draft.groups[:MOST_GROUPS]:
         if group.side not in sides:
-            said = ", ".join(map(str, group.units))
-            yield from ("", f"# a group of no side: {visible(group.sentence)}: {visible(said)}")
+            text = ", ".join(map(str, group.units))
+            yield from ("", f"# a group of no side: {visible(group.sentence)}: {visible(text)}")
             continue
         name = _id(group, taken)
         taken.add(name)
@@ -239,8 +239,8 @@ def _id(group: DraftGroup, taken: Collection[str]) -> str:
     """Name a group by its side and its number: that of its title, where no other has that already."""
     plain = re.sub("[^a-z]+", "-", group.side.lower()).strip("-")
     plain = plain if is_name(f"{plain}-1") else f"group-{plain}"
-    told = re.search(r"\bgroup ([0-9]{1,2})\b", group.title, re.IGNORECASE)
-    numbers = [int(told[1])] if told else []
+    match = re.search(r"\bgroup ([0-9]{1,2})\b", group.title, re.IGNORECASE)
+    numbers = [int(match[1])] if match else []
     return next(
         name
         for n in (*numbers, *range(1, MOST_GROUPS + 2))

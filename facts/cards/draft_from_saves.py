@@ -76,10 +76,10 @@ def marker_colours(caption: str) -> tuple[tuple[str, ...], ...]:
     """
     found: list[tuple[str, ...]] = []
     for aside in _ASIDE_captions.findall(caption):
-        told = [match[0] for match in _OF_MARKERS.finditer(aside)]
-        if sum(len(_ANY_COLOUR.findall(e)) for e in told) < len(_ANY_COLOUR.findall(aside)):
+        items = [match[0] for match in _OF_MARKERS.finditer(aside)]
+        if sum(len(_ANY_COLOUR.findall(e)) for e in items) < len(_ANY_COLOUR.findall(aside)):
             continue  # something else is of a colour, too
-        colours = (match[0] for each in told for match in _COLOURED.finditer(each))
+        colours = (match[0] for each in items for match in _COLOURED.finditer(each))
         found += (tuple(dict.fromkeys(each.lower().split("/"))) for each in colours)
     return tuple(dict.fromkeys(found))
 
@@ -109,25 +109,27 @@ def draft_of_save(save: Save, name: str) -> Draft:
     groups = tuple(_groups(save))
     on_map = tuple(_on_map(save))
     names = dict.fromkeys(each.side for each in (*groups, *on_map) if each.side)
-    told = {each.template: each.text for each in save.labels if each.template}
-    title, date = _heading(save.info, told.get("scenario", ""))
-    laid, gaps = _boards(save)
+    fields = {each.template: each.text for each in save.labels if each.template}
+    title, date = _heading(save.info, fields.get("scenario", ""))
+    placed, gaps = _boards(save)
     return Draft(
         title=title,
         date=date,
         counters=name,
         north=NORTHS[save.north] if save.north_told else "",
-        boards=laid,
+        boards=placed,
         overlays=tuple(
             (each.board.name, overlay, (first, second))
             for each in save.chart.in_play
             for overlay, first, second in each.board.overlays
         ),
-        turns=_turns(save, tuple(names), told.get("turn_track", "")),
-        sides=tuple(_sides(save, names, told.get("players", ""))),
+        turns=_turns(save, tuple(names), fields.get("turn_track", "")),
+        sides=tuple(_sides(save, names, fields.get("players", ""))),
         groups=(*groups, *on_map),
-        rules=_lines_below(told.get("ssr", "")),
-        victory=tuple(filter(None, (one_line(_lines_below(told.get("victory_conditions", ""))),))),
+        rules=_lines_below(fields.get("ssr", "")),
+        victory=tuple(
+            filter(None, (one_line(_lines_below(fields.get("victory_conditions", ""))),))
+        ),
         remarks=(*gaps, *save.notes, *_remarks(save)),
     )
 
@@ -222,8 +224,8 @@ def _boards(save: Save) -> tuple[tuple[DraftBoard, ...], tuple[str, ...]]:
     closed = all((c, row) in taken for column, row in taken for c in range(column))
     if closed and rows == set(range(len(rows))):
         return found, ()
-    said = ", ".join(f"{each.name} at {list(each.at)}" for each in found)
-    return (), (f"the boards leave gaps, which a map cannot have; write them by hand: {said}",)
+    text = ", ".join(f"{each.name} at {list(each.at)}" for each in found)
+    return (), (f"the boards leave gaps, which a map cannot have; write them by hand: {text}",)
 
 
 def _turns(save: Save, sides: tuple[str, ...], track: str) -> Turns:
@@ -233,10 +235,10 @@ def _turns(save: Save, sides: tuple[str, ...], track: str) -> Turns:
     numbers = [int(each) for each in re.findall(r"\d+", track)]
     first = {"sets": "", "moves": ""}
     for line in save.info.notes:
-        told = _FIRST.fullmatch(line.strip())
-        side = side_named(told[1]) if told else ""
-        if told and side in sides:
-            first["sets" if told[2].lower().startswith("set") else "moves"] = side
+        matched = _FIRST.fullmatch(line.strip())
+        side = side_named(matched[1]) if matched else ""
+        if matched and side in sides:
+            first["sets" if matched[2].lower().startswith("set") else "moves"] = side
     return Turns(
         count if count is not None else max(numbers, default=None),
         match is not None and match[2] is not None,
@@ -246,16 +248,18 @@ def _turns(save: Save, sides: tuple[str, ...], track: str) -> Turns:
 
 
 def _sides(save: Save, names: Iterable[str], players: str) -> Iterator[Side]:
-    told = {side_named(name): (int(elr), int(san)) for name, elr, san in _PLAYERS.findall(players)}
+    fields = {
+        side_named(name): (int(elr), int(san)) for name, elr, san in _PLAYERS.findall(players)
+    }
     for name in names:
         half = "axis" if name in AXIS else "allied"
         elr, san = (_number(save.info.field(f"{half}_{each}")) for each in ("elr", "san"))
-        known = told.get(name)
+        known = fields.get(name)
         yield Side(name, *(known or (elr, san)))
 
 
-def _number(told: str | None) -> int | None:
-    return int(told) if told is not None and told.isdecimal() and len(told) < 3 else None
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() and len(text) < 3 else None
 
 
 def _heading(info: Info, scenario: str) -> tuple[str, str]:
@@ -293,5 +297,5 @@ def _remarks(save: Save) -> Iterator[str]:
         if each.kind in _FORTIFYING and each.spot is not None and not each.spot.beside
     )
     if lying:
-        said = (each if number == 1 else f"{number} x {each}" for each, number in lying.items())
-        yield f"counters of no side on the map: {', '.join(said)}"
+        lines = (each if number == 1 else f"{number} x {each}" for each, number in lying.items())
+        yield f"counters of no side on the map: {', '.join(lines)}"

@@ -27,25 +27,25 @@ _KNOWN = ("SCENARIO_NAME", "PLAYER_1", "PLAYER_2", "OB_SETUPS_1", "OB_SETUPS_2")
 
 def draft_of_templates(path: Path) -> Draft:
     """Draft a card of a scenario; raises BadInput where the file is none."""
-    told = _read(path)
-    sides = {each: _text(told.get(f"PLAYER_{each}")).strip().lower() for each in _PLAYERS}
-    name = _text(told.get("SCENARIO_NAME"))
-    code = _text(told.get("SCENARIO_ID"))
+    result = _read(path)
+    sides = {each: _text(result.get(f"PLAYER_{each}")).strip().lower() for each in _PLAYERS}
+    name = _text(result.get("SCENARIO_NAME"))
+    code = _text(result.get("SCENARIO_ID"))
     return Draft(
         title=f"{name} ({code})" if name and code else name,
-        date=_text(told.get("SCENARIO_DATE"))[:10],
-        sides=tuple(_side(told, each, sides[each]) for each in _PLAYERS if sides[each]),
-        groups=tuple(_groups(told, sides)),
-        rules=tuple(filter(None, (_said(each) for each in _list(told.get("SSR"))))),
-        victory=tuple(filter(None, (_said(told.get("VICTORY_CONDITIONS")),))),
-        remarks=tuple(_remarks(told, sides)),
+        date=_text(result.get("SCENARIO_DATE"))[:10],
+        sides=tuple(_side(result, each, sides[each]) for each in _PLAYERS if sides[each]),
+        groups=tuple(_groups(result, sides)),
+        rules=tuple(filter(None, (_said(each) for each in _list(result.get("SSR"))))),
+        victory=tuple(filter(None, (_said(result.get("VICTORY_CONDITIONS")),))),
+        remarks=tuple(_remarks(result, sides)),
     )
 
 
 def _read(path: Path) -> Mapping[str, Any]:
     such = "a scenario of vasl-templates (.json)"
     try:
-        told = read_json(read_bytes(path, LARGEST_DRAFTED_JSON, such).decode("utf-8-sig"))
+        document = read_json(read_bytes(path, LARGEST_DRAFTED_JSON, such).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; name {such}") from None
     except json.JSONDecodeError as error:
@@ -56,14 +56,14 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise BadInput(
             f"{path}: is nested too deep, tells a name twice, or has too large a number; name {such}"
         ) from None
-    if not isinstance(told, Mapping) or not any(each in told for each in _KNOWN):
+    if not isinstance(document, Mapping) or not any(each in document for each in _KNOWN):
         raise BadInput(f"{path}: has none of {', '.join(_KNOWN)}; name {such}")
-    return told
+    return document
 
 
-def _groups(told: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[DraftGroup]:
+def _groups(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[DraftGroup]:
     for player in _PLAYERS:
-        for each in _list(told.get(f"OB_SETUPS_{player}")):
+        for each in _list(fields.get(f"OB_SETUPS_{player}")):
             entry = each if isinstance(each, Mapping) else {}
             caption = read_label(f"<html>{_text(entry.get('caption'))}").text
             if caption.strip() and sides[player]:
@@ -72,8 +72,8 @@ def _groups(told: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[Draft
                 yield DraftGroup(sides[player], title, sentence, template=template)
 
 
-def _side(told: Mapping[str, Any], player: int, name: str) -> Side:
-    elr, san = (_text(told.get(f"PLAYER_{player}_{each}")) for each in ("ELR", "SAN"))
+def _side(fields: Mapping[str, Any], player: int, name: str) -> Side:
+    elr, san = (_text(fields.get(f"PLAYER_{player}_{each}")) for each in ("ELR", "SAN"))
     return Side(name, _number(elr), _number(san))
 
 
@@ -81,37 +81,37 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
-def _remarks(told: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[str]:
-    place = _text(told.get("SCENARIO_LOCATION"))
+def _remarks(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[str]:
+    place = _text(fields.get("SCENARIO_LOCATION"))
     if place:
         yield f"place: {place}"
     for player in _PLAYERS:
-        if _text(told.get(f"PLAYER_{player}_DESCRIPTION")):
-            yield f"{sides[player]}: {_said(told.get(f'PLAYER_{player}_DESCRIPTION'))}"
+        if _text(fields.get(f"PLAYER_{player}_DESCRIPTION")):
+            yield f"{sides[player]}: {_said(fields.get(f'PLAYER_{player}_DESCRIPTION'))}"
         for what in ("VEHICLES", "ORDNANCE"):
-            some = _list(told.get(f"OB_{what}_{player}"))
+            some = _list(fields.get(f"OB_{what}_{player}"))
             names = [_text(each.get("name")) for each in some if isinstance(each, Mapping)]
             if any(names):
                 yield f"{sides[player]} {what.lower()}, in no group: {', '.join(filter(None, names))}"
-        for each in _list(told.get(f"OB_NOTES_{player}")):
+        for each in _list(fields.get(f"OB_NOTES_{player}")):
             if isinstance(each, Mapping):
                 yield f"{sides[player]} note: {_said(each.get('caption'))}"
-    for each in _list(told.get("SCENARIO_NOTES")):
+    for each in _list(fields.get("SCENARIO_NOTES")):
         if isinstance(each, Mapping):
             yield f"note: {_said(each.get('caption'))}"
 
 
-def _said(told: object) -> str:
+def _said(value: object) -> str:
     """Return the words of a text with markup, on one line."""
-    return one_line(read_label(f"<html>{_text(told)}").text.split("\n"))
+    return one_line(read_label(f"<html>{_text(value)}").text.split("\n"))
 
 
-def _text(told: object) -> str:
-    return told if isinstance(told, str) else ""
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
-def _list(told: object) -> list[Any]:
-    return told if isinstance(told, list) else []
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def drafted_text(paths: Sequence[Path], boards: Sequence[Path], place: Path) -> str:

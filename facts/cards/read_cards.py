@@ -277,10 +277,10 @@ def _begins(text: str, words: Mapping[str, _Meaning]) -> tuple[_Meaning | None, 
     return None, text
 
 
-def _meaning(told: str, words: Mapping[str, _Meaning]) -> _Meaning | None:
-    if told in words:
-        return words[told]
-    low = told.lower()
+def _meaning(text: str, words: Mapping[str, _Meaning]) -> _Meaning | None:
+    if text in words:
+        return words[text]
+    low = text.lower()
     by_low = {each.lower(): meaning for each, meaning in words.items()}
     joined = low.replace(" ", "-")
     forms = (low, low.removesuffix("s"), low.removesuffix("es"), joined, joined.removesuffix("s"))
@@ -342,13 +342,13 @@ def json_schema() -> str:
 
 def card_of(text: str, source: str) -> Card:
     """Read the text of a card that lies at ``source``; raises BadInput with line and mend."""
-    told = _parsed(text, source)
+    document = _parsed(text, source)
     lines = toml_lines(text)
     refuse = Refusal(source, lines)
-    if "format" not in told:
+    if "format" not in document:
         raise refuse((), f'nothing says what file this is; write format = "{FORMAT}" first')
-    check(read_schema(json_schema()), told, (), refuse)
-    return _Reader(told, refuse).card(text, lines)
+    check(read_schema(json_schema()), document, (), refuse)
+    return _Reader(document, refuse).card(text, lines)
 
 
 def _parsed(text: str, source: str) -> Table:
@@ -357,8 +357,8 @@ def _parsed(text: str, source: str) -> Table:
     except tomllib.TOMLDecodeError as error:
         match = _LINE.match(str(error))
         place = f"{source}, line {match[2]}" if match else source
-        said = match[1] if match else str(error)
-        raise BadInput(f"{place}: cannot be read as TOML: {said}; mend it there") from None
+        sentence = match[1] if match else str(error)
+        raise BadInput(f"{place}: cannot be read as TOML: {sentence}; mend it there") from None
     except RecursionError:
         raise BadInput(f"{source}: is nested too deep; write a card as TOML") from None
 

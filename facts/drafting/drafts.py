@@ -113,16 +113,16 @@ def draft_board(
             marks[name] = ("off",)
         elif name in unread:
             marks[name] = ("unread",)
-        elif told := tuple(mark for mark, names in guessed.items() if name in names):
-            marks[name] = told
+        elif items := tuple(mark for mark, names in guessed.items() if name in names):
+            marks[name] = items
     on_map = len(grid.names) - len(off)
     if on_map - len(unread) < max(1, LEAST_READ * on_map):
         raise BadInput(
             f"{path}: {shown(picture.member)} has hardly any colour that is known ({known:.0%} of its "
             f"pixels); write what its colours show with hexcourt board legend {shown(path.name)}"
         )
-    unsure = sum(any(each.startswith("guessed") for each in told) for told in marks.values())
-    said = (
+    unsure = sum(any(each.startswith("guessed") for each in items) for items in marks.values())
+    text = (
         f"a draft read from the picture {shown(picture.member)}, and not checked: of {on_map} hexes "
         f"{len(unread)} could not be read, and of {unsure} something is guessed"
     )
@@ -136,7 +136,7 @@ def draft_board(
         attributes=_attributes(picture, found, read),
         slopes=MappingProxyType({}),
         embankments=MappingProxyType({}),
-        drafted=Drafted(said, MappingProxyType(marks)),
+        drafted=Drafted(text, MappingProxyType(marks)),
     )
     return Draft(archive, found, picture, read, grid, known)
 
@@ -169,15 +169,15 @@ def _attributes(picture: MapPicture, found: Found, read: Read) -> Mapping[str, s
 
 
 def _listed(
-    path: Path, picture: MapPicture, grid: Grid, told: Mapping[str, int]
+    path: Path, picture: MapPicture, grid: Grid, known: Mapping[str, int]
 ) -> Mapping[int, int]:
     """Number the hexes whose buildings are told: by the metadata, or by a list, which comes first."""
     numbers = {name: number for number, name in enumerate(grid.names)}
-    for name in told:
+    for name in known:
         if name not in numbers:
             raise BadInput(f"{path}: the list of buildings names {name}, which is not on the map")
     found = {numbers[name]: code for name, code in _metadata_types(picture.root) if name in numbers}
-    return {**found, **{numbers[name]: code for name, code in told.items()}}
+    return {**found, **{numbers[name]: code for name, code in known.items()}}
 
 
 def _metadata_types(root: Element | None) -> list[tuple[str, int]]:
@@ -185,8 +185,8 @@ def _metadata_types(root: Element | None) -> list[tuple[str, int]]:
         return []
     codes = vasl_codes()
     entries = root.findall("buildingTypes/buildingType")
-    told = [(each.get("hexName", ""), each.get("buildingTypeName", "")) for each in entries]
-    return [(name, codes[kind]) for name, kind in told if kind in codes]
+    items = [(each.get("hexName", ""), each.get("buildingTypeName", "")) for each in entries]
+    return [(name, codes[kind]) for name, kind in items if kind in codes]
 
 
 # --- How sure it is -------------------------------------------------------------------------------
@@ -248,11 +248,11 @@ def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[
     )
 
 
-def _unsure_levels(read: Read, told: npt.NDArray[np.int16], grid: Grid) -> set[str]:
+def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set[str]:
     """Find the hexes whose level is guessed: the ground at the dot is not drawn, as beneath trees or
     buildings, and ground of several levels lies about as near; ponds; what may be sunken or elevated.
     """
-    known = np.where(np.isin(read.terrain, _low_codes()), UNTOLD, told)
+    known = np.where(np.isin(read.terrain, _low_codes()), UNTOLD, values)
     reach = ceil(_LEVELS_ROUND * float(grid.layout.hex_height))
     centres = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), known), axis=1)
     terrain = centre_values(read.terrain, grid)

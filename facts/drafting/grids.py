@@ -97,12 +97,12 @@ def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Fo
     """
     extent = (int(picture.packed.shape[0]), int(picture.packed.shape[1]))
     dark = darkness(picture.packed)
-    told = _told(picture, extent)
+    result = _told(picture, extent)
     if origin is not None or size is not None:
         width, height = size or (WIDTH, HEIGHT)
-        told = Told(width, height, origin, None, None, "the options")
-    if told is None or told.origin is None:
-        sizes = [(told.width, told.height)] if told is not None else _sizes(extent)
+        result = Told(width, height, origin, None, None, "the options")
+    if result is None or result.origin is None:
+        sizes = [(result.width, result.height)] if result is not None else _sizes(extent)
         found = _searched(dark, sizes, extent)
         if found is None:
             raise BadInput(
@@ -110,24 +110,24 @@ def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Fo
                 f"{extent[1]} pixels; give the centre of A1 and the size of a hex with "
                 "--origin X,Y and --hex W,H"
             )
-        told = found
-    elif told.source == _DATA:
-        told = _mended(told, dark, extent)
-    return _measured(_placed(told, extent), dark, told.source)
+        result = found
+    elif result.source == _DATA:
+        result = _mended(result, dark, extent)
+    return _measured(_placed(result, extent), dark, result.source)
 
 
-def _mended(told: Told, dark: Floats, extent: tuple[int, int]) -> Told:
+def _mended(facts: Told, dark: Floats, extent: tuple[int, int]) -> Told:
     """Move a grid by some pixels to where the lines run: what ``data`` tell is off by as many."""
-    assert told.origin is not None
-    _, (width, height), (x, y) = _refined(dark, told.width, told.height)
-    columns = round((told.origin[0] - x) / width)
+    assert facts.origin is not None
+    _, (width, height), (x, y) = _refined(dark, facts.width, facts.height)
+    columns = round((facts.origin[0] - x) / width)
     x, y = x + columns * width, y + columns * height / 2
-    y += round((told.origin[1] - y) / height) * height
-    near = abs(x - told.origin[0]) < width / 8 and abs(y - told.origin[1]) < height / 8
+    y += round((facts.origin[1] - y) / height) * height
+    near = abs(x - facts.origin[0]) < width / 8 and abs(y - facts.origin[1]) < height / 8
     other = Told(width, height, (x, y), None, None, f"{_DATA}, moved to the lines in the picture")
-    if near and _fit(_placed(other, extent), dark) > _fit(_placed(told, extent), dark) + 0.02:
+    if near and _fit(_placed(other, extent), dark) > _fit(_placed(facts, extent), dark) + 0.02:
         return other
-    return told
+    return facts
 
 
 def _told(picture: MapPicture, extent: tuple[int, int]) -> Told | None:
@@ -203,12 +203,12 @@ def _searched(
     if best is None:
         return None
     _, (width, height), origin = best
-    told = Told(
+    facts = Told(
         width, height, _first_hex(width, height, origin), None, None, "lines in the picture"
     )
     everywhere = float((ndimage.maximum_filter(dark, 3) >= _DARKER).mean())
-    fit = _fit(_placed(told, extent), dark)
-    return told if fit - everywhere >= LEAST_FIT * (1 - everywhere) else None
+    fit = _fit(_placed(facts, extent), dark)
+    return facts if fit - everywhere >= LEAST_FIT * (1 - everywhere) else None
 
 
 def _refined(
@@ -303,22 +303,22 @@ class _Placed:
     first_column: int
 
 
-def _placed(told: Told, extent: tuple[int, int]) -> _Placed:
+def _placed(facts: Told, extent: tuple[int, int]) -> _Placed:
     """Place a grid on a picture: which columns and rows of it are there."""
-    assert told.origin is not None
-    width, height = told.width, told.height
+    assert facts.origin is not None
+    width, height = facts.width, facts.height
     if not (4 <= width <= extent[0] and 4 <= height <= extent[1]):
         raise BadInput(
-            f"{told.source} gives hexes of {width:g} by {height:g} pixels for a picture of {extent[0]} "
+            f"{facts.source} gives hexes of {width:g} by {height:g} pixels for a picture of {extent[0]} "
             f"by {extent[1]}; give the size of a hex with --hex W,H"
         )
-    x, y = told.origin
+    x, y = facts.origin
     first_column = 16 if x == -901 else 0
     x = 0.0 if x == -901 else x
     above = max(0, ceil(round((-y - 2) / height, 6)))
     y += above * height
-    columns = told.columns or floor((extent[0] + 2 - x) / width) + 1
-    rows = told.rows or floor((extent[1] + 2 - y + height / 2) / height)
+    columns = facts.columns or floor((extent[0] + 2 - x) / width) + 1
+    rows = facts.rows or floor((extent[1] + 2 - y + height / 2) / height)
     if (
         columns < 2
         or rows < 1
@@ -327,8 +327,8 @@ def _placed(told: Told, extent: tuple[int, int]) -> _Placed:
         or max(x, y) > max(extent)
     ):
         raise BadInput(
-            f"{told.source} gives {max(columns, 0)} by {max(rows, 0)} hexes from A1 at {x:g},{y:g} on a "
-            f"picture of {extent[0]} by {extent[1]}; give the centre of A1 with --origin X,Y"
+            f"{facts.source} gives {max(columns, 0)} by {max(rows, 0)} hexes from A1 at {x:g},{y:g} "
+            f"on a picture of {extent[0]} by {extent[1]}; give the centre of A1 with --origin X,Y"
         )
     layout = Layout(
         Fraction(round(width * 10_000), 10_000),

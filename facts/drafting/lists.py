@@ -154,8 +154,8 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if len(lines) > MOST_ROWS:
         raise BadInput(f"a list of {len(lines)} lines is too long; give {MOST_ROWS} at most")
     for number, line in enumerate(lines, 1):
-        told = line.strip()
-        if not told or told.startswith("//"):
+        words = line.strip()
+        if not words or words.startswith("//"):
             continue
-        columns = line.split("\t") if "\t" in line else told.split(None, 1)
+        columns = line.split("\t") if "\t" in line else words.split(None, 1)
         yield number, columns

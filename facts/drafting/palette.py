@@ -120,10 +120,10 @@ def metadata_palette(root: Element | None) -> Palette:
 
     def found() -> Iterator[tuple[Colour, Shown]]:
         for each in () if root is None else root.iter("color"):
-            told = [each.get(name, "") for name in ("red", "green", "blue")]
-            if not all(re.fullmatch(r"\d{1,3}", value) and int(value) < 256 for value in told):
+            items = [each.get(name, "") for name in ("red", "green", "blue")]
+            if not all(re.fullmatch(r"\d{1,3}", value) and int(value) < 256 for value in items):
                 continue
-            red, green, blue = map(int, told)
+            red, green, blue = map(int, items)
             level, name = each.get("elevation", ""), each.get("name", "")
             terrain = codes.get(each.get("terrain", ""), AROUND)
             is_level = re.fullmatch(r"-?\d", level) is not None and not _misleads(name)
@@ -160,14 +160,14 @@ def meaning_of(packed: npt.NDArray[np.int32], palette: Palette) -> Meaning:
     """Look up all pixels, each packed as red, green and blue in one number."""
     values, places = np.unique(packed, return_inverse=True)
     nothing = Shown(UNKNOWN, UNTOLD, "")
-    told = [palette.get((v >> 16, v >> 8 & 255, v & 255), nothing) for v in values.tolist()]
+    items = [palette.get((v >> 16, v >> 8 & 255, v & 255), nothing) for v in values.tolist()]
     places = places.reshape(packed.shape)
     return Meaning(
-        terrain=np.array([each.terrain for each in told], dtype=np.int16)[places],
-        level=np.array([each.level for each in told], dtype=np.int16)[places],
-        stairs=np.array(["Stairwell" in each.name for each in told])[places],
-        ponds=np.array([each.name.startswith("Pond") for each in told])[places],
-        thin=np.array([_thin(each) for each in told], dtype=np.int16)[places],
+        terrain=np.array([each.terrain for each in items], dtype=np.int16)[places],
+        level=np.array([each.level for each in items], dtype=np.int16)[places],
+        stairs=np.array(["Stairwell" in each.name for each in items])[places],
+        ponds=np.array([each.name.startswith("Pond") for each in items])[places],
+        thin=np.array([_thin(each) for each in items], dtype=np.int16)[places],
     )
 
 

@@ -127,12 +127,12 @@ def _chosen(
         raise BadInput(f"{path}: holds no picture (GIF, PNG, JPEG or BMP); give a board archive")
     if wanted is not None:
         if wanted.lower() not in pictures:
-            told = listed(sorted(shown(members[each]) for each in pictures[:8]), "or")
-            raise BadInput(f"{path}: holds no picture {shown(wanted)}; name {told}")
+            text = listed(sorted(shown(members[each]) for each in pictures[:8]), "or")
+            raise BadInput(f"{path}: holds no picture {shown(wanted)}; name {text}")
         return members[wanted.lower()], []
-    told = (root.get("boardImageFileName", "") if root is not None else "").lower()
+    text = (root.get("boardImageFileName", "") if root is not None else "").lower()
     stem = path.name.lower().removesuffix(".zip")
-    for name in (told, *(f"{stem}.{kind}" for kind in ("gif", "png", "jpg", "jpeg", "bmp"))):
+    for name in (text, *(f"{stem}.{kind}" for kind in ("gif", "png", "jpg", "jpeg", "bmp"))):
         if name in pictures:
             return members[name], []
     maps = [name for name in pictures if _MAP.fullmatch(name)] or pictures

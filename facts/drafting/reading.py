@@ -124,8 +124,8 @@ def read_pixels(meaning: Meaning, grid: Grid) -> Read:
     drawn = _with_strokes(meaning)
     strange = drawn == UNKNOWN
     terrain, lost = filled_terrain(np.where(strange, AROUND, drawn).astype(np.int16))
-    told = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, meaning.level)
-    level = filled_levels(told.astype(np.int16))
+    result = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, meaning.level)
+    level = filled_levels(result.astype(np.int16))
     level = _with_cliffs(terrain, level, grid)
     terrain, level = _with_sunken(terrain, level, grid)
     terrain, level, bridged = _with_dots_in_beds(terrain, level, grid)

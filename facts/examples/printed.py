@@ -43,11 +43,11 @@ def printed_examples() -> tuple[Printed, ...]:
     return tuple(_printed(each) for each in tomllib.loads(text)["example"])
 
 
-def _printed(told: Mapping[str, str | list[str]]) -> Printed:
-    one = {name: str(told[name]) for name in ("name", "rule", "asks", "printed", "command")}
+def _printed(known: Mapping[str, str | list[str]]) -> Printed:
+    one = {name: str(known[name]) for name in ("name", "rule", "asks", "printed", "command")}
     return Printed(
         **one,
-        says=tuple(told["says"]),
-        readings=str(told.get("readings", "")),
-        map=str(told.get("map", "")),
+        says=tuple(known["says"]),
+        readings=str(known.get("readings", "")),
+        map=str(known.get("map", "")),
     )

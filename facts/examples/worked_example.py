@@ -247,10 +247,10 @@ class _Reading(DeclaredFacts):
         return {str(key): str(value) for (key,), (value,) in self.single(predicate).items()}
 
     def _units(self) -> tuple[Unit, ...]:
-        places = {str(unit): _place(told) for (unit,), told in self.single("at").items()}
+        places = {str(unit): _place(rest) for (unit,), rest in self.single("at").items()}
         candidates: dict[str, dict[Place, None]] = {name: {} for name in self.kinds}
-        for unit, *told in self.listed("may_be_at"):
-            candidates[str(unit)][_place(told)] = None
+        for unit, *rest in self.listed("may_be_at"):
+            candidates[str(unit)][_place(rest)] = None
         return tuple(
             Unit(name, kind, places.get(name), tuple(candidates[name]))
             for name, kind in self.kinds.items()
@@ -317,7 +317,7 @@ class _Reading(DeclaredFacts):
             if viewer == target:
                 sentence = f"claim {number} is of a line from {viewer} to itself; name two units"
                 raise self.source.refusal(fact.at, sentence)
-        self._refuse_idle_details({number: told for number, *told in self.listed("claim")})
+        self._refuse_idle_details({number: rest for number, *rest in self.listed("claim")})
 
     def _refuse_idle_details(self, claims: Mapping[Argument, Sequence[Argument]]) -> None:
         """Refuse what is told of a claim and would change nothing."""
@@ -349,9 +349,9 @@ class _Reading(DeclaredFacts):
         return (fact for facts in self.facts.values() for fact in facts)
 
 
-def _place(told: Sequence[Argument]) -> Place:
+def _place(arguments: Sequence[Argument]) -> Place:
     """Return the place that a Location, and a status where one is told, make."""
-    return Place(*map(str, told))
+    return Place(*map(str, arguments))
 
 
 # --- Boards of worked examples --------------------------------------------------------------------

@@ -53,5 +53,5 @@ def decoded_pixels(
     except UnidentifiedImageError:  # its message shows an object
         raise BadInput(f"{where} is no whole {kind}; {mend}") from None
     except (*_DAMAGE, Image.DecompressionBombError) as error:
-        told = shown(str(error).replace("\n", " "))
-        raise BadInput(f"{where} is no whole {kind} ({told}); {mend}") from None
+        text = shown(str(error).replace("\n", " "))
+        raise BadInput(f"{where} is no whole {kind} ({text}); {mend}") from None

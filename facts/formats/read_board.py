@@ -217,9 +217,9 @@ class _Reading(DeclaredFacts):
             raise BadInput(f'{source.origin}: the board has no hexes; add facts such as hex("A1").')
         for predicate, most in _MOST.items():
             if len(self.facts[predicate]) > most:
-                at, told = self.facts[predicate][most].at, f"{predicate} facts are too many"
+                at, text = self.facts[predicate][most].at, f"{predicate} facts are too many"
                 raise self.source.refusal(
-                    at, f"{len(self.facts[predicate])} {told}; give {most} at most"
+                    at, f"{len(self.facts[predicate])} {text}; give {most} at most"
                 )
         if not self.facts["span"] and len(self.facts["hex"]) > MOST_HEXES_OUTLINED:
             sentence = (
@@ -344,10 +344,10 @@ class _Reading(DeclaredFacts):
         return dict(sorted(places.items(), key=lambda item: item[1]))
 
     def _place(self, name: str, at: int, given: dict[Arguments, Arguments]) -> Position:
-        told = given.get((Text(name),))
-        if told is None:
+        result = given.get((Text(name),))
+        if result is None:
             return self._usual_place(name, at)
-        column, half_row = _whole(told[0]), _whole(told[1])
+        column, half_row = _whole(result[0]), _whole(result[1])
         if (column + half_row) % 2:
             sentence = f"column {column} and half row {half_row} of {name} add up to an odd number"
             raise self.source.refusal(at, f"{sentence}; mend one of them")

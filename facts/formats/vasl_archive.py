@@ -136,9 +136,9 @@ def _drafted(path: Path, content: bytes) -> Drafted:
     marks: dict[str, tuple[str, ...]] = {}
     for row in rows:
         if len(row) != 2 or row[1] not in MARKS:
-            told = shown(" ".join(row), 40)
+            text = shown(" ".join(row), 40)
             raise BadInput(
-                f"{path}: {DRAFT_MEMBER} has the strange line {told!r}; draft the board again"
+                f"{path}: {DRAFT_MEMBER} has the strange line {text!r}; draft the board again"
             )
         marks[row[0]] = (*marks.get(row[0], ()), row[1])
     return Drafted(shown(first[1], 300), MappingProxyType(marks))

@@ -59,7 +59,7 @@ def _blocks(payload: bytes) -> Iterator[bytes]:
 
 def metadata_text(archive: Archive) -> str:
     """Write the metadata: the attributes, and what is said of slopes and embankments."""
-    told = " ".join(f"{name}={quoteattr(value)}" for name, value in archive.attributes.items())
+    text = " ".join(f"{name}={quoteattr(value)}" for name, value in archive.attributes.items())
     tables = {
         ("slopes", "slope"): archive.slopes,
         ("rrembankments", "rrembankment"): archive.embankments,
@@ -69,7 +69,7 @@ def metadata_text(archive: Archive) -> str:
         for (outer, inner), table in tables.items()
         if table
     )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<boardMetadata {told}>{rows}</boardMetadata>\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<boardMetadata {text}>{rows}</boardMetadata>\n'
 
 
 def _rows(tag: str, table: Mapping[str, frozenset[int]]) -> Iterator[str]:

@@ -68,7 +68,7 @@ def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
         }
         heights = {code for codes in real.values() for code in codes}
         if len(heights) > 1:
-            told = [
+            lines = [
                 f"{drawing.name(number)} {listed(str(CODES[code].upper) for code in codes)}"
                 for number, codes in sorted(real.items())
                 if codes
@@ -80,7 +80,7 @@ def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
             yield Finding(
                 "B101",
                 drawing.hexes_of(number for number, codes in real.items() if codes),
-                f"one building has different numbers of upper levels: {listed(told)}",
+                f"one building has different numbers of upper levels: {listed(lines)}",
                 Confidence.LIKELY if forgotten else Confidence.ODD,
                 pixels=sum(n for codes in parts.values() for n in codes.values()),
             )
@@ -109,11 +109,11 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
         max((place.floor or 0 for place in board.locations_of(h.name)), default=0)
         for h in board.hexes
     ]
-    told: set[int] = set()
+    known: set[int] = set()
     for parts in buildings:
-        tall = {number for number in parts if upper[number] > 1} - told
+        tall = {number for number in parts if upper[number] > 1} - known
         if tall and not any(board.hexes[number].stairwell for number in parts):
-            told |= tall
+            known |= tall
             hexes = drawing.hexes_of(tall)
             sentence = (
                 f"the building in {listed(hexes)} has {max(upper[n] for n in tall)} upper levels and no "
@@ -202,8 +202,8 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
             )
         bed = sum(
             drawing.by_hex.get((number, code), 0)
-            for code, told in CODES.items()
-            if told.kind in ("depression", "water")
+            for code, entry in CODES.items()
+            if entry.kind in ("depression", "water")
         )
         if bed < LEAST_BED:
             sentence = (
@@ -269,11 +269,12 @@ def _specks(drawing: Drawing) -> Iterator[Finding]:
 
 def _alike(drawing: Drawing, code: int) -> npt.NDArray[np.bool_]:
     """Tell which codes are of one kind with another: by class, or by name where that says little."""
-    told = CODES[code]
-    name = told.term.partition("(")[0]
+    entry = CODES[code]
+    name = entry.term.partition("(")[0]
     return drawing.is_code(
         lambda each: (
-            each.kind == told.kind and (told.kind != "other" or each.term.partition("(")[0] == name)
+            each.kind == entry.kind
+            and (entry.kind != "other" or each.term.partition("(")[0] == name)
         )
     )
 

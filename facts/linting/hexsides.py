@@ -116,8 +116,8 @@ def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[
                 shown = _in_middle(drawing, number, side)
                 yield from _one_hexside(key, had, drawn, shown)
             if "cliff" in had and record.level == other.level:
-                said = f"the cliff of {_hexside(key)} lies between hexes of one level"
-                yield Finding("B306", key, said, Confidence.ODD)
+                text = f"the cliff of {_hexside(key)} lies between hexes of one level"
+                yield Finding("B306", key, text, Confidence.ODD)
 
 
 def _one_hexside(

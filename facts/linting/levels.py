@@ -69,10 +69,10 @@ def _lies_apart(code: TerrainCode) -> bool:
     )
 
 
-def _jumps(drawing: Drawing, told: npt.NDArray[np.bool_]) -> Iterator[Finding]:
+def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[Finding]:
     """Find where ground jumps by two levels or more and no cliff is near, but where that is told."""
     level = drawing.level.astype(np.int16)
-    ignored = drawing.drawn(_lies_apart) | told | _near(drawing.terrain == CLIFF)
+    ignored = drawing.drawn(_lies_apart) | mask | _near(drawing.terrain == CLIFF)
     found: dict[int, list[npt.NDArray[np.int64]]] = defaultdict(list)
     for one, other in _beside():
         apart = np.abs(level[one] - level[other]) >= 2
@@ -88,11 +88,11 @@ def _jumps(drawing: Drawing, told: npt.NDArray[np.bool_]) -> Iterator[Finding]:
         if len(rows) < LEAST_JUMP:
             continue
         gaps = np.unique(rows[:, 2:], axis=0).tolist()
-        said = listed(f"{low} and {high}" for low, high in gaps)
+        text = listed(f"{low} and {high}" for low, high in gaps)
         yield Finding(
             "B201",
             (drawing.name(owner),),
-            f"ground of {drawing.name(owner)} jumps between levels {said}, and there is no cliff",
+            f"ground of {drawing.name(owner)} jumps between levels {text}, and there is no cliff",
             Confidence.LIKELY if len(rows) >= WILD_JUMP else Confidence.ODD,
             pixels=len(rows),
             at=(int(rows[0, 0]), int(rows[0, 1])),
@@ -196,13 +196,13 @@ def _dots(drawing: Drawing) -> Iterator[Finding]:
     alike = ((around == at_dot[:, None]) & inside).sum(axis=1) / np.maximum(1, inside.sum(axis=1))
     for number in np.flatnonzero(alike < 0.1).tolist():
         name = drawing.name(number)
-        told = sorted({int(each) for each in around[number][inside[number]]})
+        items = sorted({int(each) for each in around[number][inside[number]]})
         x, y = centres[number].astype(np.int64).tolist()
         yield Finding(
             "B204",
             (name,),
             f"the centre dot of {name} lies on level {at_dot[number]}, the ground round it on "
-            f"{listed(map(str, told))}",
+            f"{listed(map(str, items))}",
             Confidence.LIKELY,
             pixels=int(inside[number].sum()),
             at=(x, y),

@@ -109,9 +109,9 @@ def _unknown_types(drawing: Drawing) -> Iterator[Finding]:
 
 def _listed_codes(drawing: Drawing) -> Iterator[tuple[int, str, int]]:
     """List the hexes with a listed type that is known: number, type, code."""
-    for name, told in listed_types(drawing).items():
-        if name in drawing.board.by_name and told in vasl_codes():
-            yield drawing.board.indices[name], told, vasl_codes()[told]
+    for name, entry in listed_types(drawing).items():
+        if name in drawing.board.by_name and entry in vasl_codes():
+            yield drawing.board.indices[name], entry, vasl_codes()[entry]
 
 
 def _buildings_in(drawing: Drawing, number: int) -> dict[int, int]:
@@ -122,21 +122,21 @@ def _buildings_in(drawing: Drawing, number: int) -> dict[int, int]:
 
 
 def _without_building(drawing: Drawing) -> Iterator[Finding]:
-    for number, told, _ in _listed_codes(drawing):
+    for number, entry, _ in _listed_codes(drawing):
         if not _buildings_in(drawing, number):
             name = drawing.name(number)
             yield Finding(
                 "B004",
                 (name,),
-                f"{name} is listed as {quoted(told)}, and no building is drawn there",
+                f"{name} is listed as {quoted(entry)}, and no building is drawn there",
                 Confidence.CERTAIN,
                 pixels=0,
-                metadata=f"{BUILDING} {name}: {shown(told)}",
+                metadata=f"{BUILDING} {name}: {shown(entry)}",
             )
 
 
 def _other_types(drawing: Drawing) -> Iterator[Finding]:
-    for number, told, code in _listed_codes(drawing):
+    for number, entry, code in _listed_codes(drawing):
         drawn = _buildings_in(drawing, number)
         if drawn and code not in drawn:
             name = drawing.name(number)
@@ -144,10 +144,10 @@ def _other_types(drawing: Drawing) -> Iterator[Finding]:
             yield Finding(
                 "B005",
                 (name,),
-                f"{name} is listed as {quoted(told)}, and drawn as {_vasl_name(most)!r}",
+                f"{name} is listed as {quoted(entry)}, and drawn as {_vasl_name(most)!r}",
                 Confidence.CERTAIN,
                 pixels=drawn[most],
-                metadata=f"{BUILDING} {name}: {shown(told)}",
+                metadata=f"{BUILDING} {name}: {shown(entry)}",
             )
 
 
@@ -178,46 +178,46 @@ def _unlisted(drawing: Drawing) -> Iterator[Finding]:
 
 
 def _hills(drawing: Drawing) -> Iterator[Finding]:
-    told = drawing.archive.attributes.get("hasHills")
+    result = drawing.archive.attributes.get("hasHills")
     sunk = drawing.drawn(lambda code: code.kind in ("depression", "water", "bridge"))
     above = drawing.level > 0
-    if told is None:
+    if result is None:
         return
-    if told.upper() != "TRUE" and above.any():
+    if result.upper() != "TRUE" and above.any():
         numbers, counts = np.unique(drawing.owners[above], return_counts=True)
         worst = numbers[np.argsort(-counts, kind="stable")][:6]
         x, y = np.argwhere(above)[0].tolist()
         yield Finding(
             "B007",
             drawing.hexes_of(worst.tolist()),
-            f"hasHills is {shown(told)}, and the drawing has levels up to {drawing.level.max()}",
+            f"hasHills is {shown(result)}, and the drawing has levels up to {drawing.level.max()}",
             Confidence.CERTAIN,
             pixels=int(above.sum()),
             at=(x, y),
-            metadata=f"hasHills: {shown(told)}",
+            metadata=f"hasHills: {shown(result)}",
         )
-    if told.upper() == "TRUE" and not (drawing.level != 0)[~sunk].any():
+    if result.upper() == "TRUE" and not (drawing.level != 0)[~sunk].any():
         yield Finding(
             "B008",
             (),
-            f"hasHills is {shown(told)}, and the whole drawing lies on level 0",
+            f"hasHills is {shown(result)}, and the whole drawing lies on level 0",
             Confidence.ODD,
             pixels=0,
-            metadata=f"hasHills: {shown(told)}",
+            metadata=f"hasHills: {shown(result)}",
         )
 
 
 def _size(drawing: Drawing) -> Iterator[Finding]:
     archive = drawing.archive
     for name, drawn in (("width", archive.columns), ("height", archive.rows)):
-        told = archive.attributes.get(name)
-        if told is not None and told.strip() != str(drawn):
+        result = archive.attributes.get(name)
+        if result is not None and result.strip() != str(drawn):
             yield Finding(
                 "B009",
                 (),
-                f"{name} is {shown(told)}, and LOSData has {drawn} hexes",
+                f"{name} is {shown(result)}, and LOSData has {drawn} hexes",
                 Confidence.CERTAIN,
-                metadata=f"{name}: {shown(told)}",
+                metadata=f"{name}: {shown(result)}",
             )
 
 
@@ -231,18 +231,18 @@ def _slopes(drawing: Drawing) -> Iterator[Finding]:
             step = STEPS[side]
             other = board.by_place.get((record.place[0] + step[0], record.place[1] + step[1]))
             if other is None:
-                said, sure = "leads off the board", Confidence.LIKELY
+                text, sure = "leads off the board", Confidence.LIKELY
             elif (side + 3) % 6 in other.slopes:
-                said, sure = f"is told of {other.name}, too: it rises both ways", Confidence.CERTAIN
+                text, sure = f"is told of {other.name}, too: it rises both ways", Confidence.CERTAIN
             elif other.level != record.level and entry.hex < other.name:
-                said = f"lies between levels {record.level // 2} and {other.level // 2}"
+                text = f"lies between levels {record.level // 2} and {other.level // 2}"
                 sure = Confidence.ODD
             else:
                 continue
             yield Finding(
                 "B010",
                 (record.name,) if other is None else (record.name, other.name),
-                f"slope hexside {side} of {record.name} {said}",
+                f"slope hexside {side} of {record.name} {text}",
                 sure,
                 metadata=_written(entry),
             )

@@ -100,7 +100,7 @@ def _endings(
         "a building": ("building", "factory"),
     }
     sides = [raster.terrain[tuple(side.T)] for side in (seam.one, seam.other)]
-    for said, some in kinds.items():
+    for entry, some in kinds.items():
         own = np.array([kind_of(term) == some[0] for term in raster.terms])
         same = np.array([kind_of(term) in some for term in raster.terms])
         for here, there in (sides, sides[::-1]):
@@ -113,7 +113,7 @@ def _endings(
                         seam,
                         owners,
                         (start, end),
-                        f"{said} runs to the seam, and does not go on",
+                        f"{entry} runs to the seam, and does not go on",
                         Confidence.ODD,
                     )
 
@@ -124,7 +124,7 @@ def _finding(
     seam: _Seam,
     owners: npt.NDArray[np.int64],
     run: tuple[int, int],
-    said: str,
+    text: str,
     sure: Confidence,
 ) -> Finding:
     some = dict.fromkeys(owners[run[0] : run[1]].tolist())
@@ -132,7 +132,7 @@ def _finding(
     return Finding(
         code,
         tuple(board.hexes[each].name for each in some if each >= 0),
-        f"boards {listed(seam.boards)}: {said}",
+        f"boards {listed(seam.boards)}: {text}",
         sure,
         pixels=run[1] - run[0],
         at=(x, y),

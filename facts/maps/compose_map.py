@@ -146,12 +146,12 @@ def checked_folders(folders: Sequence[str | Path]) -> tuple[Path, ...]:
     return tuple(map(Path, folders))
 
 
-def found_boards(told: Configuration, folders: Sequence[Path]) -> Configuration:
+def found_boards(configuration: Configuration, folders: Sequence[Path]) -> Configuration:
     """Give a map with the paths of its boards, looked for in some folders, the first first. What is
     found nowhere stays as it was written.
     """
-    rows = tuple(tuple(_found(each, folders) for each in row) for row in told.rows)
-    return replace(told, rows=rows)
+    rows = tuple(tuple(_found(each, folders) for each in row) for row in configuration.rows)
+    return replace(configuration, rows=rows)
 
 
 def archive_in(folders: Sequence[Path], name: str) -> Path | None:
@@ -195,8 +195,8 @@ class ComposedMap:
     @property
     def changed(self) -> tuple[str, ...]:
         """Name the hexes whose terrain is changed, as the map names them."""
-        told = (f"{made.board}{name}" for made in self.made for name in made.hexes)
-        return tuple(dict.fromkeys(self.board.called(each) for each in told))
+        lines = (f"{made.board}{name}" for made in self.made for name in made.hexes)
+        return tuple(dict.fromkeys(self.board.called(each) for each in lines))
 
 
 AreaFinder = Callable[[Board, Mapping[str, tuple[str, ...]]], Callable[[str], Collection[str]]]
@@ -213,13 +213,13 @@ def read_map(
     changes, and what is in play, may be told by sentences about areas. Archives are looked for in the
     folders of ``boards``, then beside the file. ``text`` is that of the file if it was read before.
     """
-    told = found_boards(read_configuration(path, text), boards)
+    result = found_boards(read_configuration(path, text), boards)
     try:
-        laid = compose(told, path.parent, path.stem, areas=areas)
-        refuse_unmade(laid.made)
+        placed = compose(result, path.parent, path.stem, areas=areas)
+        refuse_unmade(placed.made)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
-    return laid.board
+    return placed.board
 
 
 def read_composed_map(
@@ -231,15 +231,15 @@ def read_composed_map(
             f"{path}: is no configuration of boards (.toml); write one, such as "
             f'rows = [["{path.name}"]]'
         )
-    told = found_boards(read_configuration(path), boards)
+    result = found_boards(read_configuration(path), boards)
     try:
-        return compose(told, path.parent, path.stem, counted=True, areas=areas)
+        return compose(result, path.parent, path.stem, counted=True, areas=areas)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
 
 def compose(
-    told: Configuration,
+    configuration: Configuration,
     folder: Path,
     name: str = "map",
     counted: bool = False,
@@ -248,29 +248,34 @@ def compose(
     """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
     to be listed. Changes that cannot be made are left out, and told. ``areas`` as for ``read_map``.
     """
-    by_facts = _board_of_facts(told, folder)
+    by_facts = _board_of_facts(configuration, folder)
     if by_facts is not None:
-        return _compose_facts(told, by_facts, areas)
-    opened = _opened(told, folder)
+        return _compose_facts(configuration, by_facts, areas)
+    opened = _opened(configuration, folder)
     check_names([[each.id for each in row] for row in opened])
     rows = placed_sections([[each.sketch for each in row] for row in opened])
     every = [each for row in opened for each in row]
-    laid = apply_overlays(
-        told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
+    placed = apply_overlays(
+        configuration.overlays,
+        configuration.overlay_folder,
+        folder,
+        [[each.base for each in row] for row in opened],
     )
-    lying = {name: each for name, (_, each) in laid.items()}
+    lying = {name: each for name, (_, each) in placed.items()}
 
     def joined(archives: Mapping[str, Archive]) -> Board:
         sections = [
             [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
         ]
-        return join(sections, told.north or NORTHS[0], name)
+        return join(sections, configuration.north or NORTHS[0], name)
 
     printed = {
-        each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every
+        each.id: placed[each.id][0] if each.id in placed else each.base.archive for each in every
     }
-    places = replace(places_of(rows), sentences=_sentences(areas, told, lambda: joined(printed)))
-    terrain, given, made_given = parted(_changes(told, every))
+    places = replace(
+        places_of(rows), sentences=_sentences(areas, configuration, lambda: joined(printed))
+    )
+    terrain, given, made_given = parted(_changes(configuration, every))
     archives, made = changed_archives(
         printed,
         {each.id: each.base.turned for each in every},
@@ -280,21 +285,23 @@ def compose(
     )
     made = (*made, *made_given)
     board = joined(archives)
-    if told.play:
-        board = in_play(board, places.played(told.play))
+    if configuration.play:
+        board = in_play(board, places.played(configuration.play))
     if made:
         board = replace(board, notes=notes_of(made))
-    board = replace(board, north=told.north, area_sentences=told.areas, given=given)
+    board = replace(
+        board, north=configuration.north, area_sentences=configuration.areas, given=given
+    )
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
     return ComposedMap(
-        told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made
+        configuration, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made
     )
 
 
-def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
+def _board_of_facts(configuration: Configuration, folder: Path) -> Board | None:
     """Open the board of a map that is told by facts."""
-    every = [each for row in told.rows for each in row]
+    every = [each for row in configuration.rows for each in row]
     found = [board for each in every if (board := open_facts(folder, each)) is not None]
     if found and len(every) > 1:
         raise BadInput(
@@ -305,7 +312,7 @@ def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
 
 
 def _sentences(
-    areas: AreaFinder | None, told: Configuration, printed: Callable[[], Board]
+    areas: AreaFinder | None, configuration: Configuration, printed: Callable[[], Board]
 ) -> Callable[[str], frozenset[Position]] | None:
     """Give what finds the places of a sentence, on the map before anything is changed, which is not
     laid unless it is needed.
@@ -315,8 +322,8 @@ def _sentences(
 
     @cache
     def known() -> tuple[Board, Callable[[str], Collection[str]]]:
-        board = replace(printed(), north=told.north)
-        return board, areas(board, told.areas)
+        board = replace(printed(), north=configuration.north)
+        return board, areas(board, configuration.areas)
 
     def found(sentence: str) -> frozenset[Position]:
         board, hexes = known()
@@ -325,37 +332,39 @@ def _sentences(
     return found
 
 
-def _compose_facts(told: Configuration, printed: Board, areas: AreaFinder | None) -> ComposedMap:
+def _compose_facts(
+    configuration: Configuration, printed: Board, areas: AreaFinder | None
+) -> ComposedMap:
     """Lay the map of one board that is told by facts."""
-    (entry,) = told.rows[0]
-    if entry.reversed or told.overlays:
+    (entry,) = configuration.rows[0]
+    if entry.reversed or configuration.overlays:
         what = "reversed" if entry.reversed else "laid under overlays"
         raise BadInput(
             f"board {printed.title} is given as facts, and cannot be {what}; leave that out"
         )
     places = Places(
         {each.place: (("", each.name),) for each in printed.hexes},
-        sentences=_sentences(areas, told, lambda: printed),
+        sentences=_sentences(areas, configuration, lambda: printed),
     )
-    every = (*entry.changes, *told.changes)
+    every = (*entry.changes, *configuration.changes)
     terrain, given, made_given = parted(WrittenChange(each) for each in every)
     board, made = changed_facts(printed, [each.text for each in terrain], places)
     made = (*made, *made_given)
-    kept = {each.place for each in board.hexes}
+    remaining = {each.place for each in board.hexes}
     if entry.crop is not None:
         frame = frame_of(printed, entry.crop, False, entry.where)
-        kept = {place for place in kept if frame.holds(place)}
-    if told.play:
-        kept &= places.played(told.play)
+        remaining = {place for place in remaining if frame.holds(place)}
+    if configuration.play:
+        remaining &= places.played(configuration.play)
     board = replace(
-        in_play(board, kept),
+        in_play(board, remaining),
         notes=tuple(sorted({*board.notes, *notes_of(made)})),
-        north=told.north,
-        area_sentences=told.areas,
+        north=configuration.north,
+        area_sentences=configuration.areas,
         given=tuple(sorted({*board.given, *given})),
     )
     none: Mapping[str, str] = MappingProxyType({})
-    return ComposedMap(told, board, (), none, none, made)
+    return ComposedMap(configuration, board, (), none, none, made)
 
 
 @dataclass(frozen=True)
@@ -385,10 +394,10 @@ class _Opened:
         return Section(board, self.id, self.base.turned, self.entry.crop)
 
 
-def _opened(told: Configuration, folder: Path) -> list[list[_Opened]]:
+def _opened(configuration: Configuration, folder: Path) -> list[list[_Opened]]:
     rows: list[list[_Opened]] = []
     pixels = 0
-    for row in told.rows:
+    for row in configuration.rows:
         rows.append([])
         for entry in row:
             archive, turned = open_archive(folder, entry)
@@ -403,9 +412,9 @@ def _opened(told: Configuration, folder: Path) -> list[list[_Opened]]:
     return rows
 
 
-def _changes(told: Configuration, opened: list[_Opened]) -> list[WrittenChange]:
+def _changes(configuration: Configuration, opened: list[_Opened]) -> list[WrittenChange]:
     own = [WrittenChange(text, each.id) for each in opened for text in each.entry.changes]
-    return own + [WrittenChange(text) for text in told.changes]
+    return own + [WrittenChange(text) for text in configuration.changes]
 
 
 def places_of(rows: tuple[tuple[PlacedSection, ...], ...]) -> Places:

@@ -75,10 +75,10 @@ def _of_hexes(old: Board, new: Board) -> Iterator[Change]:
         if one is None or other is None:
             yield Change("hex", (name,), _there(one), _there(other))
             continue
-        told = (_aspects(old, one), _aspects(new, other))
-        for what in told[0]:
-            if told[0][what] != told[1][what]:
-                yield Change(what, (name,), told[0][what], told[1][what])
+        items = (_aspects(old, one), _aspects(new, other))
+        for what in items[0]:
+            if items[0][what] != items[1][what]:
+                yield Change(what, (name,), items[0][what], items[1][what])
 
 
 def _there(record: Hex | None) -> str:
@@ -145,7 +145,7 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
     owners = Owners(old.layout, old.places.astype(np.int64)).at(xs + 0.5, ys + 0.5)
     for number in np.unique(owners[owners >= 0]).tolist():
         mine = xs[owners == number], ys[owners == number]
-        told: Tally[tuple[str, str]] = Tally()
+        tally: Tally[tuple[str, str]] = Tally()
         for a, b, low, high in zip(
             one[mine].tolist(),
             other[mine].tolist(),
@@ -153,10 +153,10 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
             new.raster.level[mine].tolist(),
             strict=True,
         ):
-            told[
+            tally[
                 (terms[a], terms[b]) if a != b else (f"level {low / 2:g}", f"level {high / 2:g}")
             ] += 1
-        most = sorted(told.items(), key=lambda item: (-item[1], item[0]))[:MOST_SAID]
+        most = sorted(tally.items(), key=lambda item: (-item[1], item[0]))[:MOST_SAID]
         yield Change(
             DRAWING,
             (old.hexes[number].name,),

@@ -149,14 +149,14 @@ def with_named_places(board: Board) -> Board:
     if not rows:
         return board
 
-    def told(record: Hex) -> Hex:
+    def report(record: Hex) -> Hex:
         further = {what for where, what in rows if where == record.name}
         return replace(record, features=tuple(sorted({*record.features, *further})))
 
     rules = {what for where, what in rows if not where}
     return replace(
         board,
-        hexes=tuple(map(told, board.hexes)),
+        hexes=tuple(map(report, board.hexes)),
         map_rules=tuple(sorted({*board.map_rules, *rules})),
     )
 

@@ -100,18 +100,18 @@ def naming_first(halves: tuple[Half, ...], north: str) -> tuple[Half, ...]:
 
 def combined(halves: Sequence[Half]) -> Hex:
     """Combine the halves of a hex, the naming one first; a whole hex stays as it is."""
-    told = _telling(halves)
-    others = [each.record for each in halves if each is not told]
-    inherent = next((e.inherent for e in (told.record, *others) if e.inherent is not None), None)
+    result = _telling(halves)
+    others = [each.record for each in halves if each is not result]
+    inherent = next((e.inherent for e in (result.record, *others) if e.inherent is not None), None)
     filled = {inherent} if inherent is not None else set()
     return replace(
-        told.record,
+        result.record,
         name=halves[0].record.name,
-        terrain=tuple(sorted({*told.record.terrain, *filled})),
+        terrain=tuple(sorted({*result.record.terrain, *filled})),
         inherent=inherent,
         stairwell=any(each.record.stairwell for each in halves),
         slopes=frozenset().union(*(each.record.slopes for each in halves)),
-        features=tuple(dict.fromkeys((*told.record.features, *_of_overlays(others)))),
+        features=tuple(dict.fromkeys((*result.record.features, *_of_overlays(others)))),
     )
 
 
@@ -126,12 +126,12 @@ def combined_locations(halves: Sequence[Half]) -> list[Location]:
     """List the Locations of a combined hex: those of the half that tells its terrain, and the upper
     levels of a building that only the other half has.
     """
-    told = _telling(halves)
-    found = {each.place: each.level for each in told.locations}
+    result = _telling(halves)
+    found = {each.place: each.level for each in result.locations}
     for half in halves:
         for each in half.locations:
             if each.floor is not None:
-                found.setdefault(each.place, told.record.level + 2 * each.floor)
+                found.setdefault(each.place, result.record.level + 2 * each.floor)
     name = halves[0].record.name
     return [Location(name, place, found[place]) for place in sorted(found, key=location_order)]
 
@@ -261,9 +261,9 @@ class _Join:
     def _halves(self, north: str) -> Mapping[Position, tuple[Half, ...]]:
         """Gather by place what the boards have there, of two half-hexes the naming one first."""
         gathered: dict[Position, tuple[Half, ...]] = {}
-        for laid in self.laid:
-            for record in laid.hexes:
-                half = laid.half(record)
+        for placed in self.laid:
+            for record in placed.hexes:
+                half = placed.half(record)
                 place = half.record.place
                 gathered[place] = naming_first((*gathered.get(place, ()), half), north)
         return MappingProxyType(dict(sorted(gathered.items())))
@@ -312,8 +312,8 @@ class _Join:
             " ".join(each.section.id + " reversed" * each.section.reversed for each in line)
             for line in self.rows
         )
-        told = "; ".join(dict.fromkeys(each.section.board.source for each in self.laid))
-        return f"boards joined (A2.1), row by row: {' / '.join(lines)}. {told}"
+        text = "; ".join(dict.fromkeys(each.section.board.source for each in self.laid))
+        return f"boards joined (A2.1), row by row: {' / '.join(lines)}. {text}"
 
     def _raster(self) -> Raster:
         terms = tuple(sorted({t for each in self.laid for t in _raster_of(each).terms}))
@@ -328,13 +328,13 @@ class _Join:
 
     def _hexsides(self, layout: Layout, raster: Raster) -> Hexsides:
         found: dict[tuple[str, str], frozenset[str]] = {}
-        for laid in self.laid:
-            known = laid.section.board.by_name
-            for pair, terms in laid.section.board.hexsides.items():
+        for placed in self.laid:
+            known = placed.section.board.by_name
+            for pair, terms in placed.section.board.hexsides.items():
                 places = [known[name].place for name in pair]
-                if not all(map(laid.frame.holds, places)):
+                if not all(map(placed.frame.holds, places)):
                     continue
-                first, second = (self.names[laid.place(each)] for each in places)
+                first, second = (self.names[placed.place(each)] for each in places)
                 key = hexside_key(first, second)
                 found[key] = found.get(key, frozenset()) | terms
         for key, term in seam_terrain(layout, raster, self.names, list(self._seam())):
@@ -433,8 +433,8 @@ def _does_not_meet(where: str) -> str:
     )
 
 
-def _raster_of(laid: PlacedSection) -> Raster:
-    raster = laid.section.board.raster
+def _raster_of(placed_section: PlacedSection) -> Raster:
+    raster = placed_section.section.board.raster
     assert raster is not None  # check_fit has seen to it
     return raster
 

@@ -83,9 +83,9 @@ def _meant(text: str, predicates: Predicates) -> Fact | None:
     if shape is None:
         return None
     name, *words = re.findall("[A-Za-z0-9_]+", text)
-    told = [_as_written(word) for word in words]
+    items = [_as_written(word) for word in words]
     try:
-        facts = _facts(f"{name.lower()}({','.join(told)})", text, predicates)
+        facts = _facts(f"{name.lower()}({','.join(items)})", text, predicates)
     except BadInput:
         return None
     return facts[0] if len(facts) == 1 else None
@@ -141,10 +141,10 @@ def piece_of(fact: Fact) -> Piece:
         return Piece(
             f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})", hexes
         )
-    told = [string_term(each) if each in hexes else str(each) for each in fact.arguments]
-    asked = PIECE_KINDS[fact.predicate].parameters
-    told += [GROUND for each in asked[len(told) :] if each.choices]  # the place left out
-    return Piece(f"{fact.predicate}({','.join(told)})", hexes)
+    lines = [string_term(each) if each in hexes else str(each) for each in fact.arguments]
+    parameters = PIECE_KINDS[fact.predicate].parameters
+    lines += [GROUND for each in parameters[len(lines) :] if each.choices]  # the place left out
+    return Piece(f"{fact.predicate}({','.join(lines)})", hexes)
 
 
 def piece_text(piece: Piece) -> str:
@@ -153,8 +153,8 @@ def piece_text(piece: Piece) -> str:
     if counter is None:
         return piece.fact.replace(",ground)", ")")
     where, place, kind, material = counter.groups()
-    told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
-    return f"{kind}({','.join(told)})"
+    items = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
+    return f"{kind}({','.join(items)})"
 
 
 _COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')

@@ -306,11 +306,11 @@ class _Outlines:
         share = np.divide(before, before - after, out=np.zeros_like(before), where=cuts)
         first = np.where(cuts & (before > 0), share, 0.0).max(axis=1)
         last = np.where(cuts & (after > 0), share, 1.0).min(axis=1)
-        kept = (first <= last) & ~((before > 0) & (after > 0)).any(axis=1)
-        steps = (ends - starts)[kept]
+        mask = (first <= last) & ~((before > 0) & (after > 0)).any(axis=1)
+        steps = (ends - starts)[mask]
         return (
-            starts[kept] + first[kept, None] * steps,
-            starts[kept] + last[kept, None] * steps,
+            starts[mask] + first[mask, None] * steps,
+            starts[mask] + last[mask, None] * steps,
         )
 
 

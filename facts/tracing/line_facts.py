@@ -198,11 +198,11 @@ class _Writer:
         numbers = range(len(runs.hexes))
         touched = [(self._feature(runs, run, numbers), run) for run in numbers]
         screens = [(each, run) for each, run in touched if is_screening(each.terrain)]
-        kept = [replace(each, number=place) for place, (each, _) in enumerate(screens)]
+        remaining = [replace(each, number=place) for place, (each, _) in enumerate(screens)]
         facts = list(direct.facts)
-        for feature, (_, run) in zip(kept, screens, strict=True):
+        for feature, (_, run) in zip(remaining, screens, strict=True):
             facts += self._facts(feature, run, runs)
-        return SightLine(self.a, self.b, tuple(kept), tuple(facts))
+        return SightLine(self.a, self.b, tuple(remaining), tuple(facts))
 
     def _embankments(self, hexes: set[str]) -> list[str]:
         """Return the hexes of the ends, and to which embankment hexes belong."""

@@ -75,9 +75,9 @@ class OutlineEdges:
 class _Columns:
     """Parallel arrays, as dataclasses."""
 
-    def chosen(self, kept: npt.NDArray[np.bool_] | Integers) -> Self:
+    def chosen(self, mask: npt.NDArray[np.bool_] | Integers) -> Self:
         """Take some of the rows."""
-        return type(self)(*(getattr(self, each.name)[kept] for each in fields(self)))  # type: ignore[arg-type]
+        return type(self)(*(getattr(self, each.name)[mask] for each in fields(self)))  # type: ignore[arg-type]
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
@@ -174,8 +174,8 @@ def _both(found: Insides, other: Insides) -> Insides:
     two = np.arange(len(one)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
     begin = np.maximum(found.begin[one], other.begin[two])
     end = np.minimum(found.end[one], other.end[two])
-    kept = end - begin > TINY
-    return replace(found.chosen(one[kept]), begin=begin[kept], end=end[kept])
+    mask = end - begin > TINY
+    return replace(found.chosen(one[mask]), begin=begin[mask], end=end[mask])
 
 
 @dataclass(frozen=True, eq=False)
@@ -307,9 +307,11 @@ def _in_both_hexes(
     parts = []
     for owners in (steps.hex, steps.twin):
         owner = owners[line, column]
-        kept = np.flatnonzero(owner >= 0)
-        owner, mark = owner[kept], steps.mark[line[kept], column[kept]]
-        parts.append(Pieces(line[kept], begin[kept], end[kept], owner, code_of(kept, owner), mark))
+        stored = np.flatnonzero(owner >= 0)
+        owner, mark = owner[stored], steps.mark[line[stored], column[stored]]
+        parts.append(
+            Pieces(line[stored], begin[stored], end[stored], owner, code_of(stored, owner), mark)
+        )
     return Pieces.joined(parts)
 
 
@@ -390,9 +392,9 @@ def _hexsides(
     )
     # a cliff is met as the edge of the ground on its higher side
     higher = _looked_up(codes.cliffs, found.code, -999)
-    kept = (higher == -999) | (codes.level[found.hex] == higher)
-    kept &= ~_beneath_the_foot(found, codes.feet)
-    return replace(found, mark=found.mark & ~ALONG).chosen(kept)
+    mask = (higher == -999) | (codes.level[found.hex] == higher)
+    mask &= ~_beneath_the_foot(found, codes.feet)
+    return replace(found, mark=found.mark & ~ALONG).chosen(mask)
 
 
 def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.bool_]:
@@ -402,14 +404,14 @@ def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.
     foot = _looked_up(feet, found.code, -1)
     at_foot, below = found.hex == foot, (foot >= 0) & (found.hex != foot)
     point = (found.line << 40) | (found.code << 20) | np.rint(found.begin * (1 << 20)).astype("i8")
-    told: npt.NDArray[np.bool_] = below & np.isin(point, point[at_foot])
-    return told
+    mask: npt.NDArray[np.bool_] = below & np.isin(point, point[at_foot])
+    return mask
 
 
-def _looked_up(told: Mapping[int, int], codes: Integers, otherwise: int) -> Integers:
+def _looked_up(known: Mapping[int, int], codes: Integers, otherwise: int) -> Integers:
     """Look up what is told of codes."""
-    found = np.full(max([int(codes.max(initial=0)), *told]) + 1, otherwise, dtype=np.int64)
-    found[list(told)] = list(told.values())
+    found = np.full(max([int(codes.max(initial=0)), *known]) + 1, otherwise, dtype=np.int64)
+    found[list(known)] = list(known.values())
     return found[codes]
 
 

@@ -96,13 +96,13 @@ class RasterDrawing:
 
         Terrain in ``bare`` is not told from open ground, nor is in ``cleared`` hexes what is swept away.
         """
-        told = frozenset(bare)
-        if told not in self._kept:
-            self._kept[told] = self._drawn(told)
-        drawn = self._kept[told]
+        known = frozenset(bare)
+        if known not in self._kept:
+            self._kept[known] = self._drawn(known)
+        drawn = self._kept[known]
         if cleared:
             hexes = [self.board.indices[name] for name in cleared]
-            drawn = drawn.cleared(drawn.built[np.isin(self._owners_of_built(told), hexes)])
+            drawn = drawn.cleared(drawn.built[np.isin(self._owners_of_built(known), hexes)])
         return drawn.codes, drawn.touchables
 
     def _owners_of_built(self, bare: frozenset[str]) -> npt.NDArray[np.int64]:

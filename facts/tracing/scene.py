@@ -278,8 +278,8 @@ class Scene:
         stretches = self._walked(ends, grace=1.0)
         inherent = (INHERENT, self._met)
         packed = self._packed(ends)
-        told = (packed, ends, board.points, stretches, inherent, moved)
-        runs = trace_raster(*told, stops=stops, depths=shifts is None)
+        items = (packed, ends, board.points, stretches, inherent, moved)
+        runs = trace_raster(*items, stops=stops, depths=shifts is None)
         return replace(runs, astray=self._astray(stretches))
 
     def _walked(self, ends: Ends, grace: float) -> Stretches:

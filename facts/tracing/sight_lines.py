@@ -104,11 +104,11 @@ def line_up(
         traced, line = np.unique(joined, return_inverse=True)
     ends = np.stack(np.divmod(traced, len(board.points)), axis=1).astype(np.int32)
     leaving = np.where(_leaving(board, ends, _slopes(board))[line], UPSLOPE, 0)
-    for state, told in ((IN_CELLAR, LEAVES_INDOORS), (ON_CREST, CREST_FACES)):
+    for state, entry in ((IN_CELLAR, LEAVES_INDOORS), (ON_CREST, CREST_FACES)):
         held = (states[pairs] & state) > 0
         if held.any():
             sides = _own_sides(board, places, states, state)
-            leaving |= np.where(_leaving(board, ends, sides)[line] & held, told, 0)
+            leaving |= np.where(_leaving(board, ends, sides)[line] & held, entry, 0)
     leaving |= np.where(_across_own(board, ends)[line], ACROSS_OWN_HEX, 0)
     combined = (states[pairs] | leaving).astype(np.int32)
     lines = SightLines(

@@ -159,10 +159,10 @@ class SituationFacts:
         levels = map(self.level, ("ground", "base", "foot"))
         columns = (self.bits & ~LEVELS, self.terrain, *levels)
         return [
-            _written(told).format(
+            _written(entry).format(
                 n=number, line=line, term=self.terms[terrain], ground=ground, base=base, foot=foot
             )
-            for number, (line, told, terrain, ground, base, foot) in enumerate(
+            for number, (line, entry, terrain, ground, base, foot) in enumerate(
                 zip(lines_of, *(each.tolist() for each in columns), strict=True)
             )
         ]
@@ -187,12 +187,12 @@ def sight_facts(line: int, sight: Sight) -> str:
 
 
 @cache
-def _written(told: int) -> str:
+def _written(result: int) -> str:
     """Write what is told of a feature, with gaps for its number, terrain and levels."""
     named = {"#": "{n}", ",base": ",{base}", ",foot": ",{foot}"}
     facts = ["touch({n},{line},{term},{ground})."]
     for fact, bit in BIT.items():
-        if told & bit:
+        if result & bit:
             for name, gap in named.items():
                 fact = fact.replace(name, gap)
             facts.append(f"{fact}.")

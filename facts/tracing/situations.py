@@ -232,18 +232,18 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
 
 def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
-    told = {name: unpacked(keys, name) for name in LAYOUT}
-    others = [name for name in told if name not in ("places", "terrain", "ground", "sight")]
-    plain: npt.NDArray[np.bool_] = told["places"] == 3 * FARTHER + FARTHER
+    fields = {name: unpacked(keys, name) for name in LAYOUT}
+    others = [name for name in fields if name not in ("places", "terrain", "ground", "sight")]
+    plain: npt.NDArray[np.bool_] = fields["places"] == 3 * FARTHER + FARTHER
     for name in others:
-        plain &= told[name] == 0
+        plain &= fields[name] == 0
     return plain
 
 
 def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
     """Tell which situations are of runs within a hex of one end alone, of which hardly more counts."""
-    told = {name: unpacked(keys, name) for name in LAYOUT}
-    rest, upper = np.divmod(told["places"], 3)
+    fields = {name: unpacked(keys, name) for name in LAYOUT}
+    rest, upper = np.divmod(fields["places"], 3)
     untold, lower = np.divmod(rest, 3)
     at_lower = lower < upper
     plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (untold == 0)
@@ -251,19 +251,19 @@ def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], Ne
         *("way", "cliff", "indoors_upper", "indoors_lower"),
         *(*HEX_FACTS, "along_tram", "grazed", "foot"),
     ):
-        plain &= told[name] == 0
+        plain &= fields[name] == 0
     for name in ("side", "near"):
-        plain &= np.where(at_lower, told[f"{name}_upper"], told[f"{name}_lower"]) == 0
+        plain &= np.where(at_lower, fields[f"{name}_upper"], fields[f"{name}_lower"]) == 0
     return plain, NearOneEnd(
-        told["sight"],
-        told["ground"] + ZERO_LEVEL,
-        told["base"] + ZERO_LEVEL,
-        told["terrain"],
-        np.where(at_lower, told["side_lower"], told["side_upper"]),
+        fields["sight"],
+        fields["ground"] + ZERO_LEVEL,
+        fields["base"] + ZERO_LEVEL,
+        fields["terrain"],
+        np.where(at_lower, fields["side_lower"], fields["side_upper"]),
         (np.minimum(lower, upper) == OWN_HEX).astype(np.int64),
-        np.where(at_lower, told["near_lower"], told["near_upper"]),
+        np.where(at_lower, fields["near_lower"], fields["near_upper"]),
         at_lower.astype(np.int64),
-        told["aside"],
+        fields["aside"],
     )
 
 
@@ -339,7 +339,7 @@ def situate(
     ``ends`` are the points of the traced lines, shape (traced lines, 2). Kinds of ends met for
     the first time are added to ``sights``, so that keys mean the same from one call to the next.
     """
-    board, touched, sides, told = scene.board, scene.touchables, scene.hexsides, scene.columns
+    board, touched, sides, columns = scene.board, scene.touchables, scene.hexsides, scene.columns
     hexes = board.owners[ends]
     lower_first, low, sight = sights_of(board, hexes, lines, sights)
 
@@ -355,12 +355,12 @@ def situate(
         line = sort(
             runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
             lines.line, lower_first, low, sight,
-            board.places, told.level, told.ground, told.hex_facts, told.untold, told.tram,
-            told.inherent,
+            board.places, columns.level, columns.ground, columns.hex_facts, columns.untold, columns.tram,
+            columns.inherent,
             touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
-            touched.lies_on, told.building, told.filling, plain,
-            sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge,
-            told.overlaid, board.neighbours,
+            touched.lies_on, columns.building, columns.filling, plain,
+            sides.sides, sides.by_hex, columns.standing, columns.cliff, columns.overlay_edge,
+            columns.overlaid, board.neighbours,
             np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut,
             np.empty(longest, np.uint8), np.empty(len(keys), np.int64),
             np.full(len(keys), -1, np.int32), keys, distinct,

@@ -196,8 +196,8 @@ class Hexsides:
 
     def _where(self, wanted: Callable[[str], bool]) -> npt.NDArray[np.bool_]:
         """Return which hexsides carry a wanted term: few differ in what they carry."""
-        told = {terms: any(map(wanted, terms)) for terms in set(self.terms)}
-        return np.array([told[terms] for terms in self.terms], dtype=np.bool_)
+        fields = {terms: any(map(wanted, terms)) for terms in set(self.terms)}
+        return np.array([fields[terms] for terms in self.terms], dtype=np.bool_)
 
 
 _NOTHING: frozenset[str] = frozenset()

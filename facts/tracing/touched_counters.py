@@ -66,8 +66,8 @@ class Stretch:
         """
         if self.beyond >= 0:
             return (self.term,)
-        told = (self.term, f"end_of({self.term})")
-        return told if self.straddled is None else (*told, *(f"screening({e})" for e in told))
+        items = (self.term, f"end_of({self.term})")
+        return items if self.straddled is None else (*items, *(f"screening({e})" for e in items))
 
     @property
     def straddled(self) -> int | None:
@@ -193,10 +193,10 @@ def _lies_on(points: Floats, first: Floats, second: Floats) -> npt.NDArray[np.bo
 
 def _along(begins: Floats, courses: Floats, points: Floats) -> Floats:
     """Return the parameter, 0 at the begin and 1 at the end of each line, of a point beside it."""
-    told: Floats = ((points - begins) * courses).sum(axis=1) / np.maximum(
+    floats: Floats = ((points - begins) * courses).sum(axis=1) / np.maximum(
         (courses**2).sum(axis=1), 1e-12
     )
-    return told
+    return floats
 
 
 # --- Counters that change terrain (B.9) -----------------------------------------------------------

@@ -66,10 +66,10 @@ def read_special_rule(
     found: list[SpecialRule] = []
     notes: list[str] = []
     names, sides = tuple(names), tuple(sides)
-    for said in sentences_of(text):
-        reader = _RuleReader(_AT_START.sub("", said.text), names, sides)
-        found += reader.all_of(said)
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.asides)]
+    for entry in sentences_of(text):
+        reader = _RuleReader(_AT_START.sub("", entry.text), names, sides)
+        found += reader.all_of(entry)
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.asides)]
     if all(isinstance(each, Partly) and each.rule is None for each in found):
         raise not_understood(text, text, RULE_FORMS)
     return Read(tuple(found), tuple(dict.fromkeys(notes)))
@@ -158,14 +158,14 @@ _FORMS = forms_in(
 class _RuleReader(TerrainReader):
     """Reads the rules of one sentence."""
 
-    def all_of(self, said: BareSentence) -> Iterable[SpecialRule]:
+    def all_of(self, bare_sentence: BareSentence) -> Iterable[SpecialRule]:
         """Read all rules of the sentence; what is left over may change each of them."""
         found = [
             rule
             for rules in self.listed(self._rules, "[,] [and|but|while]") or ()
             for rule in rules
         ]
-        words = [*([] if self.ended() else [plain_words(self.at.rest())]), *said.partly]
+        words = [*([] if self.ended() else [plain_words(self.at.rest())]), *bare_sentence.partly]
         if not words:
             return found
         left = "; ".join(words).replace(";", ",")

@@ -48,7 +48,7 @@ class Units:
     rest: bool = False
 
     def __str__(self) -> str:
-        told = (
+        lines = (
             "" if self.number is None else str(self.number),
             "other" if self.rest else "",
             *(f"non-{each}" for each in self.without),
@@ -57,7 +57,7 @@ class Units:
             self.name,
             " or ".join(self.kinds),
         )
-        return " ".join(filter(None, told))
+        return " ".join(filter(None, lines))
 
 
 class Counted(StrEnum):
@@ -81,8 +81,8 @@ class Places:
     counted: Counted = Counted.PLACES
 
     def __str__(self) -> str:
-        told = ", ".join(f"{each:place}" for each in self.parts)
-        return told if self.counted is Counted.PLACES else f"{self.counted} of {told}"
+        text = ", ".join(f"{each:place}" for each in self.parts)
+        return text if self.counted is Counted.PLACES else f"{self.counted} of {text}"
 
     @property
     def most(self) -> int | None:

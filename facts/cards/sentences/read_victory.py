@@ -84,18 +84,18 @@ def sentences_of(text: str) -> Iterable[BareSentence]:
     bare = _without_preface(_REFERENCE.sub(" ", bare))
     begin = 0
     for end in [*(match.span() for match in _END.finditer(bare)), (len(bare), len(bare))]:
-        said = _bare_sentence(bare[begin : end[0]], asides)
+        result = _bare_sentence(bare[begin : end[0]], asides)
         begin, asides = end[1], ()
-        if said.text or said.partly:
-            yield said
+        if result.text or result.partly:
+            yield result
 
 
 def _bare_sentence(text: str, asides: tuple[str, ...]) -> BareSentence:
     partly = tuple(each.strip() for each in _NOT_UNDERSTOOD.findall(text))
     text = _without_preface(_NOT_UNDERSTOOD.sub(" ", text))
-    told = [match[1] for match in (_REASON.match(text), _SO.search(text)) if match]
+    items = [match[1] for match in (_REASON.match(text), _SO.search(text)) if match]
     text = _SO.sub("", _REASON.sub("", text, count=1) if _REASON.match(text) else text)
-    return BareSentence(" ".join(text.split()), (*asides, *told), partly)
+    return BareSentence(" ".join(text.split()), (*asides, *items), partly)
 
 
 def _without_preface(text: str) -> str:
@@ -106,8 +106,8 @@ def _without_preface(text: str) -> str:
 
 def plain_words(words: str) -> str:
     """Write words that are not understood so that they can be put between brackets."""
-    told = " ".join(words.split()).translate(str.maketrans("[];", "(),")).strip(" ,.")
-    return re.sub(r"\.+(?=\s|$)", ",", told)
+    text = " ".join(words.split()).translate(str.maketrans("[];", "(),")).strip(" ,.")
+    return re.sub(r"\.+(?=\s|$)", ",", text)
 
 
 VICTORY_FORMS = forms_of("victory")
@@ -125,11 +125,11 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
     found, notes = Victory(), []
     last: Area | None = None
     names, sides = tuple(names), tuple(sides)
-    for said in sentences_of(text):
-        reader = _VictoryReader(said, names, sides, last)
+    for entry in sentences_of(text):
+        reader = _VictoryReader(entry, names, sides, last)
         found = reader.added_to(found)
         last = reader.last
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.asides)]
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.asides)]
     if not (found.wins or found.otherwise or found.control_by or found.exit_values):
         raise not_understood(text, text, VICTORY_FORMS)
     return Read(found, tuple(dict.fromkeys(notes)))
@@ -184,10 +184,14 @@ class _VictoryReader(UnitReader):
     """Reads one sentence about victory."""
 
     def __init__(
-        self, said: BareSentence, names: Iterable[str], sides: Iterable[str], last: Area | None
+        self,
+        bare_sentence: BareSentence,
+        names: Iterable[str],
+        sides: Iterable[str],
+        last: Area | None,
     ) -> None:
-        super().__init__(said.text, names, sides)
-        self.said = said
+        super().__init__(bare_sentence.text, names, sides)
+        self.said = bare_sentence
         self.last = last
         self.winner = ""
         self.when = ""

@@ -194,17 +194,17 @@ class Victory:
     partly: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = [str(each) for each in self.wins]
+        lines = [str(each) for each in self.wins]
         if self.control_by:
-            told.append(f"Control is by {self.control_by}")
+            lines.append(f"Control is by {self.control_by}")
         if self.exit_values:
-            told.append(f"Exit Victory Points: {', '.join(map(str, self.exit_values))}")
+            lines.append(f"Exit Victory Points: {', '.join(map(str, self.exit_values))}")
         if self.otherwise == DRAW:
-            told.append("Otherwise it is a draw")
+            lines.append("Otherwise it is a draw")
         elif self.otherwise:
-            told.append(f"Otherwise {self.otherwise} wins")
-        told += (bracketed((each,)).strip() for each in self.partly)
-        return ". ".join(told)
+            lines.append(f"Otherwise {self.otherwise} wins")
+        lines += (bracketed((each,)).strip() for each in self.partly)
+        return ". ".join(lines)
 
     @property
     def understood(self) -> bool:

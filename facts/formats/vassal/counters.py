@@ -177,21 +177,21 @@ def read_palette(path: Path) -> Mapping[str, Slot]:
     content = read_bytes(path, LARGEST_MODULE, "a module of VASSAL")
     with opened_zip(path, content, _AGAIN) as opened:
         found = (unpacked(opened, path, name, LARGEST_BUILD_FILE) for name in _MEMBERS)
-        told = next((each for each in found if each is not None), None)
-    if told is None:
+        result = next((each for each in found if each is not None), None)
+    if result is None:
         raise BadInput(f"{path}: member {_MEMBERS[0]} is missing; {_AGAIN}")
     try:
-        return MappingProxyType(_slots(told))
+        return MappingProxyType(_slots(result))
     except defusedxml.DefusedXmlException:
         raise BadInput(f"{path}: its buildFile declares a DTD or entities; {_AGAIN}") from None
     except (ParseError, ValueError, LookupError):
         raise BadInput(f"{path}: its buildFile is no well-formed XML; {_AGAIN}") from None
 
 
-def _slots(told: bytes) -> dict[str, Slot]:
+def _slots(data: bytes) -> dict[str, Slot]:
     slots: dict[str, Slot] = {}
     names: list[str] = []
-    for event, element in iterparse(io.BytesIO(told), ("start", "end"), forbid_dtd=True):
+    for event, element in iterparse(io.BytesIO(data), ("start", "end"), forbid_dtd=True):
         if event == "start":
             names.append(_name(element))
             if element.tag == _SLOT and element.get("gpid"):

@@ -188,12 +188,12 @@ def read_label(written: str) -> LabelText:
     """Read what is written on a label; text beyond LONGEST_LABEL characters is cut off."""
     if not written.lstrip()[:6].lower().startswith(("<html", _COMMENT)):
         return LabelText(_tidy(written), None)
-    said: list[str] = []
+    texts: list[str] = []
     template: str | None = None
     skipping: str | None = None
     for is_tag, part in _parts(written):
         if not is_tag:
-            said += [] if skipping else [re.sub(r"\s+", " ", _unescaped(part))]
+            texts += [] if skipping else [re.sub(r"\s+", " ", _unescaped(part))]
         elif part.startswith("!--"):
             words = part[3:].split(maxsplit=2)
             if template is None and len(words) > 1 and words[0] == _TEMPLATE_markup:
@@ -204,8 +204,8 @@ def read_label(written: str) -> LabelText:
             if name in _SKIPPED:
                 skipping = None if part.startswith("/") else name
             elif name in _BREAKING:
-                said.append("\n")
-    return LabelText(_tidy("".join(said)), template)
+                texts.append("\n")
+    return LabelText(_tidy("".join(texts)), template)
 
 
 def _parts(written: str) -> Iterator[tuple[bool, str]]:
@@ -245,7 +245,7 @@ _OF_TERRAIN = ("terrain-overlay", "destruction")
 
 
 def remarks(
-    laid: Chart,
+    placed: Chart,
     folder: Path | None,
     counters: Sequence[SavedCounter],
     norths: Collection[int],
@@ -253,24 +253,24 @@ def remarks(
     recorded: int,
 ) -> Iterator[str]:
     """List what was left out, taken as given, or could not be told."""
-    if not laid.placed:
+    if not placed.placed:
         yield "the save has no boards"
-    if laid.in_play and not norths:
+    if placed.in_play and not norths:
         yield "no counter says where North is: taken as up"
     if len(norths) > 1:
         yield "counters for North point several ways: the first is taken"
-    fillers = [shown(each.board.name) for each in laid.placed if each.board.is_filler]
+    fillers = [shown(each.board.name) for each in placed.placed if each.board.is_filler]
     if fillers:
         yield f"left out, as fillers beside the map: {listed(fillers)}"
-    yield from _about_archives(laid, folder)
-    names = Counter(each.board.name for each in laid.in_play)
+    yield from _about_archives(placed, folder)
+    names = Counter(each.board.name for each in placed.in_play)
     twice = [shown(name) for name, times in names.items() if times > 1]
     if twice:
         yield (
             f"there more than once: {listed(twice)}; the map's reader takes a board once, as its "
             "hexes would have the same names"
         )
-    for each in laid.in_play:
+    for each in placed.in_play:
         yield from _about_version(each.board, each.archive_version)
         if each.overrun is not None:
             width, height = each.overrun
@@ -296,13 +296,13 @@ def remarks(
 
 def _some(names: Sequence[str]) -> str:
     """List some names, each with how often it is there."""
-    told = [f"{times} x {shown(each)}" for each, times in Counter(names).items()]
-    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
-    return f"{', '.join(told[:_MOST_NAMED])}{more}"
+    lines = [f"{times} x {shown(each)}" for each, times in Counter(names).items()]
+    more = f" and {len(lines) - _MOST_NAMED} more" if len(lines) > _MOST_NAMED else ""
+    return f"{', '.join(lines[:_MOST_NAMED])}{more}"
 
 
-def _about_archives(laid: Chart, folder: Path | None) -> Iterator[str]:
-    lacking = [each.board for each in laid.in_play if each.archive_version is None]
+def _about_archives(placed: Chart, folder: Path | None) -> Iterator[str]:
+    lacking = [each.board for each in placed.in_play if each.archive_version is None]
     if lacking and folder is not None:
         names = listed(dict.fromkeys(shown(str(archive_of(each, folder))) for each in lacking))
         yield (
@@ -392,14 +392,14 @@ class _Commands:
 
 
 def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
-    told = _commands(opened.text)
-    if not told.is_save:
+    result = _commands(opened.text)
+    if not result.is_save:
         raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
-    laid = chart(told.boards, folder)
-    on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
+    placed = chart(result.boards, folder)
+    on_map = [each for each in result.pieces if each.chart in MAIN_MAPS]
     texts = [tuple(map(read_label, each.labels)) for each in on_map]
     counters = tuple(
-        _counter(each, some, told.beneath.get(each.ident, 0), laid, palette)
+        _counter(each, some, result.beneath.get(each.ident, 0), placed, palette)
         for each, some in zip(on_map, texts, strict=True)
     )
     labels = tuple(_labels(counters, texts))
@@ -409,25 +409,25 @@ def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str
         header=opened.header,
         vasl=opened.vasl,
         vassal=opened.vassal,
-        chart=laid,
+        chart=placed,
         north=_NORTHS[next(iter(norths), 0)],
         north_told=bool(norths),
-        info=told.info,
-        extensions=tuple(told.extensions),
+        info=result.info,
+        extensions=tuple(result.extensions),
         counters=counters,
         labels=labels,
         colours=coloured_hexes(counters),
         lines=coloured_lines(counters),
         groups=groups(counters, labels),
-        elsewhere=len(told.pieces) - len(on_map),
-        recorded=told.recorded,
-        notes=tuple(remarks(laid, folder, counters, norths, told.unread, told.recorded)),
+        elsewhere=len(result.pieces) - len(on_map),
+        recorded=result.recorded,
+        notes=tuple(remarks(placed, folder, counters, norths, result.unread, result.recorded)),
     )
 
 
 def _commands(text: str) -> _Commands:
     """Gather what is saved; what a log has recorded after that is counted alone."""
-    told = _Commands()
+    result = _Commands()
     for _, command in commands(text):
         name, _, rest = command.partition("\t")
         is_piece = command.startswith("+/")
@@ -436,27 +436,27 @@ def _commands(text: str) -> _Commands:
                 f"has a command of more than {LONGEST_COMMAND} characters; give another save"
             )
         if command == BEGIN:
-            told.is_save = True
+            result.is_save = True
         elif is_piece:
-            told.add(command)
+            result.add(command)
         elif name == "LOG":
-            told.recorded += 1
-        elif name == "bd" and not told.boards:  # a second map repeats it
-            told.boards = read_boards(command)
+            result.recorded += 1
+        elif name == "bd" and not result.boards:  # a second map repeats it
+            result.boards = read_boards(command)
         elif name == "INFO":
-            told.info = _info(rest)
+            result.info = _info(rest)
         elif name == "EXT":
             parts = fields(rest, "\t")
-            told.extensions.append((parts[0], parts[1] if len(parts) > 1 else ""))
-    return told
+            result.extensions.append((parts[0], parts[1] if len(parts) > 1 else ""))
+    return result
 
 
-def _info(told: str) -> Info:
+def _info(text: str) -> Info:
     """Read the turn information.
 
     Behind the setup's notes stand private ones, each behind its writer's user id: they are left alone.
     """
-    parts = [each.strip() for each in fields(told, "\t")]
+    parts = [each.strip() for each in fields(text, "\t")]
     notes = (parts[7] if len(parts) > 7 else "").split("|")
     return Info(tuple(parts[:7]), tuple(each.strip() for each in notes if each.strip(" ?")))
 
@@ -465,7 +465,7 @@ def _counter(
     piece: Piece,
     texts: Sequence[LabelText],
     beneath: int,
-    laid: Chart,
+    placed: Chart,
     palette: Mapping[str, Slot],
 ) -> SavedCounter:
     slot = palette.get(piece.gpid or "")
@@ -478,7 +478,7 @@ def _counter(
         gpid=piece.gpid,
         x=piece.x,
         y=piece.y,
-        spot=laid.spot(piece.x, piece.y),
+        spot=placed.spot(piece.x, piece.y),
         beneath=beneath,
         hidden=piece.hidden,
         concealed=piece.concealed,
@@ -492,9 +492,9 @@ def _counter(
 def _labels(counters: Sequence[SavedCounter], texts: Sequence[Sequence[LabelText]]) -> list[Label]:
     """List the labels of the map from the top down."""
     found = []
-    for counter, told in zip(counters, texts, strict=True):
+    for counter, entry in zip(counters, texts, strict=True):
         if counter.kind == "label" and counter.label:
-            template = next((each.template for each in told if each.template), None)
+            template = next((each.template for each in entry if each.template), None)
             found.append(Label(counter.label, template, counter.x, counter.y, counter.spot))
     return sorted(found, key=lambda each: (each.y, each.x))
 

@@ -97,8 +97,8 @@ class Info:
     def field(self, name: str) -> str | None:
         """Return a field by its name, one of INFO_FIELDS; None where it is open."""
         at = INFO_FIELDS.index(name)
-        told = self.fields[at] if at < len(self.fields) else "?"
-        return None if told in ("", "?") else told
+        text = self.fields[at] if at < len(self.fields) else "?"
+        return None if text in ("", "?") else text
 
 
 INFO_FIELDS = ("first", "mover", "turn", "axis_elr", "axis_san", "allied_elr", "allied_san")
@@ -194,8 +194,8 @@ def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
         yield "overlays = ["
         for each in in_play:
             for name, *hexes in each.overlays:
-                told = {"name": name, "board": board_number(each.name), "hexes": hexes}
-                yield f"    {toml(told)},"
+                fields = {"name": name, "board": board_number(each.name), "hexes": hexes}
+                yield f"    {toml(fields)},"
         yield "]"
 
 

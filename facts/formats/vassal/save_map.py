@@ -220,9 +220,9 @@ class Chart:
         return Spot(placed.board.name, name, where, number, round(away, 1), beside, others)
 
 
-def read_boards(told: str) -> tuple[SavedBoard, ...]:
+def read_boards(text: str) -> tuple[SavedBoard, ...]:
     """Read the command ``bd``: the boards of a save; raises BadInput where one cannot be placed."""
-    parts = re.split(r"bd\t(?=-?[0-9]+\t-?[0-9]+\t)", told)[1:]
+    parts = re.split(r"bd\t(?=-?[0-9]+\t-?[0-9]+\t)", text)[1:]
     if len(parts) > MOST_SAVED_BOARDS:
         raise BadInput(f"has {len(parts)} boards; give a save of {MOST_SAVED_BOARDS} at most")
     found = tuple(map(_board, parts))
@@ -237,8 +237,8 @@ def read_boards(told: str) -> tuple[SavedBoard, ...]:
     return found
 
 
-def _board(told: str) -> SavedBoard:
-    column, row, written, *tokens = [*fields(told, "\t"), ""]
+def _board(text: str) -> SavedBoard:
+    column, row, written, *tokens = [*fields(text, "\t"), ""]
     place = [at for at in map(number_in, (column, row)) if at is not None]
     turned = len(written) > 1 and written.startswith("r")
     name = written[1:] if turned else written
@@ -265,8 +265,8 @@ def _board(told: str) -> SavedBoard:
 def _crop(
     name: str, tokens: Sequence[str]
 ) -> tuple[tuple[int, int, int, int] | None, Sequence[str]]:
-    told = [number_in(each) for each in tokens[:4]]
-    numbers = [each for each in told if each is not None]
+    items = [number_in(each) for each in tokens[:4]]
+    numbers = [each for each in items if each is not None]
     if len(numbers) < 4:
         if _DIGITS.match(tokens[0]) and len(tokens) > 4:
             told_there = " ".join(map(shown, tokens[:4]))

@@ -146,8 +146,8 @@ def _version(about: bytes | None) -> tuple[str | None, str | None]:
         root = fromstring(about, forbid_dtd=True)
     except (ParseError, ValueError, LookupError, defusedxml.DefusedXmlException):
         return None, None
-    told = [(root.findtext(name) or "").strip() for name in ("version", "VassalVersion")]
-    return shown(told[0]) or None, shown(told[1]) or None
+    lines = [(root.findtext(name) or "").strip() for name in ("version", "VassalVersion")]
+    return shown(lines[0]) or None, shown(lines[1]) or None
 
 
 def _size(limit: int) -> str:
@@ -292,12 +292,12 @@ def read_piece(written: str) -> Piece | None:
         y=y,
         gpid=(state[3].strip() if len(state) > 3 else "") or None,
         nationality=_nationality(traits),
-        hidden=any(_is_owned(told) for kind, told in traits if _is(kind, "hide")),
+        hidden=any(_is_owned(entry) for kind, entry in traits if _is(kind, "hide")),
         concealed=any(
-            _is_owned(told) for kind, told in traits if _is(kind, "conceal") or _is(kind, "obs")
+            _is_owned(entry) for kind, entry in traits if _is(kind, "conceal") or _is(kind, "obs")
         ),
         turned=_turned(traits),
-        labels=tuple(told for kind, told in traits if _is(kind, "label") and told.strip()),
+        labels=tuple(entry for kind, entry in traits if _is(kind, "label") and entry.strip()),
         traits=frozenset(kind.partition(";")[0] for kind, _ in traits),
     )
 
@@ -334,10 +334,10 @@ def _is_owned(state: str) -> bool:
 def _nationality(traits: Sequence[tuple[str, str]]) -> str | None:
     """Read the code in ``conceal;C;image;NAT`` or ``concealment;owner;NAT``."""
     for kind, _ in traits:
-        told = fields(kind, ";")
-        at = {"conceal": 3, "concealment": 2}.get(told[0])
-        if at is not None and len(told) > at and told[at]:
-            return told[at]
+        items = fields(kind, ";")
+        at = {"conceal": 3, "concealment": 2}.get(items[0])
+        if at is not None and len(items) > at and items[at]:
+            return items[at]
     return None
 
 
@@ -358,11 +358,11 @@ def _layers(
     for kind, state in reversed(traits):
         if not _is(kind, "emb2"):
             continue
-        told = fields(kind, ";")
+        items = fields(kind, ";")
         at = number_in(fields(state, ";")[0])
-        if at is None or at < 1 or len(told) < 18:
+        if at is None or at < 1 or len(items) < 18:
             continue
-        pictures, names = fields(told[16], ","), fields(told[17], ",")
+        pictures, names = fields(items[16], ","), fields(items[17], ",")
         images += pictures[at - 1 : at]
         name = _renamed(name, "".join(names[at - 1 : at]))
     return name.strip(), tuple(each.strip()[:LONGEST_NAME] for each in images if each.strip())

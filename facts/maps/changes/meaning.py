@@ -38,46 +38,46 @@ class Meaning:
         return first.where if isinstance(first, Change) else None
 
 
-def meaning_of(told: str, pictured: Collection[str] = ()) -> Meaning:
+def meaning_of(text: str, pictured: Collection[str] = ()) -> Meaning:
     """Find what a change means; ``pictured`` are words that only a picture in an archive explains.
 
     Raises BadInput for what cannot be made: why, and the mend.
     """
-    word = change_words().get(told)
+    word = change_words().get(text)
     if word is None:
-        if "->" not in told and told not in _PHRASES:
-            raise BadInput(_unknown(told, pictured))
-        return Meaning(told, (_step(told),), told)
+        if "->" not in text and text not in _PHRASES:
+            raise BadInput(_unknown(text, pictured))
+        return Meaning(text, (_step(text),), text)
     if word.kind == "unsure":
         raise BadInput(f"{word.meaning}; say it in words such as 'grain -> brush'")
     if word.kind == "change":
         steps = tuple(map(_step, word.changes))
-        return Meaning(told, steps, word.meaning, word.cited, of_word=True)
+        return Meaning(text, steps, word.meaning, word.cited, of_word=True)
     none = _NONE if word.kind == "nothing" else f"{_NONE} by itself"
     given = "" if word.kind == "nothing" else "; give it with --given, such as weather(ground_snow)"
-    return Meaning(told, (), word.meaning, word.cited, f"{none}{given}", of_word=True)
+    return Meaning(text, (), word.meaning, word.cited, f"{none}{given}", of_word=True)
 
 
 _PHRASES = frozenset({*PROCEDURES, NO_STAIRWELLS, JUNGLE})
 
 
-def _step(told: str) -> Change | str:
-    if told == JUNGLE:
+def _step(text: str) -> Change | str:
+    if text == JUNGLE:
         return _JUNGLE
-    if told in _PHRASES:
-        return told
-    change = read_change(told)
+    if text in _PHRASES:
+        return text
+    change = read_change(text)
     refuse_unfit(change)
     return change
 
 
-def _unknown(told: str, pictured: Collection[str]) -> str:
-    if told in pictured:
+def _unknown(text: str, pictured: Collection[str]) -> str:
+    if text in pictured:
         return (
             "only a picture in the board's archive tells what it does; say it in words such as "
             "'I7: woods -> open'"
         )
-    near = nearest_word(told)
+    near = nearest_word(text)
     mend = f"write {near}" if near else "write such as NoRoads or 'woods -> orchard'"
     return f"it is no word for a change of terrain; {mend}"
 
@@ -140,8 +140,8 @@ class Made:
         on = f" on board {self.board}" if self.board else ""
         meaning = f" ({self.meaning})" if self.meaning not in ("", self.told) else ""
         end = f": {self.why}" if self.why else ""
-        told = shown(self.told, MOST_SHOWN)
-        return f"{told}{meaning}{on} {self.outcome}{end}"
+        text = shown(self.told, MOST_SHOWN)
+        return f"{text}{meaning}{on} {self.outcome}{end}"
 
 
 def refuse_unmade(made: Sequence[Made]) -> None:
@@ -156,5 +156,5 @@ def refuse_unmade(made: Sequence[Made]) -> None:
 
 def notes_of(made: Iterable[Made]) -> tuple[tuple[str, str, str], ...]:
     """Write down what was changed as remarks about a board."""
-    told = sorted({each.sentence for each in made if each.outcome != REFUSED})
-    return tuple(("changes", "high", each) for each in told)
+    sentences = sorted({each.sentence for each in made if each.outcome != REFUSED})
+    return tuple(("changes", "high", each) for each in sentences)

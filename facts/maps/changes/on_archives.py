@@ -61,7 +61,7 @@ class WrittenChange:
 def changed_archives(
     archives: Mapping[str, Archive],
     turned: Mapping[str, bool],
-    told: Sequence[WrittenChange],
+    written_changes: Sequence[WrittenChange],
     places: Places,
     counted: bool = False,
 ) -> tuple[Mapping[str, Archive], tuple[Made, ...]]:
@@ -69,11 +69,11 @@ def changed_archives(
 
     ``turned`` says which boards lie reversed. Hexes are listed only where they are to be ``counted``.
     """
-    if not told:
+    if not written_changes:
         return archives, ()
     canvases = {name: _Canvas(archive) for name, archive in archives.items()}
     changing = _Changing(canvases, turned, places, counted)
-    made = [each for one in told for each in changing.make(one)]
+    made = [each for one in written_changes for each in changing.make(one)]
     made += changing.finish()
     done = {name: with_filled_hexes(each.done(), archives[name]) for name, each in canvases.items()}
     return MappingProxyType(done), tuple(made)
@@ -153,31 +153,31 @@ class _Changing:
         self.jungle: dict[str, Meaning] = {}
         self.waiting: list[Made] = []
 
-    def make(self, told: WrittenChange) -> Iterator[Made]:
+    def make(self, change: WrittenChange) -> Iterator[Made]:
         """Make a change wherever it is told of."""
         try:
-            meaning = meaning_of(told.text, self._pictured(told.board))
-            spots = dict(self._spots(told, meaning))
+            meaning = meaning_of(change.text, self._pictured(change.board))
+            spots = dict(self._spots(change, meaning))
         except BadInput as error:
-            yield Made(told.text, told.board, REFUSED, why=str(error))
+            yield Made(change.text, change.board, REFUSED, why=str(error))
             return
         if not meaning.steps:
-            yield self._made(told.board, meaning, NOTHING, meaning.why)
+            yield self._made(change.board, meaning, NOTHING, meaning.why)
             return
         outcomes = [
-            self._on_board(name, meaning, spot, bool(told.board)) for name, spot in spots.items()
+            self._on_board(name, meaning, spot, bool(change.board)) for name, spot in spots.items()
         ]
         known = [each for each in outcomes if each.outcome != NOTHING or each.why]
         if known:
             yield from known
         elif any(map(_is_jungle, meaning.steps)):
             why = "nothing of that is left for it"
-            self.waiting.append(self._made(told.board, meaning, NOTHING, why))
+            self.waiting.append(self._made(change.board, meaning, NOTHING, why))
         elif meaning.of_word:
-            yield self._made(told.board, meaning, NOTHING, "nothing of that is there")
+            yield self._made(change.board, meaning, NOTHING, "nothing of that is there")
         else:
             why = nothing_there(meaning, self._terms(spots))
-            yield self._made(told.board, meaning, REFUSED, why)
+            yield self._made(change.board, meaning, REFUSED, why)
 
     def finish(self) -> Iterator[Made]:
         """Make what comes after all else: in the Pacific woods that are left are light jungle."""
@@ -216,12 +216,12 @@ class _Changing:
                 name, replace(meaning, steps=(last,), said="woods -> light_jungle")
             )
         found = np.zeros(canvas.picture.terrain.shape, np.bool_)
-        said = []
+        items = []
         try:
             for step in steps:
                 there = canvas.apply(step, spot)
                 if there.any():
-                    said.append(step.told if isinstance(step, Change) else step)
+                    items.append(step.told if isinstance(step, Change) else step)
                 found |= there
         except BadInput as error:
             return self._made(name, meaning, REFUSED, str(error))
@@ -229,7 +229,7 @@ class _Changing:
             canvas.made.append(meaning)
             if alone:
                 canvas.own.append(meaning)
-            return self._counted(name, replace(meaning, said="; ".join(said)), found)
+            return self._counted(name, replace(meaning, said="; ".join(items)), found)
         if any(canvas.was_there(step, spot) for step in steps):
             other = taker(canvas.made, meaning)
             if other is not None and not alone and other in canvas.own:
@@ -241,12 +241,12 @@ class _Changing:
             return self._made(name, meaning, REFUSED, f"{taken} has taken it before; {mend}")
         return self._made(name, meaning, NOTHING)
 
-    def _spots(self, told: WrittenChange, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
+    def _spots(self, change: WrittenChange, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
         """Tell of which hexes of which boards a change is told."""
-        places = self.places.seen_from(told.board)
+        places = self.places.seen_from(change.board)
         where = meaning.where
         if where is None:
-            for name in [told.board] if told.board else self.canvases:
+            for name in [change.board] if change.board else self.canvases:
                 yield name, (None, None)
             return
         step = meaning.steps[0]
@@ -308,9 +308,9 @@ def _is_jungle(step: Change | str) -> bool:
 def _of_hexsides(step: Change | str) -> bool:
     if not isinstance(step, Change):
         return False
-    told = step.source if step.source is not None else ()
+    source = step.source if step.source is not None else ()
     return step.hexside is not None or (
-        bool(told) and all(kind_of(each) == "hexside" for each in told)
+        bool(source) and all(kind_of(each) == "hexside" for each in source)
     )
 
 
@@ -323,13 +323,13 @@ _FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
 
 
 def parted(
-    told: Iterable[WrittenChange],
+    written_changes: Iterable[WrittenChange],
 ) -> tuple[list[WrittenChange], tuple[str, ...], tuple[Made, ...]]:
     """Part what is given from changes of terrain: these, the given terms, and what to tell of them."""
     terrain: list[WrittenChange] = []
     given: list[str] = []
     made: list[Made] = []
-    for each in told:
+    for each in written_changes:
         match = _FORTIFIED.fullmatch(each.text.strip())
         if match is None:
             terrain.append(each)

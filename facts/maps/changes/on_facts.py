@@ -52,11 +52,11 @@ class _Found:
 
 
 def changed_facts(
-    board: Board, told: Sequence[str], places: Places
+    board: Board, texts: Sequence[str], places: Places
 ) -> tuple[Board, tuple[Made, ...]]:
     """Make changes on a board told by facts; tell what each came to."""
     printed, made, done = board, [], list[Meaning]()
-    for text in told:
+    for text in texts:
         try:
             meaning = meaning_of(text)
             spot = _spot(meaning, places)
@@ -88,8 +88,8 @@ def _nothing(
         return NOTHING, f"told already, as {same[0]}"
     if _applied(printed, meaning, spot).board != printed:
         other = taker(done, meaning)
-        told = repr(other.told[:60]) if other is not None else "another"
-        return REFUSED, f"{told} has taken it before; leave one of them out, or tell this one first"
+        text = repr(other.told[:60]) if other is not None else "another"
+        return REFUSED, f"{text} has taken it before; leave one of them out, or tell this one first"
     if meaning.of_word:
         return NOTHING, "nothing of that is there"
     step = meaning.steps[0]
@@ -274,13 +274,15 @@ def _rehexed(board: Board, change: Callable[[Hex], Hex]) -> _Found:
 
 def _relocated(places: Sequence[Location], old: Hex, new: Hex) -> list[Location]:
     shift = new.level - old.level
-    kept = [replace(each, level=each.level + shift) for each in places]
+    remaining = [replace(each, level=each.level + shift) for each in places]
     was, now = ({t for t in each.terrain if is_building(t)} for each in (old, new))
     if was == now:
-        return kept
-    kept = [each for each in kept if each.floor is None]
+        return remaining
+    remaining = [each for each in remaining if each.floor is None]
     top = max(map(_upper, now), default=0)
-    return kept + [Location(new.name, f"level({n})", new.level + 2 * n) for n in range(1, top + 1)]
+    return remaining + [
+        Location(new.name, f"level({n})", new.level + 2 * n) for n in range(1, top + 1)
+    ]
 
 
 # --- Outlines -------------------------------------------------------------------------------------
@@ -369,29 +371,31 @@ def _without_roads(board: Board) -> _Found:
 
 def in_play(board: Board, places: Collection[Position]) -> Board:
     """Leave the hexes of some places; hexes at the new edge stay whole."""
-    kept = {each.name for each in board.hexes if each.place in places}
-    if not kept:
+    remaining = {each.name for each in board.hexes if each.place in places}
+    if not remaining:
         raise BadInput("play leaves no hex of the map; tell of hexes that it has")
-    if len(kept) == len(board.hexes):
+    if len(remaining) == len(board.hexes):
         return board
     sides = {
-        pair: terms for pair, terms in board.hexsides.items() if pair[0] in kept and pair[1] in kept
+        pair: terms
+        for pair, terms in board.hexsides.items()
+        if pair[0] in remaining and pair[1] in remaining
     }
     return replace(
         board,
-        hexes=tuple(each for each in board.hexes if each.name in kept),
-        locations=tuple(each for each in board.locations if each.hex in kept),
+        hexes=tuple(each for each in board.hexes if each.name in remaining),
+        locations=tuple(each for each in board.locations if each.hex in remaining),
         hexsides=MappingProxyType(sides),
-        counters=tuple(each for each in board.counters if each.hex in kept),
-        sections=_left(board.sections, kept),
+        counters=tuple(each for each in board.counters if each.hex in remaining),
+        sections=_left(board.sections, remaining),
     )
 
 
-def _left(sections: Sections | None, kept: Collection[str]) -> Sections | None:
+def _left(sections: Sections | None, remaining: Collection[str]) -> Sections | None:
     if sections is None:
         return None
     return Sections(
-        parts=MappingProxyType({k: v for k, v in sections.parts.items() if k in kept}),
-        halves=frozenset(sections.halves & set(kept)),
-        aliases=MappingProxyType({k: v for k, v in sections.aliases.items() if v in kept}),
+        parts=MappingProxyType({k: v for k, v in sections.parts.items() if k in remaining}),
+        halves=frozenset(sections.halves & set(remaining)),
+        aliases=MappingProxyType({k: v for k, v in sections.aliases.items() if v in remaining}),
     )

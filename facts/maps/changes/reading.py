@@ -89,26 +89,26 @@ class Change:
         return self.source is None and self.at_level is not None
 
 
-def read_change(told: str) -> Change:
+def read_change(text: str) -> Change:
     """Read a change; raises BadInput, naming what is wrong in it and the mend."""
-    where, rest = _where(told)
+    where, rest = _where(text)
     parts = rest.split("->")
     if len(parts) != 2 or not all(each.strip() for each in parts):
-        raise BadInput(f"{shown_value(told)} is no change; write such as 'woods -> orchard'")
+        raise BadInput(f"{shown_value(text)} is no change; write such as 'woods -> orchard'")
     left, right = (" ".join(each.split()) for each in parts)
     if (match := _ON_HEXSIDE.fullmatch(left)) is not None:
         if where is not None:
-            raise BadInput(f"{shown_value(told)} names two places; leave one out")
+            raise BadInput(f"{shown_value(text)} names two places; leave one out")
         left, where = match[1], match[2]
-    source, at_level = _source(left, told)
-    target, to_level = _target(right, told)
+    source, at_level = _source(left, text)
+    target, to_level = _target(right, text)
     if target is None and source is not None:
         target = BARE  # woods -> level 1
     if source is None and at_level is not None and target is not None and to_level is None:
         to_level = 0  # level 1 -> woods
     if (target is None or source == (target,)) and to_level in (None, at_level):
-        raise BadInput(f"{shown_value(told)} leaves all as it is; write what comes of it")
-    return Change(told, where, source, at_level, target, to_level)
+        raise BadInput(f"{shown_value(text)} leaves all as it is; write what comes of it")
+    return Change(text, where, source, at_level, target, to_level)
 
 
 def terms_of(word: str) -> tuple[str, ...]:
@@ -128,39 +128,39 @@ def terms_of(word: str) -> tuple[str, ...]:
     raise BadInput(f"terrain {shown_value(word)} is not known; {mend}")
 
 
-def _where(told: str) -> tuple[str | None, str]:
-    where, colon, rest = told.partition(":")
-    return (" ".join(where.split()), rest) if colon else (None, told)
+def _where(text: str) -> tuple[str | None, str]:
+    where, colon, rest = text.partition(":")
+    return (" ".join(where.split()), rest) if colon else (None, text)
 
 
-def _source(text: str, told: str) -> tuple[tuple[str, ...] | None, int | None]:
+def _source(text: str, words: str) -> tuple[tuple[str, ...] | None, int | None]:
     if text == ALL:
         return None, None
     if (match := _LEVEL.fullmatch(text)) is not None:
-        return None, _level(match[1], told)
+        return None, _level(match[1], words)
     if (match := _AT_LEVEL.fullmatch(text)) is not None:
-        return terms_of(match[1]), _level(match[2], told)
+        return terms_of(match[1]), _level(match[2], words)
     return terms_of(text), None
 
 
-def _target(text: str, told: str) -> tuple[str | None, int | None]:
+def _target(text: str, words: str) -> tuple[str | None, int | None]:
     if (match := _LEVEL.fullmatch(text)) is not None:
-        return None, _level(match[1], told)
+        return None, _level(match[1], words)
     level = None
     if (match := _AT_LEVEL.fullmatch(text)) is not None:
-        text, level = match[1], _level(match[2], told)
+        text, level = match[1], _level(match[2], words)
     terms = terms_of(text) if _joined(text) != "none" else (BARE,)
     if len(terms) > 1:
         raise BadInput(
-            f"{shown_value(told)} makes {text} of it, which may be {', '.join(terms[:4])}; write one"
+            f"{shown_value(words)} makes {text} of it, which may be {', '.join(terms[:4])}; write one"
         )
     return terms[0], level
 
 
-def _level(text: str, told: str) -> int:
+def _level(text: str, words: str) -> int:
     level = int(text)
     if level not in LEVELS:
-        raise BadInput(f"{shown_value(told)}: level {level} is too far; write -15 to 15")
+        raise BadInput(f"{shown_value(words)}: level {level} is too far; write -15 to 15")
     return level
 
 

@@ -312,9 +312,9 @@ def _refuse_unfit_beside(change: Change) -> None:
             f"it does not say what is to go from hexside {change.where}; write such as "
             f"'hedge {change.where} -> wall'"
         )
-    told = change.target if source == (BARE,) else source[0]
+    target = change.target if source == (BARE,) else source[0]
     raise BadInput(
-        f"{told} lies in hexes, not on hexside {change.where}; write such as "
+        f"{target} lies in hexes, not on hexside {change.where}; write such as "
         f"'{first} {other}: {source[0]} -> {change.target}'"
     )
 

@@ -90,8 +90,8 @@ def _told_telling(record: Hex, lying: Lying) -> Hex:
     #! B23.2 low: the picture of an overlay does not tell how many levels its buildings have
     if record.name in lying.storeys and any(_SMALL.fullmatch(term) for term in record.terrain):
         untold.add("storeys")
-    said = [f"overlay({name})", *(f"untold({each})" for each in untold)]
-    return replace(record, features=tuple(sorted({*record.features, *said})))
+    lines = [f"overlay({name})", *(f"untold({each})" for each in untold)]
+    return replace(record, features=tuple(sorted({*record.features, *lines})))
 
 
 _SMALL = re.compile(r"building\((stone|wood),0\)")
@@ -234,10 +234,10 @@ def apply_overlays(
             table.apply(number, entry, folder, overlay_folder)
         except BadInput as error:
             raise BadInput(f"{entry.where}: {error}") from None
-    told = {name: table.applied(name) for name in table.sheets}
+    fields = {name: table.applied(name) for name in table.sheets}
     return {
         name: (with_filled_hexes(archive, table.bases[name].archive), lying)
-        for name, (archive, lying) in told.items()
+        for name, (archive, lying) in fields.items()
     }
 
 
@@ -293,14 +293,14 @@ class Table:
             for one, two, reached in edges(sheet, base.grid.layout, covers)
             if two in base.names
         ]
-        told = dict.fromkeys(here.values())
+        result = dict.fromkeys(here.values())
         return sheet.archive, Lying(
             covers={each: entry.name for each, entry in here.items()},
             untold={base.names[at]: each for at, each in sheet.untold.items() if at in covers},
             ends=tuple((one, two) for one, two, reached in ends if reached),
             sides=tuple((one, two) for one, two, _ in ends),
             storeys=frozenset(n for n, entry in here.items() if entry.upper_levels is None),
-            about=f"Overlays laid on board {name} (A2.7): {listed(map(_told, told))}",
+            about=f"Overlays laid on board {name} (A2.7): {listed(map(_told, result))}",
         )
 
     def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:

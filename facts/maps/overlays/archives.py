@@ -90,8 +90,8 @@ def _by_colour(named: Iterable[tuple[str, Colour, Shown]]) -> Colours:
 
 def _agreed(named: list[tuple[str, Shown]]) -> Shown:
     plain = [shown for name, shown in named if not _SEASON.search(name)]
-    said = plain or [shown for _, shown in named]
-    terrains, levels = {each.terrain for each in said}, {each.level for each in said}
+    result = plain or [shown for _, shown in named]
+    terrains, levels = {each.terrain for each in result}, {each.level for each in result}
     return Shown(
         terrain=terrains.pop() if len(terrains) == 1 else STRANGE,
         level=levels.pop() if len(levels) == 1 else None,
@@ -316,8 +316,8 @@ def _meant(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tu
     terrain = np.full(opaque.shape, AROUND, dtype=np.int16)
     level = np.full(opaque.shape, _UNTOLD, dtype=np.int16)
     terrain[opaque] = np.array([each.terrain for each in meant], dtype=np.int16)[places]
-    told = [_UNTOLD if each.level is None else each.level for each in meant]
-    level[opaque] = np.array(told, dtype=np.int16)[places]
+    items = [_UNTOLD if each.level is None else each.level for each in meant]
+    level[opaque] = np.array(items, dtype=np.int16)[places]
     return terrain, level
 
 

@@ -123,8 +123,8 @@ def _refuse_elsewhere(piece: Piece, grid: Grid, hexes: tuple[str, str], where: s
     """Refuse an overlay that does not cover the hexes on which it is told to lie; of one that covers one
     hex alone the other tells which way it lies.
     """
-    told = list(dict.fromkeys(hexes))[: max(1, len(piece.covered))]
-    missed = [each for each in told if grid.place(each) not in piece.covered]
+    entry = list(dict.fromkeys(hexes))[: max(1, len(piece.covered))]
+    missed = [each for each in entry if grid.place(each) not in piece.covered]
     if missed:
         names = {place: name for name, place in grid.places.items()}
         covers = [names[place] for place in sorted(piece.covered) if place in names]
