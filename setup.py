@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 LEFT = HERE / "hexcourt.egg-info"
 SHIPPED = [
     f"{each}{more}"
-    for each in ("asp", "cli", "docs", "examples", "facts", "solver")
+    for each in ("asp", "cases", "cli", "docs", "examples", "facts", "solver")
     for more in ("", ".*")
 ]
 

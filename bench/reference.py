@@ -39,6 +39,8 @@ TOPICS = {
     "facts/pieces": "movement.md",
     "solver": "questions.md",
     "solver/analysis": "rule_checks.md",
+    "solver/conformance": "conform.md",
+    "cli/commands/conform.py": "conform.md",
     "solver/examples": "../howto/examples.md",
     "solver/movement": "movement.md",
     "solver/placement": "movement.md",

@@ -134,6 +134,15 @@ def cut_down(
                 return False
         return stays((told[0], told[1]))
 
+    return cut_down_while(question, holds, until)
+
+
+def cut_down_while(
+    question: Question, holds: Callable[[str, Sequence[str]], bool], until: float
+) -> CutPosition | None:
+    """Cut a board down as long as something ``holds`` of its facts file and the pieces; nothing where
+    it does not hold of the board as it is written, or time is over.
+    """
     cut = _Cutting(question, holds, until)
     cut.hexes()
     cut.pieces()

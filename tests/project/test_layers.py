@@ -36,6 +36,7 @@ LAYERS = (
         "solver.analysis",
         "solver.studies",
         "solver.api",
+        "solver.conformance",
     ),
     *("cli.render", "cli.report", "cli.web", "cli.mcp", "cli.commands", "cli"),
 )

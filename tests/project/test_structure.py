@@ -17,7 +17,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_r
 
 PROJECT = Path(__file__).parent.parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
-SHIPPED = (*ROOMS, "docs", "examples")
+SHIPPED = (*ROOMS, "cases", "docs", "examples")
 PROFILES = (
     "asking",
     "barriers",

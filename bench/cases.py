@@ -1,0 +1,222 @@
+"""Writes the cases of ``cases/``: questions about bounded positions, and about the embedded boards.
+
+    python bench/cases.py FOLDER [--family NAME]... [--each N]
+
+Of each family of bounded positions there are first positions that show, between them, every statement
+of the rules that decides, alone if it can (``sole``, ``heard``), or that fires there; then positions by
+chance. What is asked of a position is the question that ``hexcourt rules check`` prints with it. The
+answers are those of the program; what was asked already is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import clingo
+
+from hexcourt.cli.commands.questions import given_arguments
+from hexcourt.cli.main import main as hexcourt
+from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.boards.terrain import CREST_LINE, known_terms
+from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.solver.analysis.core.programs import worlds_of
+from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.conformance.cases import Case, answered, written
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.scenario.opening import open_board
+
+FAMILIES = {
+    "actions": 1,
+    "statuses": 1,
+    "beside_a_piece": 1,
+    "beside_an_action": 1,
+    "attacks": 1,
+    "shots": 2,
+    "close_shots": 2,
+    "sight": 2,
+    "sight_at_angles": 3,
+    "sight_in_bypass": 2,
+    "moves_on_foot": 2,
+    "moves_of_vehicles": 2,
+    "bypass_on_foot": 2,
+    "bypass_of_vehicles": 2,
+    "past_obstacles_on_foot": 2,
+    "past_obstacles_of_vehicles": 2,
+    "entry_on_foot": 2,
+    "entry_of_vehicles": 2,
+}
+"""The families whose positions are asked about as any user does, and in how many hexes."""
+
+OTHERS = ("lines", "boards")
+"""What is asked beside families."""
+
+SHOWN = ("sole", "heard", "fired")
+SECONDS = 300.0
+
+
+def positions(name: str, count: int) -> Iterator[list[str]]:
+    """Return the atoms of positions of a family: those that show statements, then some by chance."""
+    worlds = worlds_of(family_of(name, FAMILIES[name]), active_rules())
+    search = Search(worlds)
+    control, until = search._control, time.monotonic() + SECONDS
+    search._optimise("ignore")
+    for kind in SHOWN:
+        searching = clingo.Function("searching__", [clingo.Function(kind)])
+        unseen = sorted(search._classes.get(kind, ()), key=str)
+        try:
+            for model in models(control, [(searching, True)], until) if unseen else ():
+                yield [*map(str, model.symbols(atoms=True))]
+                shown = set(model.symbols(shown=True))
+                unseen = [each for each in unseen if each not in shown]
+                model.context.add_clause([(searching, False), *((u, True) for u in unseen)])
+        except TimeOverError:
+            print(f"{name}: stopped while searching for {kind}", flush=True)
+    solver = control.configuration.solver
+    assert isinstance(solver, clingo.Configuration)
+    solver.rand_freq, solver.sign_def = 1.0, "rnd"
+    for seed in range(count):
+        solver.seed = seed
+        with control.solve(yield_=True) as handle:
+            found = handle.model()
+            if found is not None:
+                yield [*map(str, found.symbols(atoms=True))]
+
+
+def case_of(command: str, facts: str, name: str, source: str) -> Case:
+    """Turn the command that asks about a position into a case."""
+    word, *rest = shlex.split(command)[1:]
+    assert isinstance(hexcourt, click.Group)
+    asked = hexcourt.commands[word]
+    with asked.make_context(word, rest) as context:
+        arguments: dict[str, Any] = given_arguments(QUESTIONS[word], context.params)
+        told = {each: context.params.get(each, ()) for each in ("place", "given")}
+    plain = {
+        key: list(each) if isinstance(each, tuple) else each
+        for key, each in arguments.items()
+        if each is not None and each != QUESTIONS[word].defaults.get(key, ...) and key != "why"
+    }
+    return Case(
+        id=name,
+        question=word,
+        arguments=plain,
+        answer="unknown",
+        facts=facts,
+        source=source,
+        **told,
+    )
+
+
+def of_family(name: str, count: int) -> Iterator[Case]:
+    """Return the cases of a family."""
+    family = family_of(name, FAMILIES[name])
+    seen: set[str] = set()
+    for atoms in positions(name, count):
+        position = family.read(atoms)
+        try:
+            told = f"bounded positions: {name}"
+            case = case_of(position.command, position.facts, f"{name}-{len(seen) + 1}", told)
+            key = str({**case.asked, "id": ""})
+            if key in seen:
+                continue
+            case = answered(case)
+        except (BadInput, RuleError, ValueError, KeyError, click.ClickException) as error:
+            print(f"{name}: left out: {str(error)[:150]}", flush=True)
+            continue
+        seen.add(key)
+        yield case
+
+
+LEVELS = ((0, 0, 0), (0, 2, 0), (2, 0, 2), (0, 0, 2), (4, 0, 0), (2, 2, 0))
+"""The levels of three hexes in a row, in half levels."""
+
+
+def of_lines() -> Iterator[Case]:
+    """Return cases of a line over one hex of each terrain, between open ones."""
+    terms = sorted(known_terms() - {CREST_LINE})
+    number = 0
+    for term in terms:
+        for levels in LEVELS:
+            facts = []
+            for name, level, terrain in zip(
+                ("A1", "A2", "A3"), levels, ("open", term, "open"), strict=True
+            ):
+                facts += [f'hex("{name}").', f'elevation("{name}",{level}).']
+                facts += [f'terrain("{name}",{terrain}).', f'location("{name}",ground,{level}).']
+            number += 1
+            case = Case(
+                id=f"lines-{number}",
+                question="los",
+                arguments={"viewer": "A1", "target": "A3"},
+                answer="unknown",
+                facts="\n".join([*facts, ""]),
+                source="lines over one hex",
+            )
+            try:
+                yield answered(case)
+            except (BadInput, RuleError) as error:
+                print(f"{case.id}: left out: {str(error)[:150]}", flush=True)
+
+
+def of_boards(count: int) -> Iterator[Case]:
+    """Return cases on the embedded boards: lines of sight, paths, what is ADJACENT."""
+    for board in embedded_names():
+        names = sorted(open_board(board).by_name)
+        chance = random.Random(board)
+        for number in range(count):
+            a, b = chance.sample(names, 2)
+            arguments: dict[str, Any] = {"viewer": a, "target": b}
+            question = ("los", "los", "los", "path", "adjacent")[number % 5]
+            if question == "path":
+                near = [each for each in names if each[0] == a[0] and each != a]
+                unit = chance.choice(("squad", "truck", "tank"))
+                goal = chance.choice(near)
+                arguments = {"start": a, "goal": goal, "unit": unit, "turns": 3}
+            if question == "adjacent":
+                arguments = {"location": a}
+            case = Case(
+                id=f"{board}-{number + 1}",
+                question=question,
+                arguments=arguments,
+                answer="unknown",
+                board=board,
+                source=f"embedded board: {board}",
+            )
+            try:
+                yield answered(case)
+            except BadInput as error:
+                print(f"{case.id}: left out: {error}", flush=True)
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--family", action="append", choices=[*FAMILIES, *OTHERS])
+    parser.add_argument("--each", type=int, default=260)
+    chosen = parser.parse_args()
+    for name in chosen.family or [*FAMILIES, *OTHERS]:
+        began = time.process_time()
+        if name == "boards":
+            of = of_boards(chosen.each)
+        else:
+            of = of_lines() if name == "lines" else of_family(name, chosen.each)
+        cases = [*of]
+        (chosen.folder / f"{name}.jsonl").write_text(written(cases), "utf-8")
+        said = {
+            each: sum(c.answer == each for c in cases) for each in sorted({c.answer for c in cases})
+        }
+        took = time.process_time() - began
+        print(f"{name}: {len(cases)} cases, {said}, {took:.0f} s of CPU", flush=True)
+
+
+if __name__ == "__main__":
+    main()

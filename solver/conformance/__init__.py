@@ -1,0 +1,1 @@
+"""Cases, and other programs that answer rules questions, held against the rules."""

@@ -1,0 +1,261 @@
+"""Cases: a position, a question about it, and the answer that is expected, one JSON object a line.
+
+A case is what other programs that answer rules questions are asked (docs/reference/conform.md). The
+answer of the rules is asked for by the methods of ``Position``, as every entry point does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_text
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import Position, put_question
+from hexcourt.solver.position.opening import opened_anew
+
+FORMAT = 1
+"""The version of the format; the first line of a file has it."""
+
+MOST_CASES = 200_000
+"""How many cases a file may hold."""
+
+MOST_RULES = 6
+"""How many rules of an answer a case names at most."""
+
+FACTS = "position.lp"
+"""How messages name the facts of a case."""
+
+Said = Literal["yes", "no", "unknown", "done", "too_close", "out_of_budget"]
+Text = Annotated[str, Meta(max_length=400)]
+Texts = Annotated[tuple[Text, ...], Meta(max_length=200)]
+
+
+class Case(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """A question and what the rules answer.
+
+    The position is a facts file (``facts``), or a board by its name or path (``board``), with pieces
+    placed and facts given. ``question`` and ``arguments`` are those of the table of questions. The
+    ``value`` is what an answer comes to beside yes and no (``value_of``). ``rules`` are the numbers of
+    those that the answer cites, ``reason`` and ``confidence`` are those of the first one.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=120)]
+    question: str
+    arguments: dict[str, Any]
+    answer: Said
+    facts: Annotated[str, Meta(max_length=200_000)] = ""
+    board: Text = ""
+    place: Texts = ()
+    given: Texts = ()
+    value: Any = None
+    rules: Texts = ()
+    reason: str = ""
+    confidence: str = ""
+    source: str = ""
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Return what another program is asked: the case without its answer."""
+        told = {name: getattr(self, name) for name in ("facts", "board") if getattr(self, name)}
+        place, given = list(self.place), list(self.given)
+        of = {"id": self.id, "question": self.question, "arguments": self.arguments}
+        return {**of, **told, "place": place, "given": given}
+
+    @property
+    def size(self) -> tuple[int, int, str]:
+        """Return how large the position is: the smallest of some are shown."""
+        laid = (*self.place, *self.given)
+        return self.facts.count("\n") + len(laid), len(self.facts), self.id
+
+    @property
+    def kind(self) -> str:
+        """Return what is asked in a word or two: the question, and the action, attack or unit."""
+        about = self.arguments.get("actions") or self.arguments.get("attack") or ""
+        about = about if isinstance(about, str) else about[0]
+        return " ".join(filter(None, [self.question, about.partition("(")[0]]))
+
+    def words(self) -> str:
+        """Write question and arguments in a line."""
+        told = (f"{name} {json.dumps(e)}" for name, e in self.arguments.items())
+        return ", ".join([self.question, *told])
+
+
+class Header(Struct, frozen=True, kw_only=True):
+    """The first line of a file of cases."""
+
+    cases: int
+    licence: str = ""
+    program: str = ""
+
+
+_decoded = msgspec.json.Decoder(Case)
+_header = msgspec.json.Decoder(Header)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """Read a file of cases; raises BadInput with file and line where one is none."""
+    found: list[Case] = []
+    names: set[str] = set()
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        where = f"{path}, line {number}"
+        if not line.strip():
+            continue
+        try:
+            if number == 1 and line.startswith('{"cases"'):
+                header = _header.decode(line)
+                if header.cases != FORMAT:
+                    raise BadInput(f"{where}: version {header.cases} is not read; write {FORMAT}")
+                continue
+            case = _decoded.decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise BadInput(
+                f"{where}: is no case ({error}); see docs/reference/conform.md"
+            ) from None
+        if case.question not in QUESTIONS:
+            raise BadInput(
+                f"{where}: {case.question[:40]} is no question; name one of {', '.join(QUESTIONS)}"
+            )
+        if bool(case.facts) == bool(case.board):
+            raise BadInput(f"{where}: give either facts or board")
+        if case.id in names:
+            raise BadInput(f"{where}: a case called {case.id} is there already; rename it")
+        names.add(case.id)
+        found.append(case)
+        if len(found) > MOST_CASES:
+            raise BadInput(f"{path}: holds more than {MOST_CASES} cases; split the file")
+    return found
+
+
+def written(cases: Iterable[Case], program: str = "") -> str:
+    """Write a file of cases."""
+    header = {"cases": FORMAT, "licence": "MIT", **({"program": program} if program else {})}
+    lines = (msgspec.json.encode(each).decode() for each in cases)
+    return "\n".join([json.dumps(header), *lines]) + "\n"
+
+
+def case_schema() -> dict[str, Any]:
+    """Return the JSON schema of a line of a file, but the first."""
+    told: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(Case)))
+    return told
+
+
+def corpus() -> list[Case]:
+    """Return the cases that come with the program."""
+    folder = Path(str(resources.files("hexcourt.cases")))
+    return [case for path in sorted(folder.glob("*.jsonl")) for case in read_cases(path)]
+
+
+def answered(case: Case) -> Case:
+    """Answer a case by the active rules; raises BadInput where the position cannot be asked."""
+    answer = asked_of(case)
+    return msgspec.structs.replace(
+        case,
+        answer=str(answer.answer),
+        value=value_of(case.question, answer),
+        rules=_rules_of(answer),
+        reason=_reason_of(answer),
+        confidence=_confidence_of(answer),
+    )
+
+
+def asked_of(case: Case) -> Answer:
+    """Ask the active rules; raises BadInput where the position cannot be asked."""
+    try:
+        position = _position(case.facts, case.board, case.place, case.given)
+        return put_question(position, case.question, case.arguments)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{case.id}: {error}") from None
+
+
+@lru_cache(64)
+def _opened(facts: str, board: str) -> Position:
+    if board:
+        return open_position(board)
+    return Position(opened_anew(parse_board(facts, FACTS)))
+
+
+def _position(facts: str, board: str, place: Texts, given: Texts) -> Position:
+    position = _opened(facts, board)
+    if place:
+        position = position.place(*place)
+    return position.give(*given) if given else position
+
+
+def value_of(question: str, answer: Answer) -> Any:
+    """Return what an answer comes to beside its verdict, as JSON has it; None for nothing.
+
+    Of ``los`` the Hindrance of a clear line; of ``path`` the least and the most that it costs, in MF or
+    MP; of ``reach`` what each Location costs at least; of ``adjacent`` the names of the Locations; of
+    ``effect`` each number by its name; of ``entry`` how many turns late each hex is.
+    """
+    of = _VALUES.get(question)
+    return None if of is None else of([dict(each) for each in answer.rows], answer.answer)
+
+
+Rows = list[dict[str, Any]]
+
+
+def _line(rows: Rows, said: str) -> Any:
+    return rows[0]["hindrance"] if said == "yes" else None
+
+
+def _path(rows: Rows, said: str) -> Any:
+    return [rows[0]["spent"], rows[0]["spent_most"]] if rows and "spent" in rows[0] else None
+
+
+_VALUES: Mapping[str, Callable[[Rows, str], Any]] = {
+    "los": _line,
+    "path": _path,
+    "reach": lambda rows, _: {
+        each["location"]: each["spent"] for each in rows if each.get("certain")
+    },
+    "adjacent": lambda rows, _: sorted({e["location"] for e in rows if e.get("adjacent")}),
+    "effect": lambda rows, _: {e["effect"]: e["value"] for e in rows if "value" in e},
+    "entry": lambda rows, _: {
+        str(each["hex"]): each["turns_late"] for each in rows if "turns_late" in each
+    },
+}
+
+
+def _cited(rows: Any) -> Iterator[tuple[str, str, str]]:
+    """List number, confidence and sentence of all that rows cite, those of a row itself first."""
+    if isinstance(rows, dict):
+        if isinstance(rows.get("rule"), str):
+            told = (str(rows.get(each) or "") for each in ("confidence", "sentence"))
+            confidence, sentence = told
+            yield rows["rule"], confidence, sentence
+        for name, each in rows.items():
+            if name not in ("without_luck",):
+                yield from _cited(each)
+    elif isinstance(rows, list | tuple):
+        for each in rows:
+            yield from _cited(each)
+
+
+def _rules_of(answer: Answer) -> tuple[str, ...]:
+    found = dict.fromkeys(number for number, _, _ in _cited(list(answer.rows)))
+    return tuple(found)[:MOST_RULES]
+
+
+def _reason_of(answer: Answer) -> str:
+    first = next(iter(_rules_of(answer)), None)
+    cited = (told for number, _, told in _cited(list(answer.rows)) if number == first and told)
+    return next(cited, "")
+
+
+def _confidence_of(answer: Answer) -> str:
+    first = next(iter(_rules_of(answer)), None)
+    cited = (sure for number, sure, _ in _cited(list(answer.rows)) if number == first and sure)
+    return next(cited, "")
