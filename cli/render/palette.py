@@ -6,9 +6,11 @@ Kinds differ by lightness or motif as well as by hue; verdicts use colours of Ok
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+
+from hexcourt.facts.base.files import table_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,6 @@ class Ink:
     motif_colour: str = ""
     opacity: str = "1"
     faint: bool = False
-
-
-def _strewn(label: str, fill: str, edge: str, motif: str, motif_colour: str) -> Ink:
-    """Make an ink through which the level of the ground shows."""
-    return Ink(label, fill, edge, motif, motif_colour, "0.6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,68 +46,24 @@ LEVEL_STOPS: tuple[tuple[int, tuple[int, int, int]], ...] = (
     (20, (104, 70, 42)),
 )
 
-INKS: tuple[tuple[Ink, tuple[str, ...]], ...] = (
-    (Ink("water", "#86b6d9", "#4a7fa6"), ("water", "river", "canal", "ocean")),
-    (
-        Ink("shallow water", "#b3d3e8", "#6b9cc0", "dashes", "#6b9cc0"),
-        ("shallow_water", "shallow_river", "shallow_ocean", "ford", "irrigation_ditch", "effluent"),
-    ),
-    (
-        Ink("stream", "#9dc1d6", "#4f7f96"),
-        ("dry_stream", "shallow_stream", "deep_stream", "flooded_stream"),
-    ),
-    (Ink("gully", "#a9a48f", "#6f6a55"), ("gully", "wadi", "deir", "deir_lip")),
-    (
-        _strewn("marsh", "#cfdcc8", "#7c9a96", "dashes", "#46808c"),
-        ("marsh", "swamp", "mud", "mudflats", "irrigated_paddy", "paddy_in_season"),
-    ),
-    (Ink("snow or ice", "#f6f9fc", "#b8c6d4"), ("snow", "deep_snow", "ice")),
-    (
-        _strewn("sand", "#f4e6bd", "#cdb883", "dots", "#cdb883"),
-        ("sand", "soft_sand", "beach", "sand_dune", "reef"),
-    ),
-    (_strewn("plowed field", "#e3d3b4", "none", "rows", "#b39b70"), ("plowed", "drained_paddy")),
-    (_strewn("grain", "#f0d868", "#c9ab36", "rows", "#b8962a"), ("grain", "kunai")),
-    (
-        _strewn("brush", "#c8d49a", "#8b9a52", "ticks", "#6a7a2c"),
-        ("brush", "scrub", "broken_ground"),
-    ),
-    (
-        _strewn("orchard", "#d5e2ba", "none", "rings", "#47792f"),
-        ("orchard", "olive_grove", "palm_trees", "cactus_patch"),
-    ),
-    (
-        _strewn("orchard out of season", "#e4dfc4", "none", "rings", "#8a6f45"),
-        ("orchard_out_of_season",),
-    ),
-    (_strewn("vineyard", "#d9dcb4", "none", "columns", "#6d7f35"), ("vineyard",)),
-    (Ink("woods", "#5f9460", "#35653a"), ("woods", "forest", "dense_jungle", "bamboo")),
-    (_strewn("pine woods", "#4f8474", "#2b5a4c", "ticks", "#2b5a4c"), ("pine_woods",)),
-    (Ink("light woods", "#94bb8a", "#4f7f4c"), ("light_woods", "light_jungle")),
-    (_strewn("crag", "#d9d0c0", "#9a8d78", "ticks", "#5f5545"), ("crag", "hammada", "sangar")),
-    (_strewn("graveyard", "#dadfd6", "#8d978c", "crosses", "#5b6660"), ("graveyard",)),
-    (
-        _strewn("shellholes", "#dfd3bf", "none", "rings", "#8c7a5c"),
-        ("shellholes", "foxhole", "panji"),
-    ),
-    (_strewn("debris", "#d6c3b5", "#a18672", "ticks", "#7d5f4b"), ("debris", "collapsed_huts")),
-    (Ink("hillock", "#d8bd8c", "#a5854c"), ("hillock", "hillock_summit")),
-    (_strewn("lumberyard", "#d7b98d", "#8a6a3c", "rows", "#8a6a3c"), ("lumberyard",)),
-    (Ink("trench", "#9a8466", "#5f4d36"), ("trench", "antitank_trench")),
-    (Ink("tennis courts", "#e6b9a6", "#b0745b"), ("tennis_courts",)),
-    (Ink("paved road", "#d4d5da", "#9fa1a9"), ("paved_road", "runway")),
-    (Ink("dirt road or path", "#ead6ca", "#a27b66"), ("dirt_road", "path", "track")),
-    (Ink("sunken road", "#b3a27c", "#7a6a45"), ("sunken_road",)),
-    (Ink("elevated road", "#f3e7c6", "#6f5b33"), ("elevated_road",)),
-    (Ink("railway", "#b7a5ae", "#7b6571"), ("railroad",)),
-    (Ink("embankment railway", "#cf9f6f", "#8b5a2b", "rows", "#8b5a2b"), ("emrr",)),
-    (Ink("rail cars", "#a8554e", "#5f2823"), ("rail_cars",)),
-    (
-        Ink("bridge", "#8f93b8", "#4a4e78"),
-        ("bridge", "rr_bridge", "pontoon_bridge", "foot_bridge"),
-    ),
-    (Ink("stone rubble", "#c3c5ca", "#6b6f77", "crosses", "#4d5158"), ("rubble", "rubble_pile")),
-)
+
+def _inks() -> Iterator[tuple[Ink, tuple[str, ...]]]:
+    for label, heads, fill, edge, motif, motif_colour, opacity in table_rows(_PACKAGE, "inks.tsv"):
+        told = (motif.strip("-"), motif_colour.strip("-"))
+        yield Ink(label, fill, edge, *told, opacity), tuple(heads.split(", "))
+
+
+def _strokes() -> Iterator[tuple[Stroke, tuple[str, ...]]]:
+    for label, heads, layers in table_rows(_PACKAGE, "strokes.tsv"):
+        parts = ([*each.split(", "), ""] for each in layers.split("; "))
+        told = tuple((colour, float(width), dash) for colour, width, dash, *_ in parts)
+        yield Stroke(label, told), tuple(heads.split(", "))
+
+
+_PACKAGE = "hexcourt.cli.render"
+
+INKS, STROKES = tuple(_inks()), tuple(_strokes())
+"""Inks, and strokes of hexsides, each with the terrain that it is for."""
 
 WOODEN_RUBBLE = Ink("wooden rubble", "#d8bd9a", "#8a6233", "crosses", "#6d4a20")
 INNER_WALL = "#2e3036"
@@ -124,26 +77,6 @@ BUILDING_FILLS = {
 }
 UNDRAWN = frozenset({"open", "ground", ""})
 
-STROKES: tuple[tuple[Stroke, tuple[str, ...]], ...] = (
-    (Stroke("fence", (("#8b8b86", 1.2, "3 2"),)), ("fence",)),
-    (Stroke("narrow street", (("#6d6f78", 7, ""), ("#f4f4f2", 4.4, ""))), ("narrow_street",)),
-    (
-        Stroke("railway embankment", (("#7a4a1e", 7, "2 3"), ("#7a4a1e", 2, ""))),
-        ("railway_embankment",),
-    ),
-    (Stroke("cliff", (("#3f2a14", 8, "1.5 3"), ("#3f2a14", 2.5, ""))), ("cliff",)),
-    (Stroke("dune crest", (("#b08d3c", 4, "6 3"),)), ("dune_crest_low", "dune_crest_high")),
-    (Stroke("hedge", (("#14592f", 5.5, "0.1 5"), ("#14592f", 2, ""))), ("hedge",)),
-    (Stroke("cactus hedge", (("#6f8f1a", 5.5, "0.1 5"),)), ("cactus_hedge",)),
-    (Stroke("bocage", (("#0c3b1d", 6, ""), ("#8fc07f", 2.6, "0.1 5"))), ("bocage",)),
-    (Stroke("wall", (("#45454a", 5, ""), ("#d9d9d9", 2, "4 2.5"))), ("wall",)),
-    (Stroke("rowhouse wall", (("#101114", 5, ""),)), ("rowhouse_wall",)),
-    (
-        Stroke("factory wall", (("#101114", 5, ""), ("#ffffff", 1.6, "6 4"))),
-        ("interior_factory_wall", "factory_wall"),
-    ),
-    (Stroke("roadblock", (("#101114", 8, ""), ("#f0e442", 5, "5 4"))), ("roadblock",)),
-)
 RAIL = Stroke("railway line", (("#5a3550", 3.4, "1.2 4"), ("#5a3550", 1.2, "")))
 ROAD = Stroke("road", (("#b9a36a", 9, ""), ("#efe6cb", 7, "")))
 ROAD_LIKE = frozenset({"rail", "road"})

@@ -10,7 +10,7 @@ from datetime import datetime
 from hexcourt.facts.areas.read_sentences import is_sentence
 from hexcourt.facts.cards.card import Side, Turns, Unit, unit_words
 from hexcourt.facts.cards.draft import Draft, DraftBoard, DraftGroup
-from hexcourt.facts.formats.vassal.counters import NATION_OF_CODE
+from hexcourt.facts.formats.vassal.counters import AXIS, NATION_OF_WORD
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Group, Info, Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
@@ -18,19 +18,7 @@ from hexcourt.facts.geometry.coordinates import board_number
 # --- Captions of groups ---------------------------------------------------------------------------
 
 
-_ADJECTIVES = {
-    **{each: each for each in NATION_OF_CODE.values() if "-" not in each},
-    **{"finn": "finnish", "romanian": "romanian", "hungarian": "hungarian", "polish": "polish"},
-    **{"canadian": "canadian", "belgian": "belgian", "dutch": "dutch", "greek": "greek"},
-    **{
-        "yugoslav": "yugoslav",
-        "slovak": "slovak",
-        "bulgarian": "bulgarian",
-        "norwegian": "norwegian",
-    },
-    **{"australian": "australian", "indian": "indian", "partisans": "partisan"},
-}
-_NATION = re.compile(rf"\b(new zealand|{'|'.join(_ADJECTIVES)})s?\b", re.IGNORECASE)
+_NATION = re.compile(rf"\b({'|'.join(NATION_OF_WORD)})s?\b", re.IGNORECASE)
 
 _COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
 _ASIDE_captions = re.compile(r"\([^()]*\)")
@@ -47,10 +35,7 @@ _OF_MARKERS = re.compile(
 def side_named(text: str) -> str:
     """Return the side that a text names first, in small letters; empty where it names none."""
     match = _NATION.search(text)
-    if match is None:
-        return ""
-    word = match[1].lower()
-    return _ADJECTIVES.get(word, word.replace(" ", "-"))
+    return "" if match is None else NATION_OF_WORD[match[1].lower()]
 
 
 def parted(caption: str) -> tuple[str, str]:
@@ -90,9 +75,6 @@ def one_line(lines: Sequence[str], joint: str = " ") -> str:
 
 
 NORTHS = {"up": "top", "right": "right", "down": "bottom", "left": "left"}
-
-AXIS = ("german", "italian", "japanese", "finnish", "axis-minor", "romanian", "hungarian")
-"""The sides that VASL counts as Axis."""
 
 _SUFFIX = re.compile(r" \S*(sq|hs|cr)$")
 _TURNS = re.compile(r"(\d{1,2})\s*(½|1/2|\.5)?\s+(?:Game\s+)?Turns", re.IGNORECASE)
@@ -253,12 +235,13 @@ def _sides(save: Save, names: Iterable[str], players: str) -> Iterator[Side]:
     }
     for name in names:
         half = "axis" if name in AXIS else "allied"
-        elr, san = (_number(save.info.field(f"{half}_{each}")) for each in ("elr", "san"))
+        elr, san = (small_number(save.info.field(f"{half}_{each}")) for each in ("elr", "san"))
         known = fields.get(name)
         yield Side(name, *(known or (elr, san)))
 
 
-def _number(text: str | None) -> int | None:
+def small_number(text: str | None) -> int | None:
+    """Read a number of two digits at most; None where it is none."""
     return int(text) if text is not None and text.isdecimal() and len(text) < 3 else None
 
 

@@ -13,7 +13,7 @@ from hexcourt.facts.base.files import read_bytes, read_json, relative_path
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
-from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parted
+from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parted, small_number
 from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
@@ -74,11 +74,7 @@ def _groups(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[Dra
 
 def _side(fields: Mapping[str, Any], player: int, name: str) -> Side:
     elr, san = (_text(fields.get(f"PLAYER_{player}_{each}")) for each in ("ELR", "SAN"))
-    return Side(name, _number(elr), _number(san))
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+    return Side(name, small_number(elr), small_number(san))
 
 
 def _remarks(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[str]:

@@ -267,7 +267,7 @@ def _made(name: str, fits: str) -> Kind:
 
 _KINDS: Mapping[str, Callable[[str], Kind]] = {
     "whole": lambda span: Whole(*map(int, span.split(".."))),
-    "number": lambda span: Number(*map(float, span.split(".."))),
+    "number": lambda span: Number(*map(int, span.split(".."))),
     "text": Text,
     "texts": Texts,
     "flag": lambda _: Flag(),

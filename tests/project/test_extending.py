@@ -195,9 +195,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         + "height(tall_grass,1).\nhindrance(tall_grass,1).\n"
     )
     added(
-        home / "cli/render/palette.py",
-        '    (_strewn("grain"',
-        '    (Ink("tall grass", "#123456", "#123456"), ("tall_grass",)),\n',
+        home / "cli/render/inks.tsv",
+        "grain\t",
+        "tall grass\ttall_grass\t#123456\t#123456\t-\t-\t1\n",
     )
     words = home / "asp/vocabulary/case_words.lp"
     like = re.search(r"^(%: \w+ )recombines\(", words.read_text("utf-8"), re.MULTILINE)

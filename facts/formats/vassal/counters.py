@@ -1,9 +1,9 @@
 """What a counter is: its kind and nation.
 
-Two tables of our own tell kinds: ``counter_kinds.tsv`` by what a counter shows of itself, the first row
-that fits deciding; ``palette_kinds.tsv`` by where its number stands in the palette of a module, which a
-user may name. ``{pieces}`` in the first stands for the names that the table of pieces has for counters
-of a kind. What neither tells is of the kind ``unknown``.
+``nations.tsv`` lists nations. Two tables tell kinds: ``counter_kinds.tsv`` by what a counter shows of
+itself, the first row that fits deciding; ``palette_kinds.tsv`` by where its number stands in the palette
+of a module, which a user may name. ``{pieces}`` in the first stands for the names that the table of
+pieces has for counters of a kind. What neither tells is of the kind ``unknown``.
 """
 
 from __future__ import annotations
@@ -28,22 +28,18 @@ from hexcourt.facts.formats.vassal.save_text import Piece
 
 UNKNOWN = "unknown"
 
-NATION_OF_CODE = {
-    "ru": "russian",
-    "am": "american",
-    "br": "british",
-    "fr": "french",
-    "ch": "chinese",
-    "al": "allied-minor",
-    "ge": "german",
-    "ss": "german",
-    "ja": "japanese",
-    "it": "italian",
-    "fi": "finnish",
-    "ax": "axis-minor",
-    "pa": "partisan",
-}
+_PACKAGE = "hexcourt.facts.formats.vassal"
+
+_NATIONS = tuple(table_rows(_PACKAGE, "nations.tsv"))
+
+NATION_OF_CODE = {code: row[0] for row in _NATIONS for code in row[1].split(", ") if code != "-"}
 """The nations by the codes of their counters."""
+
+NATION_OF_WORD = {word: row[0] for row in _NATIONS for word in row[3].split(", ") if word != "-"}
+"""The nations by the words that captions have for them."""
+
+AXIS = tuple(row[0] for row in _NATIONS if row[2] == "axis")
+"""The sides that VASL counts as Axis."""
 
 _TOLD_BY_THE_COUNTER = frozenset({"squad", "half-squad", "smc", "infantry", "marker", "wreck"})
 """Kinds of a palette that the counter itself tells closer: a crew, a leader, a "?", a vehicle."""
@@ -154,9 +150,6 @@ def _palette_rows() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _pattern(written: str) -> re.Pattern[str] | None:
     return re.compile(written) if written else None
-
-
-_PACKAGE = "hexcourt.facts.formats.vassal"
 
 
 # --- The palette of a module ----------------------------------------------------------------------

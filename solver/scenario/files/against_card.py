@@ -12,13 +12,13 @@ from hexcourt.facts.areas.read_sentences import Entry, Sentence, is_sentence, re
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.draft_from_saves import (
-    AXIS,
     marker_colours,
     parted,
     side_of,
     units_of,
     without_markers,
 )
+from hexcourt.facts.formats.vassal.counters import AXIS
 from hexcourt.facts.formats.vassal.save import Group as SavedGroup
 from hexcourt.facts.formats.vassal.save import Save
 from hexcourt.facts.geometry.coordinates import board_number
