@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache, partial
@@ -44,23 +44,18 @@ class Witness:
     def row(self) -> Mapping[str, Any]:
         """Return it as JSON has it."""
         return {
-            "hexes": list(self.hexes),
-            "lines": [list(each) for each in self.lines],
-            "path": list(self.path),
-            "units": list(self.units),
-            "placement": [list(each) for each in self.placement],
+            name: [list(each) if isinstance(each, tuple) else each for each in some]
+            for name, some in asdict(self).items()
         }
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Witness:
         """Return the witness that JSON has."""
-        return cls(
-            tuple(row["hexes"]),
-            tuple((first, second) for first, second in row["lines"]),
-            tuple(row["path"]),
-            tuple(row["units"]),
-            tuple((unit, place) for unit, place in row["placement"]),
-        )
+        told: dict[str, Any] = {
+            name: tuple(tuple(each) if isinstance(each, list) else each for each in some)
+            for name, some in row.items()
+        }
+        return cls(**told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +103,8 @@ class Finding:
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Finding:
         """Return the finding that JSON has."""
-        found, rules, witness = (
-            Found(row["found"]),
-            tuple(row["rules"]),
-            Witness.of_row(row["witness"]),
-        )
+        found, witness = Found(row["found"]), Witness.of_row(row["witness"])
+        rules = tuple(row["rules"])
         return cls(row["subject"], found, row["finding"], rules, witness, check=row["check"])
 
 
