@@ -6,10 +6,12 @@ Commands, bodies over HTTP, tools for assistants, completion and the JSON schema
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hexcourt.facts.base.files import table_rows
 from hexcourt.solver.answer.arguments import ARGUMENTS, Argument
 
 REQUIRED = ...
@@ -49,135 +51,31 @@ class Question:
                 yield name, ARGUMENTS[name], default
 
 
-_UNIT = {"unit": REQUIRED, "allowance": None, "turns": 1}
+def _listed(cell: str) -> tuple[str, ...]:
+    return () if cell == "-" else tuple(cell.split(", "))
 
-QUESTIONS: dict[str, Question] = {
-    each.name: each
-    for each in (
-        Question(
-            "los",
-            "Judge one line of sight: verdict, hindrance, and the reasons from end to end.",
-            ("viewer", "target"),
-            {"viewer_status": None, "target_status": None, "margin": 0.0},
-            why="Give every reason, with rule numbers.",
-        ),
-        Question(
-            "see",
-            "List which hexes, and upper Locations, can see a Location, or each of several.",
-            ("targets",),
-            {"status": None, "margin": 0.0, "within": None, "workers": None},
-            several=True,
-            why="Name who does not see it, by rule, and what the status changes.",
-        ),
-        Question(
-            "matrix",
-            "Judge every unordered pair of Locations once.",
-            (),
-            {
-                "locations": "ground",
-                "margin": 0.0,
-                "within": None,
-                "workers": None,
-                "progress": None,
-            },
-            over_network=False,
-        ),
-        Question(
-            "path",
-            "Find the cheapest path of a unit, step by step, or prove that there is none.\n\n"
-            "START and GOAL are Locations (L13, L33h2, C25/cellar), Bypass (K13-L12, at a vertex "
-            "K13-L12-K12), Crest status (BB3/CRBB2), a vehicle with its VCA (E4caD3/D4), or off the "
-            "map (Y1/off): see docs/reference/movement.md.",
-            ("start", "goal"),
-            {**_UNIT, "only": None, "avoid": ()},
-            why="Give every part of each cost, with rule numbers.",
-        ),
-        Question(
-            "reach",
-            "List every Location that a unit can reach, each with its cheapest cost.\n\n"
-            "Locations that are reached only if an undecided rule allows it come last, with the rule.",
-            ("start",),
-            {**_UNIT, "every_state": False},
-        ),
-        Question(
-            "cut",
-            "Find the fewest pieces that block every path, and prove that no fewer do.\n\n"
-            "Without turns the unit has any number of them.",
-            ("start", "goal"),
-            {
-                "unit": REQUIRED,
-                "kinds": REQUIRED,
-                "most": 8,
-                "allowance": None,
-                "turns": None,
-                "seconds": 120.0,
-                "progress": None,
-            },
-            why="Show every path that the proof rests on.",
-        ),
-        Question(
-            "adjacent",
-            "List the Locations ADJACENT to one, or connected with it, and why.\n\n"
-            "The answer names the other Locations of the hex too: levels of a building, cellar, sewer, "
-            "rooftop, trench.",
-            ("location",),
-        ),
-        Question(
-            "entry",
-            "Find when and where a unit enters that is to enter by one of some hexes of the edge.\n\n"
-            "If all of these are obstructed, by enemies or rubble there, it is a turn late within four "
-            "hexes of them, and so on (A2.5).",
-            ("scheduled",),
-            {"obstructed": (), "unit": "squad"},
-            several=True,
-        ),
-        Question(
-            "ask",
-            "Answer any question about a board: which, exists, all, count, min, max, always, never.\n\n"
-            "QUESTION is a mode, terms, a colon and what is asked: 'which H : sees(H, \"F31\")'. "
-            "`hexcourt vocabulary` lists what may be asked. docs/reference/questions.md has examples.",
-            ("question",),
-            {
-                "vary": (),
-                "count": False,
-                "choose": (),
-                "against": (),
-                "each_reply": False,
-                "best": None,
-                "top": 8,
-                "unit": "squad",
-                "allowance": None,
-                "start": None,
-                "turns": 1,
-                "why": False,
-                "why_not": False,
-                "every": False,
-                "lines": 40,
-                "certify": None,
-                "program": False,
-                "limits": None,
-            },
-            about=("place", "given", "without", "areas"),
-        ),
-        Question(
-            "legal",
-            "Decide whether something may be placed, set up or done: yes or no, with the rule.\n\n"
-            'An ACTION is written like mines("K12",ap,12,hidden), or is a piece as in place. Several '
-            "are judged together. Without a BOARD all actions are listed.",
-            ("actions",),
-            several=True,
-            words=("action", "given"),
-        ),
-        Question(
-            "effect",
-            "Compute what an attack comes to: TEM, DRM, halving, mines, Street Fighting, dice, each by "
-            "its rule.\n\nWithout a BOARD all attacks are listed.",
-            ("attack", "target"),
-            words=("attack", "target"),
-        ),
-    )
-}
-"""Every question by its name."""
+
+def _questions() -> Iterator[Question]:
+    for row in table_rows("hexcourt.solver.answer", "questions.tsv"):
+        title, first, options, about, words, why, text = row
+        pairs = (each.split("=") for each in _listed(options))
+        yield Question(
+            title.removesuffix(_LOCAL),
+            text.replace("\\n", "\n"),
+            _listed(first.removesuffix("...")),
+            {name: literal_eval(value) for name, value in pairs},
+            several=first.endswith("..."),
+            about=_listed(about),
+            why=why.lstrip("-"),
+            words=_listed(words),
+            over_network=not title.endswith(_LOCAL),
+        )
+
+
+_LOCAL = " (not over the network)"
+
+QUESTIONS: dict[str, Question] = {each.name: each for each in _questions()}
+"""Every question by its name (``questions.tsv``; an option that has to be given is ``...`` there)."""
 
 
 def about_arguments(asked: Question) -> Iterator[tuple[str, Argument]]:

@@ -17,7 +17,8 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
 from hexcourt.solver.query.worlds import World
-from hexcourt.solver.sandbox.limited_run import Limits, say_early
+from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.limited_run import Limits
 
 MOST_SHOWN = 8
 """How many choices or replies are shown as text."""
