@@ -181,9 +181,9 @@ def _value_rules(asked: Question, claim: Claim) -> Iterator[str]:
     if asked.mode == "max":
         beyond, within = f"N > {most}", f"N >= {least}"
     yield f"{WRONG} :- {row}, {is_number}, {beyond}."
-    if claim.some:
-        yield f"reached :- {row}, {is_number}, {within}."
-        yield f"#defined reached/0. {WRONG} :- not reached."
+    any_row = "" if claim.some else f"{row}, {is_number}, "
+    yield f"#defined reached/0. reached :- {row}, {is_number}, {within}."
+    yield f"{WRONG} :- {any_row}not reached."
 
 
 def _atom(name: str, terms: Sequence[str]) -> str:

@@ -38,6 +38,7 @@ from tests.tiny import tiny
 
 HILLS = tiny("A1 @2, A2 woods, A3, B1, B2 building(stone,1), B3 @4, C1, C2, C3, A2-A3 wall")
 FAMILY = "{ rubble(H,stone) : building(H,stone) }"
+ENEMIES = '{ enemy("A3"); enemy("B3") }'
 ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ('never : sees("A1", "A3")', ()),
     ('exists : sees("A1", "B1")', ()),
@@ -47,6 +48,9 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ('exists : sees("B1", "B2")', (FAMILY,)),
     ('count H : hex(H), sees(H, "C1")', (FAMILY,)),
     ('all H : hex(H), sees(H, "A1") -> level(H) >= 0', ()),
+    ("min L : enemy(H), level(H, L)", (ENEMIES,)),
+    ("max L : hex(H), not enemy(H), level(H, L)", (ENEMIES,)),
+    ("which H : enemy(H)", (ENEMIES,)),
 )
 
 
@@ -140,6 +144,23 @@ def test_whatever_is_changed_of_what_it_tells_is_refused_or_true(
                 found = verify_statement(folder)
                 assert not found.is_bound or is_true(found), each
     assert read
+
+
+def test_each_end_of_a_number_is_proved(genuine: list[Genuine]) -> None:
+    """Of numbers in all worlds, in those that have any, and of one world alone."""
+    some = set()
+    for one in genuine:
+        if "number" not in (one.told["claim"] or {}):
+            continue
+        some.add(one.told["claim"]["some"])
+        place = "bounds/" if "bounds/program.lp" in one.files else ""
+        for end, by in ((0, 1), (0, -1), (1, 1), (1, -1)):
+            told = one.told
+            told["claim"]["number"][end] += by
+            stated = Genuine({**one.files, "question.json": json.dumps(told)}).stated
+            program = stated.bounds() or stated.program()
+            assert program_text(*program) != one.files[f"{place}program.lp"], told
+    assert some == {True, False}
 
 
 def test_whatever_is_changed_of_the_manifest_is_refused(
