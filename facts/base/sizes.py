@@ -14,6 +14,12 @@ MOST_FACTS = 250_000
 LARGEST_TOML = 1 << 20
 """The largest TOML file, in bytes."""
 
+LARGEST_PROGRAM = 1 << 20
+"""The largest program of a folder of rules, in bytes: some fifty times the largest of ours."""
+
+MOST_PROGRAMS = 1_000
+"""The most programs of a folder of rules: six times ours."""
+
 MOST_MEMBERS = 10_000
 """The most members of an archive."""
 

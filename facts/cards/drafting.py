@@ -44,8 +44,9 @@ def draft_of_templates(path: Path) -> Draft:
 
 def _read(path: Path) -> Mapping[str, Any]:
     such = "a scenario of vasl-templates (.json)"
+    content = read_bytes(path, LARGEST_DRAFTED_JSON, such)
     try:
-        document = read_json(read_bytes(path, LARGEST_DRAFTED_JSON, such).decode("utf-8-sig"))
+        document = read_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; name {such}") from None
     except json.JSONDecodeError as error:

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, wraps
 from importlib.resources import as_file, files
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
@@ -20,7 +21,9 @@ from clingo import ast
 
 from hexcourt.facts.base.cache import LAW, CachedValues, shipped_value
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.facts.base.errors import RuleError
+from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.files import read_bytes
+from hexcourt.facts.base.sizes import LARGEST_PROGRAM, MOST_PROGRAMS
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
 
@@ -173,10 +176,15 @@ class RuleBase:
 
 
 def read_rulebase(folder: Path) -> RuleBase:
-    """Read all programs of the rules below a folder."""
+    """Read all programs of the rules below a folder; raises BadInput where they are too many, too large
+    or no files, UnicodeDecodeError where one is no text.
+    """
+    found = list(islice(folder.rglob("*.lp"), MOST_PROGRAMS + 1))
+    if len(found) > MOST_PROGRAMS:
+        raise BadInput(f"{folder}: holds more than {MOST_PROGRAMS} programs; name a folder of rules")
     programs = {
-        name: Program(name, path.read_text("utf-8"), path)
-        for path in sorted(folder.rglob("*.lp"))
+        name: Program(name, read_bytes(path, LARGEST_PROGRAM, "a program").decode("utf-8"), path)
+        for path in sorted(found)
         for name in [path.relative_to(folder).as_posix()]
         if not name.startswith(f"{WORLDS}/")
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections import Counter
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -42,7 +43,7 @@ OF_ITS_OWN = {
     "solver/register/marks.py": "the project",
     "solver/register/register.py": "the project",
     "solver/sight/situation_store.py": "the package",
-    "solver/rulebase/rulebase.py": "the package",
+    "solver/rulebase/rulebase.py": "the package; folders of rules by the function that reads files",
     "solver/studies/results.py": "the lock that it writes itself",
     "solver/studies/running.py": "what is no file",
     "solver/sight/batch_los.py": "what is no file",
@@ -89,11 +90,18 @@ def made(folder: Path, kind: str, name: str) -> Path:
     return path
 
 
-KINDS = ("pipe", "endless", "folder", "huge")
+WHY = {
+    "pipe": "is no regular file|is no file",
+    "endless": "is no regular file|is no file|is a link",
+    "folder": "is a folder|is no file|is a directory|is no regular file",
+    "huge": "bytes are too many|more than 16 MiB",
+}
+"""What is wrong with each kind, as it is said."""
+KINDS = tuple(WHY)
 COMMANDS = {
     "board": ("x.lp", ("see", "{}", "A1")),
     "archive": ("bd99", ("see", "{}", "A1")),
-    "map": ("x.toml", ("see", "{}", "A1")),
+    "board of boards": ("x.toml", ("see", "{}", "A1")),
     "card": ("card.toml", ("scenario", "check", "{}")),
     "card asked of": ("card.toml", ("ask", "{}", "exists : hex(H)")),
     "house rules": ("x.lp", ("los", "pegasus", "K12", "L13", "--amend", "{}")),
@@ -103,6 +111,12 @@ COMMANDS = {
     "example": ("x.lp", ("examples", "run", "{}")),
     "board beside": ("x.lp", ("board", "diff", "pegasus", "{}")),
     "linted": ("bd99", ("board", "lint", "{}")),
+    "draft of a card": ("x.json", ("scenario", "new", "--from", "{}")),
+    "map": ("x.toml", ("map", "show", "{}")),
+    "tests of rules": ("x.toml", ("rules", "test", "{}")),
+    "table of mutants": ("x.csv", ("rules", "dead", "--mutants", "{}")),
+    "a program of rules": ("x.lp", ("rules", "diff", "{folder}")),
+    "rules compared with": ("x.lp", ("rules", "check", "design", "--against", "{folder}")),
     "question of a certificate": ("question.json", ("verify", "{folder}")),
     "manifest of a certificate": ("manifest.json", ("verify", "{folder}")),
 }
@@ -117,11 +131,15 @@ def test_what_is_no_file_is_refused_at_once(what: str, kind: str, tmp_path: Path
         (tmp_path / "manifest.json").write_text('{"schema": 3, "verdict": "unsatisfiable"}')
         for each in (*files.split()[1:], "core.txt"):
             (tmp_path / each).write_text("")
+    if "{folder}" in command and name == "x.lp":
+        (tmp_path / "profiles").mkdir()
     path = made(tmp_path, kind, name)
     ran = hexcourt(*(each.format(path, folder=tmp_path) for each in command))
     assert ran.exit_code == (1 if name == "question.json" else 2), ran.stdout + ran.stderr
     assert "Traceback" not in ran.stderr
-    assert name in ran.stdout + ran.stderr
+    said = ran.stdout + ran.stderr
+    assert name in said
+    assert re.search(WHY[kind], said), said
 
 
 @pytest.mark.parametrize("kind", KINDS)
