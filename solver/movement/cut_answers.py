@@ -114,6 +114,7 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
         "possible": found.possible,
         "candidates": found.candidates,
         "tried": [str(each) for each in found.rules],
+        "left_out": [piece_text(each) for each in found.left_out],
     }
 
 
@@ -135,6 +136,9 @@ def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     if sure.pieces != ():
         yield f"tried: {counted(sure.candidates, 'piece')} that rules give leave for, no others"
         yield from (f"  {each}" for each in sure.rules)
+    if sure.pieces != () and sure.left_out:
+        left = ", ".join(map(piece_text, sure.left_out))
+        yield f"not tried, as the path begins or ends there: {left}"
     yield from _proof_lines(engine, sure if told.answer == "no" else loose, why)
 
 

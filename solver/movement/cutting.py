@@ -39,7 +39,8 @@ class Cut:
     ``pieces`` is a smallest set, nothing where there is none of ``most`` pieces or fewer;
     ``at_least`` pieces are needed, which is proved: ``ways`` cannot be barred with fewer.
     ``possible`` tells that pieces of these kinds could bar the way at all; so many ``candidates`` were
-    tried, which these ``rules`` give leave for.
+    tried, which these ``rules`` give leave for. ``left_out`` are those that were not, as the way begins
+    or ends there.
     """
 
     pieces: tuple[Piece, ...] | None
@@ -49,6 +50,7 @@ class Cut:
     possible: bool
     candidates: int
     rules: tuple[Citation, ...]
+    left_out: tuple[Piece, ...] = ()
 
 
 def candidates(hex_facts: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
@@ -88,7 +90,7 @@ def cut(
     pieces = tuple(cited)
     if within is not None:
         pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
-    ends = hexes_of((*starts, *goals))
+    every, ends = pieces, hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     begun = hexes_of(starts)
 
@@ -97,6 +99,8 @@ def cut(
         return engine.suppose([piece]).unfit.isdisjoint(begun)
 
     pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or begins_with(p))
+    kept = frozenset(pieces)
+    left_out = tuple(each for each in every if each not in kept)
     rules = tuple(sorted({cited[each] for each in pieces}, key=str))
     ways: list[Way] = []
     clauses: list[Clause] = []
@@ -106,17 +110,17 @@ def cut(
         world = engine.suppose(chosen)
         way = _open_way(world, starts, goals, turns, surely, wanted)
         if way is None:
-            return Cut(chosen, len(chosen), most, tuple(ways), True, len(pieces), rules)
+            return Cut(chosen, len(chosen), most, tuple(ways), True, len(pieces), rules, left_out)
         clause = _differing(engine, way, pieces, chosen, turns is not None, surely)
         if not any(clause):  # the way that no piece bars
-            return Cut(None, most + 1, most, (way,), False, len(pieces), rules)
+            return Cut(None, most + 1, most, (way,), False, len(pieces), rules, left_out)
         ways.append(way)
         clauses.append(clause)
         smallest = _smallest(clauses)
         if smallest is None:
-            return Cut(None, most + 1, most, tuple(ways), False, len(pieces), rules)
+            return Cut(None, most + 1, most, tuple(ways), False, len(pieces), rules, left_out)
         if len(smallest) > most:
-            return Cut(None, len(smallest), most, tuple(ways), True, len(pieces), rules)
+            return Cut(None, len(smallest), most, tuple(ways), True, len(pieces), rules, left_out)
         chosen = smallest
 
 

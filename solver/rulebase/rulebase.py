@@ -181,7 +181,9 @@ def read_rulebase(folder: Path) -> RuleBase:
     """
     found = list(islice(folder.rglob("*.lp"), MOST_PROGRAMS + 1))
     if len(found) > MOST_PROGRAMS:
-        raise BadInput(f"{folder}: holds more than {MOST_PROGRAMS} programs; name a folder of rules")
+        raise BadInput(
+            f"{folder}: holds more than {MOST_PROGRAMS} programs; name a folder of rules"
+        )
     programs = {
         name: Program(name, read_bytes(path, LARGEST_PROGRAM, "a program").decode("utf-8"), path)
         for path in sorted(found)

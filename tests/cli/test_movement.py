@@ -320,6 +320,7 @@ def test_cut_finds_the_fewest_and_proves_it() -> None:
         one = answer("path", "pegasus", "L13", "K12", *SQUAD, "--place", piece)
         assert one["answer"] == "yes"
     assert len([row for row in found["rows"] if "proof" in row]) == found["counts"]["ways"]
+    assert sure["left_out"] == ['enemy("K12")', 'enemy("L13")']  # what was not tried is told
 
 
 def test_cut_proves_that_no_set_is_so_small() -> None:

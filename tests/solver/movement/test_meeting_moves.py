@@ -186,3 +186,8 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(number: int) -> None:
     found = cut(engine, *ends, kinds, 2, turns, surely)
     size = None if found.pieces is None else len(found.pieces)
     assert size == least_cut(engine, ends, kinds, turns, surely)
+    every = candidates(engine.hex_facts, kinds)
+    assert found.candidates + len(found.left_out) == len(every)
+    assert {first, last}.issuperset(
+        each.hexes[0] for each in found.left_out if len(each.hexes) == 1
+    )
