@@ -275,6 +275,13 @@ def _gather(
             said += chunk
 
 
+SYSTEM_MEMORY = {
+    "RLIMIT_AS": "address space that there are (ulimit -v)",
+    "RLIMIT_DATA": "data that there may be (ulimit -d)",
+}
+"""The limits of memory that a system may hold a program to, in words."""
+
+
 def ended_by(status: int, limits: Limits, ceiling: int, who: str) -> OutOfBudget:
     """Return which limit a child met, by the status of one that said nothing: ours, which gave it a
     ``ceiling`` of address space, or one of the system. Raises RuntimeError where it was none.
@@ -290,10 +297,10 @@ def ended_by(status: int, limits: Limits, ceiling: int, who: str) -> OutOfBudget
         )
     # clingo ends its process with 1, and the loader with 127, where memory is too short to say more
     if status in (NO_MEMORY, 1, 127) or -status in STARVED:
-        held = system_limit("RLIMIT_AS")
-        if held is None or held >= ceiling:
+        held, what = min((system_limit(n) or ceiling, said) for n, said in SYSTEM_MEMORY.items())
+        if held >= ceiling:
             return out_of_budget("memory", limits)
-        told = f"more needed than the {held >> 20} MiB of address space that there are (ulimit -v)"
+        told = f"more needed than the {held >> 20} MiB of {what}"
         return OutOfBudget("memory", f"{told}; ask for less, or raise that")
     raise RuntimeError(f"the {who} ended with status {status} and said nothing")
 

@@ -171,7 +171,7 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
     except ImportError:  # Windows: the parent watches, no more
         return
 
-    for name in ("RLIMIT_AS", "RLIMIT_CPU"):
+    for name in ("RLIMIT_AS", "RLIMIT_DATA", "RLIMIT_CPU"):
         system_limit(name)
 
     def lower(which: int, soft: int, hard: int) -> None:  # never raises what is low already

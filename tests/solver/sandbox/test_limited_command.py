@@ -164,7 +164,7 @@ which, most = sys.argv[1], int(sys.argv[2])
 most += mapped("self") if which == "RLIMIT_AS" else 0
 resource.setrlimit(getattr(resource, which), (most, most))
 def work():
-    if which == "RLIMIT_AS":
+    if which != "RLIMIT_CPU":
         raise MemoryError
     os.kill(os.getpid(), signal.SIGXCPU)
 print(run_limited(work, Limits(memory=int(sys.argv[3]))).sentence)
@@ -177,6 +177,7 @@ print(run_limited(work, Limits(memory=int(sys.argv[3]))).sentence)
     [
         ("RLIMIT_AS", 1 << 30, 1 << 34, r"more needed than the \d+ MiB of .* \(ulimit -v\); "),
         ("RLIMIT_AS", 1 << 34, 1 << 30, r"more than 1024 MiB of memory needed; .* --limit-memory"),
+        ("RLIMIT_DATA", 1 << 30, 1 << 34, r"more needed than the 1024 MiB of .* \(ulimit -d\); "),
         ("RLIMIT_CPU", 500, 1 << 30, r"not done in 500 s of a processor \(ulimit -t\); raise that"),
     ],
 )
