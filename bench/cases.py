@@ -60,7 +60,7 @@ OTHERS = ("lines", "boards")
 """What is asked beside families."""
 
 SHOWN = ("sole", "heard", "fired")
-SECONDS = 300.0
+SECONDS = 150.0
 
 
 def positions(name: str, count: int) -> Iterator[list[str]]:

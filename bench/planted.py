@@ -2,7 +2,7 @@
 positions.
 
     python bench/planted.py [--seed N] [--faults N] [--only N]... [--evenly] [--spare]
-                            [--rewritings N] [--seconds N] [--anew]
+                            [--rewritings N] [--seconds N] [--anew] [--changed | --by-itself]
 
 Faults are of the kinds that happen when rules are encoded: a price or value changed, an exception
 dropped, a comparison turned, a level off by a half, a rule under another number, a class missing from a
@@ -12,7 +12,9 @@ found by the first world that shows it; families that do not hang on it are not 
 What came of a fault is kept, for the rules and the worlds as they are, so that a bench that was
 broken off goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``)
 are no faults: the next stands in for each; ``--spare`` tries these themselves, of which no search
-may find one. ``--evenly`` plants faults of each folder alike.
+may find one. ``--evenly`` plants faults of each folder alike. ``--changed`` looks as `rules check
+--changed` does at what changed: by itself, then in the smallest positions; ``--by-itself`` at the first
+of these alone. Nothing of that is kept.
 """
 
 from __future__ import annotations
@@ -35,10 +37,11 @@ from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
+from hexcourt.solver.analysis.difference_answers import differences_since
 from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, worlds_program
+from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement
 
 FOLDERS = ("sight/", "placing/", "actions/", "moving/", "tables/terrain.lp", "tables/movement.lp")
@@ -287,6 +290,34 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
     return f"not found{'' if ended else STOPPED}; derived in {where or 'none'}", None
 
 
+def looked_quickly(fault: Fault, seconds: float, alone: bool) -> Tried:
+    """Look as `rules check --changed` does; tell what shows the fault, and whether the planted statement
+    is among the first three that are named.
+    """
+    began = time.process_time()
+    shown, named, what = [], False, ""
+    try:
+        rules = fault.rule_base()
+        with use_rules(rules):
+            comparison = compare_rule_sets(printed_rules(), rules)
+            for told in differences_since(comparison, "the printed rules", seconds, quick=True):
+                places = [p for row in told.rows for p in row.get("statements", ())]
+                named = named or fault.statement.place in places[:3]
+                confirmed = [e for e in told.rows if (e.get("smallest") or {}).get("confirmed")]
+                if places and not shown:
+                    shown, what = ["by itself"], told.lines[-1].strip()
+                if confirmed:
+                    shown, what = [*shown, "in positions"], confirmed[0]["kind"]
+                if alone:
+                    break
+    except (RuleError, RuntimeError) as error:
+        shown = [f"does not load: {str(error)[:60]}"]
+    took = round(time.process_time() - began, 1)
+    outcome = " and ".join(shown)
+    told_in = f"{outcome}{', named' * named}: {what}"
+    return Tried("found" if shown else "not found", told_in, "", took)
+
+
 def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
     """Look for a fault, unless what came of it is kept."""
     folder = cache_folder()
@@ -319,12 +350,18 @@ def main() -> None:
     parser.add_argument("--rewritings", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--anew", action="store_true")
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("--by-itself", action="store_true")
     chosen = parser.parse_args()
     planted = faults(chosen.seed, chosen.faults, chosen.evenly, chosen.spare)
     came = {}
     for number in chosen.only or range(len(planted)):
         fault = planted[number]
-        came[number] = one = _kept(fault, chosen.seconds, chosen.anew)
+        if chosen.changed or chosen.by_itself:
+            one = looked_quickly(fault, chosen.seconds, chosen.by_itself)
+        else:
+            one = _kept(fault, chosen.seconds, chosen.anew)
+        came[number] = one
         told = f"{number:>3} {fault.kind:<19} {fault.statement.place:<36} {one.outcome:<14}"
         print(f"{told} {one.seconds:5.1f} s  {one.what}  {one.command}", flush=True)
     _count(came.values())
@@ -343,6 +380,9 @@ def _count(came: Iterable[Tried]) -> None:
     for outcome, number in Counter(each.outcome for each in every).most_common():
         print(f"{number:>4}  {outcome}")
     shown = sum(each.shown for each in every)
+    named = sum(", named: " in each.what for each in every)
+    if named:
+        print(f"{named} name the planted statement among the first three")
     middle = statistics.median([each.seconds for each in every])
     print(
         f"{shown} of {len(every)} with a smallest position; half of them within {middle} s of CPU"

@@ -24,7 +24,12 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.api.position import put_question
-from hexcourt.solver.rulebase.read_house_rules import amended_rules, read_house_rules
+from hexcourt.solver.rulebase.lint_house_rules import problems_of
+from hexcourt.solver.rulebase.read_house_rules import (
+    amended_rules,
+    read_house_rules,
+    read_own_rules,
+)
 
 DIFFER = 1
 _COMPARED = ("answer", "counts", "rows", "error")
@@ -71,6 +76,22 @@ def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[st
 
 def _indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def lint_rules(path: Path) -> Answer:
+    """List what is wrong with a file of house rules: yes if nothing is."""
+    found = problems_of(read_own_rules(path))
+    lines = [f"{path}:{each.line}:{each.column}: {each.message}" for each in found]
+    rows = [
+        {"problem": each.message, "file": str(path), "line": each.line, "column": each.column}
+        for each in found
+    ]
+    counts = {"problems": len(found)}
+    head = f"{path}: {counted(len(found), 'problem')}"
+    verdict = "no" if found else "yes"
+    return Answer(
+        "rules lint", None, verdict, {"file": str(path)}, rows, counts, lines=(*lines, head)
+    )
 
 
 class RuleTest(Struct, forbid_unknown_fields=True, frozen=True):
