@@ -22,7 +22,7 @@ from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict, Reason
+from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict
 from hexcourt.solver.sight.los_engine import LosEngine
 
 DUG_IN = ("trench", "foxhole")
@@ -149,24 +149,20 @@ def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
     yield from (f"fire_unknown({string_term(rule)})." for rule in ruling.unknown)
     for reason in ruling.reasons:
         terrain = "" if reason.feature is None else line.features[reason.feature].terrain
-        yield from _cover(reason, terrain)
+        # What shelters the target, or gives one of both an advantage.
+        rule = string_term(reason.citation.number)
+        if reason.effect in _OF_TARGET and reason.end == "b":
+            yield f"{_OF_TARGET[reason.effect]}({terrain},{reason.value},{rule})."
+        elif reason.effect == "hull_down" and reason.end == "b":
+            yield f"fire_hull_down({rule})."
+        elif reason.effect == "advantage":
+            yield f"fire_advantage({'target' if reason.end == 'b' else 'firer'},{rule})."
         if reason.effect == "hinders" and reason.feature is not None:
             met = line.features[reason.feature]
             told = (string_term(met.hex), terrain, met.ground, reason.value)
             ranges = (board.range(each.hex, met.hex) for each in (line.a, line.b))
             layer = ruling.layers.get(met.number, 0)
             yield f"fire_hinders({','.join(map(str, (*told, *ranges, layer)))})."
-
-
-def _cover(reason: Reason, terrain: str) -> Iterator[str]:
-    """Return what shelters the target, or gives one of both an advantage."""
-    rule = string_term(reason.citation.number)
-    if reason.effect in _OF_TARGET and reason.end == "b":
-        yield f"{_OF_TARGET[reason.effect]}({terrain},{reason.value},{rule})."
-    elif reason.effect == "hull_down" and reason.end == "b":
-        yield f"fire_hull_down({rule})."
-    elif reason.effect == "advantage":
-        yield f"fire_advantage({'target' if reason.end == 'b' else 'firer'},{rule})."
 
 
 ACTION, ALONG = "sees", "sees_along"

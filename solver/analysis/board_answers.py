@@ -277,7 +277,12 @@ def actions(board: Board) -> Iterator[tuple[str, str]]:
     """Return for actions of all kinds in some hexes of a board whether they may be done, each by
     itself.
     """
-    hexes = _varied_hexes(board)
+    # Choose hexes such that each kind of ground is among them.
+    kinds: dict[tuple[str, ...], str] = {}
+    for each in board.hexes:
+        held = tuple(sorted({*each.terrain, *each.features}))
+        kinds.setdefault(held, each.name)
+    hexes = sorted(sorted(kinds.values())[:ACTION_HEXES])
     for word in words_of("action"):
         told = (_on(word.example, name, board) for name in hexes)
         texts = list(dict.fromkeys(text for text in told if text is not None))
@@ -298,15 +303,6 @@ def _on(example: str, name: str, board: Board) -> str | None:
     except BadInput:
         return None
     return text
-
-
-def _varied_hexes(board: Board) -> list[str]:
-    """Choose hexes such that each kind of ground is among them."""
-    kinds: dict[tuple[str, ...], str] = {}
-    for each in board.hexes:
-        held = tuple(sorted({*each.terrain, *each.features}))
-        kinds.setdefault(held, each.name)
-    return sorted(sorted(kinds.values())[:ACTION_HEXES])
 
 
 def claims(board: Board) -> Iterator[tuple[str, str]]:

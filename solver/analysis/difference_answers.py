@@ -401,7 +401,11 @@ def _lines(
     for causes in sorted(by_cause, key=lambda each: (totals[each], each)):
         yield f"  by {' or '.join(causes) or 'several rules together'}: {totals[causes]}"
         for each in by_cause[causes]:
-            yield from _difference_lines(each)
+            yield f"  {each.count:>5}  {each.subject}: {each.old} -> {each.new}"
+            yield f"         such as {each.example.words} on {each.example.board}"
+            if each.smallest is not None:
+                yield f"         smallest: {each.smallest.shortly}"
+                yield f"         {each.smallest.command}"
     if len(found) > MOST_SHOWN:
         left = found[MOST_SHOWN:]
         yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
@@ -435,31 +439,19 @@ def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iter
     yield f"{rules}{':' * bool(changes)}"
     where = {(each.file, each.line): names for each, names in asked_where(comparison.new)}
     for change in changes[:MOST_SHOWN]:
-        yield from _change_lines(change, where)
+        yield f"  {change.kind} {change.number}"
+        for sign, some in (("-", change.gone), ("+", change.new)):
+            for each in dict.fromkeys(some):
+                yield f"    {sign} {place_of(each)}  {' '.join(each.text.split())}"
+                names = where.get((each.file, each.line))
+                if sign == "+" and names:
+                    yield f"      asked in {', '.join(names)}"
     if len(changes) > MOST_SHOWN:
         yield f"  and {len(changes) - MOST_SHOWN} more"
     if counts["rewritten"]:
         yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
     if counts["retold"]:
         yield f"told in other words: {counted(counts['retold'], 'rule')}"
-
-
-def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]) -> Iterator[str]:
-    yield f"  {change.kind} {change.number}"
-    for sign, some in (("-", change.gone), ("+", change.new)):
-        for each in dict.fromkeys(some):
-            yield f"    {sign} {place_of(each)}  {' '.join(each.text.split())}"
-            names = where.get((each.file, each.line))
-            if sign == "+" and names:
-                yield f"      asked in {', '.join(names)}"
-
-
-def _difference_lines(each: Difference) -> Iterator[str]:
-    yield f"  {each.count:>5}  {each.subject}: {each.old} -> {each.new}"
-    yield f"         such as {each.example.words} on {each.example.board}"
-    if each.smallest is not None:
-        yield f"         smallest: {each.smallest.shortly}"
-        yield f"         {each.smallest.command}"
 
 
 def place_of(statement: RuleStatement) -> str:

@@ -49,13 +49,9 @@ def disagreements(
         yield from differing(upright, back, RECIPROCITY)
     if TURNING in wanted and turned is not None:
         other = LosEngine(turned, precedents_of=engine)
-        again = judged(other, _same_places(turned, places), pairs)
+        grounds = {each.hex: each for each in turned.ground_locations}
+        again = judged(other, tuple(grounds[each.hex] for each in places), pairs)
         yield from differing(upright, again, TURNING)
-
-
-def _same_places(board: Board, places: tuple[Location, ...]) -> tuple[Location, ...]:
-    grounds = {each.hex: each for each in board.ground_locations}
-    return tuple(grounds[each.hex] for each in places)
 
 
 def differing(one: Table, other: Table, code: str) -> Iterator[Disagreement]:

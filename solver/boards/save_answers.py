@@ -35,7 +35,14 @@ _LONGEST_TEXT = 100
 def tell_save(save: Save) -> Answer:
     """Return what a save holds."""
     rows = [
-        _about_row(save),
+        {
+            **attributes(save, "header", "vasl", "vassal", "north", "north_told"),
+            **attributes(save, "elsewhere", "recorded"),
+            "info": {each: save.info.field(each) for each in INFO_FIELDS},
+            "setup_notes": list(save.info.notes),
+            "extensions": dict(save.extensions),
+            "remarks": list(save.notes),
+        },
         *map(_board_row, save.chart.placed),
         *map(_counter_row, save.counters),
         *(_coloured_row("hexes", each) for each in save.colours),
@@ -52,17 +59,6 @@ def tell_save(save: Save) -> Answer:
     }
     arguments = {"save": shown(save.source)}
     return Answer("map tell", None, "done", arguments, rows, counts, lines=tuple(_lines(save)))
-
-
-def _about_row(save: Save) -> dict[str, Any]:
-    return {
-        **attributes(save, "header", "vasl", "vassal", "north", "north_told"),
-        **attributes(save, "elsewhere", "recorded"),
-        "info": {each: save.info.field(each) for each in INFO_FIELDS},
-        "setup_notes": list(save.info.notes),
-        "extensions": dict(save.extensions),
-        "remarks": list(save.notes),
-    }
 
 
 def _board_row(placed: PlacedBoard) -> dict[str, Any]:
@@ -148,7 +144,11 @@ def _lines(save: Save) -> Iterator[str]:
     yield from _counter_lines(save.counters)
     yield from (_coloured_line("hexes marked", each) for each in save.colours)
     yield from (_coloured_line("lines", each) for each in save.lines)
-    yield from _group_lines(save.groups)
+    if save.groups:
+        yield "captions, with the counters that lie nearest below each:"
+    for each in save.groups:
+        told = ", ".join(_times(number, shown(name)) for name, number in each.counts.items())
+        yield f"  {_title(each.caption)}: {told}"
     in_groups = {each.caption for each in save.groups}
     rest = [each for each in save.labels if each not in in_groups]
     if rest:
@@ -237,14 +237,6 @@ def _coloured_line(what: str, coloured: Coloured) -> str:
     said = [" ".join(named)] if named else []
     said += [f"{coloured.off_map} beside the boards"] if coloured.off_map else []
     return f"{what} {coloured.colour}: {', '.join(said)}"
-
-
-def _group_lines(groups: Sequence[Group]) -> Iterator[str]:
-    if groups:
-        yield "captions, with the counters that lie nearest below each:"
-    for each in groups:
-        told = ", ".join(_times(number, shown(name)) for name, number in each.counts.items())
-        yield f"  {_title(each.caption)}: {told}"
 
 
 def _title(label: Label) -> str:

@@ -194,7 +194,10 @@ def mark_remarks(
         if meaning.what == SHELTERS:
             derived = _sheltered(engine, line, meaning.rule)
         elif printed:
-            derived = _blocked_if(engine, line, meaning)
+            # Would a rule block if the target had the status that the mark speaks of?
+            a, b = line
+            _, ruling = engine.rule(a.location, b.location, (a.status, meaning.what))
+            derived = meaning.rule in ruling.blocked
         else:
             continue
         if printed != derived:
@@ -211,13 +214,6 @@ def _sheltered(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) 
         reason.effect == SHELTERS and reason.citation.number == rule and reason.end == "b"
         for reason in ruling.reasons
     )
-
-
-def _blocked_if(engine: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
-    """Return whether a rule would block if the target had the status that a mark speaks of."""
-    a, b = line
-    _, ruling = engine.rule(a.location, b.location, (a.status, meaning.what))
-    return meaning.rule in ruling.blocked
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,11 @@ class _Writer:
     def atom(self, atom: str) -> Cell:
         node = self.nodes[atom]
         if node.kind != REASONED:
-            return leaf(self._fact(node))
+            words = in_words(node.atom, self.wording)
+            note = {GIVEN: "given", STATED: "stated"}.get(node.kind, "true, but not by any rule")
+            if node.provenance is not None:
+                note = f"{note}: {node.provenance}"
+            return leaf(Line(node.kind, words, node.atom, node.stated_by, note=note))
         cell = Cell(lambda: self._reasoned(node, cell))
         cell.below = partial(self._below, node, cell)
         return cell
@@ -201,13 +205,6 @@ class _Writer:
             _BY_HEAD.get(step.kind, ""),
         )
         return Cell(lambda: line, lambda: self._premises(step.premises))
-
-    def _fact(self, node: Node) -> Line:
-        words = in_words(node.atom, self.wording)
-        note = {GIVEN: "given", STATED: "stated"}.get(node.kind, "true, but not by any rule")
-        if node.provenance is not None:
-            note = f"{note}: {node.provenance}"
-        return Line(node.kind, words, node.atom, node.stated_by, note=note)
 
     def _premises(self, premises: tuple[Premise, ...]) -> Iterator[Cell]:
         for each in premises:

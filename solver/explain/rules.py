@@ -201,15 +201,12 @@ class Rules:
         self._by_head: dict[Signature, list[Rule]] = {}
         self._variants: dict[Signature, tuple[Variant, ...]] = {}
         for rule in self.rules:
-            self._sort_in(rule)
-
-    def _sort_in(self, rule: Rule) -> None:
-        stated = _stated(rule.statement, self.constant_names)
-        for symbol in stated or ():
-            self.stated.setdefault(symbol, rule)
-        if stated is None:
-            for signature in rule.signatures:
-                self._by_head.setdefault(signature, []).append(rule)
+            stated = _stated(rule.statement, self.constant_names)
+            for symbol in stated or ():
+                self.stated.setdefault(symbol, rule)
+            if stated is None:
+                for signature in rule.signatures:
+                    self._by_head.setdefault(signature, []).append(rule)
 
     def variants(self, signature: Signature) -> tuple[Variant, ...]:
         """List the variants of the rules that could derive atoms of a predicate."""

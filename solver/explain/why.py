@@ -245,7 +245,12 @@ def premise(
     if literal.kind == AGGREGATE:
         return _aggregate(literal, value, elements)
     if literal.kind == EVERY:
-        return _every(literal, elements)
+        counted = tuple(_counted(literal, each) for each in elements)
+        texts = ["; ".join(p.text for p in each.premises) for each in counted[:LISTED]]
+        more = ", ..." if len(counted) > LISTED else ""
+        text = f"all of ({' | '.join(texts)}{more})" if counted else "all of ()"
+        note = "" if counted else "there is nothing that it asks for"
+        return Premise(EVERY, text, literal.text, _atoms(literal, elements), counted, note=note)
     return Premise(literal.kind, literal.text, literal.text)
 
 
@@ -300,15 +305,6 @@ def _guards(literal: BodyLiteral, value: clingo.Symbol) -> list[clingo.Symbol]:
     """List the values of the guards, one for each operator."""
     bounds = list(value.arguments)
     return [clingo.Function("", []), *bounds] if literal.operators[:1] == ("",) else bounds
-
-
-def _every(literal: BodyLiteral, elements: Sequence[Element]) -> Premise:
-    counted = tuple(_counted(literal, each) for each in elements)
-    texts = ["; ".join(p.text for p in each.premises) for each in counted[:LISTED]]
-    more = ", ..." if len(counted) > LISTED else ""
-    text = f"all of ({' | '.join(texts)}{more})" if counted else "all of ()"
-    note = "" if counted else "there is nothing that it asks for"
-    return Premise(EVERY, text, literal.text, _atoms(literal, elements), counted, note=note)
 
 
 def _counted(literal: BodyLiteral, element: Element) -> Counted:
@@ -399,7 +395,9 @@ def acyclic_reasons(supports: Supports, ranks: Ranks) -> dict[clingo.Symbol, tup
     The first is the one of its rank. Of others, what lies in a positive loop with the atom has to
     be reached before it.
     """
-    loops = _loops(supports)
+    # Number the strongly connected components of what rests on what.
+    groups = components(supports, partial(_rests_on, supports))
+    loops = {atom: number for number, group in enumerate(groups) for atom in group}
 
     def sound(atom: clingo.Symbol, instance: Instance) -> bool:
         picked = [ranks.pick(group) for group in instance.groups]
@@ -416,12 +414,6 @@ def acyclic_reasons(supports: Supports, ranks: Ranks) -> dict[clingo.Symbol, tup
         )
         for atom, first in ranks.reason.items()
     }
-
-
-def _loops(supports: Supports) -> dict[clingo.Symbol, int]:
-    """Number the strongly connected components of what rests on what."""
-    groups = components(supports, partial(_rests_on, supports))
-    return {atom: number for number, group in enumerate(groups) for atom in group}
 
 
 def _rests_on(supports: Supports, atom: clingo.Symbol) -> list[clingo.Symbol]:

@@ -495,7 +495,12 @@ def _misses(theory: Theory, patterns: Sequence[str], listed: int) -> dict[str, M
     says: dict[str, str] = {}
     for pattern in patterns:
         term = pattern_of(pattern)
-        fitting = _fitting(theory, term)
+        signature = predicate_of(term)
+        assert signature is not None
+        found = (
+            specialised(each, term, theory.constant_names) for each in theory.variants(signature)
+        )
+        fitting = [each for each in found if each is not None]
         says[pattern] = "" if fitting else _nothing(theory, term)
         owners += [pattern] * len(fitting)
         variants += fitting
@@ -542,15 +547,6 @@ def _shared(states: Sequence[State]) -> frozenset[str]:
     """List the variables that have the same values in all of some states."""
     pairs = [set(zip(state.names, state.values, strict=True)) for state in states]
     return frozenset(name for name, _ in set.intersection(*pairs))
-
-
-def _fitting(theory: Theory, pattern: ast.AST) -> list[Variant]:
-    signature = predicate_of(pattern)
-    assert signature is not None
-    found = (
-        specialised(each, pattern, theory.constant_names) for each in theory.variants(signature)
-    )
-    return [each for each in found if each is not None]
 
 
 def _nothing(theory: Theory, pattern: ast.AST) -> str:

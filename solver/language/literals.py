@@ -147,7 +147,12 @@ class Values:
     def _function(self, term: ast.AST, needed: list[ast.AST]) -> ast.AST:
         askable = askables().get((term.name, len(term.arguments) + 1))
         if askable is not None and self.dialect.has_value(askable):
-            value = ast.Variable(term.location, self._fresh(term))
+            count = len(self.taken)
+            while (name := f"Value{count}") in self.taken:
+                count += 1
+            self.taken.add(name)
+            self.wording.fresh[name] = self.wording.of(term)
+            value = ast.Variable(term.location, name)
             function = term.update(arguments=[*term.arguments, value])
             atom = ast.SymbolicAtom(function)
             needed.append(ast.Literal(term.location, ast.Sign.NoSign, atom))
@@ -170,14 +175,6 @@ class Values:
             each.name not in self.dialect.steady and askables()[signature_in(each)].told
             for each in alternatives(node.atom.symbol)
         )
-
-    def _fresh(self, term: ast.AST) -> str:
-        count = len(self.taken)
-        while (name := f"Value{count}") in self.taken:
-            count += 1
-        self.taken.add(name)
-        self.wording.fresh[name] = self.wording.of(term)
-        return name
 
 
 _NESTED = 3
@@ -255,7 +252,12 @@ class Reader:
         asked, needed = values.terms(terms)
         if needed:
             written[0] = [*written[0], *needed]
-        self._check(written)
+        passes = [self.names.check]
+        for _ in range(_NESTED):
+            passes += [self.units.infer_bounds, self.units.infer]
+        for visit in (*passes, self.names.check_use):
+            for body in written:
+                walk(body, visit)
         self.names.check_terms(asked)
         read = tuple(self._body([self.units.literal(each) for each in body]) for body in written)
         return Read(
@@ -264,14 +266,6 @@ class Reader:
             tuple(self.names.kind_of(each) for each in asked),
             dict(self.names.kinds),
         )
-
-    def _check(self, bodies: list[list[ast.AST]]) -> None:
-        passes = [self.names.check]
-        for _ in range(_NESTED):
-            passes += [self.units.infer_bounds, self.units.infer]
-        for visit in (*passes, self.names.check_use):
-            for body in bodies:
-                walk(body, visit)
 
     def _body(self, literals: list[ast.AST]) -> Body:
         literals = self.dialect.rewritten(literals)
@@ -362,21 +356,18 @@ class Units:
             return
         terms = compared(node.atom)
         kinds = sorted({self.names.kind_of(each) for each in terms} - {""})
-        self._check_halved(node, kinds)
-        guards = node.atom.guards
-        if not kinds or len(guards) > 1 or guards[0].comparison != _EQUAL:
-            return
-        for each in terms:
-            if each.ast_type is _AT.Variable and each.name not in self.names.kinds:
-                self.names.give_kind(each.name, kinds[0])
-
-    def _check_halved(self, node: ast.AST, kinds: list[str]) -> None:
         halved = [kind for kind in kinds if kind in self.dialect.halved]
         if len(halved) > 1:
             raise BadInput(
                 f"{self.names.wording.of(node)}: compares a {halved[0]} with a {halved[1]}; compare "
                 "like with like"
             )
+        guards = node.atom.guards
+        if not kinds or len(guards) > 1 or guards[0].comparison != _EQUAL:
+            return
+        for each in terms:
+            if each.ast_type is _AT.Variable and each.name not in self.names.kinds:
+                self.names.give_kind(each.name, kinds[0])
 
     def term(self, term: ast.AST) -> ast.AST:
         """Write a term that is asked for."""

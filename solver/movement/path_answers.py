@@ -258,7 +258,13 @@ def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Ans
         for place in nearest[1]
         if place not in there
     ]
-    _add_rules(engine, rows)
+    # Name the rules for want of which it is not known whether Locations are reached.
+    unknown = [row for row in rows if not row["certain"]]
+    moves = {move for row in unknown for move in row["moves"]}
+    reasons = explain(engine.hex_facts, moves, engine.pieces) if moves else {}
+    for row in unknown:
+        told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
+        row["rules"] = sorted(told)
     rows.sort(key=lambda row: (not row["certain"], row["turn"], row["spent"], _order(row)))
     certain = [row for row in rows if row["certain"]]
     counts = {"certain": len(certain), "unknown": len(rows) - len(certain)}
@@ -318,16 +324,6 @@ def _reached_row(
 
 def _turn_and_cost(found: tuple[tuple[int, int], str] | None) -> dict[str, Any] | None:
     return None if found is None else {"turn": found[0][0], "spent": found[0][1] / 2}
-
-
-def _add_rules(engine: MovementEngine, rows: Iterable[dict[str, Any]]) -> None:
-    """Name the rules for want of which it is not known whether Locations are reached."""
-    unknown = [row for row in rows if not row["certain"]]
-    moves = {move for row in unknown for move in row["moves"]}
-    reasons = explain(engine.hex_facts, moves, engine.pieces) if moves else {}
-    for row in unknown:
-        told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
-        row["rules"] = sorted(told)
 
 
 def _order(row: Mapping[str, Any]) -> tuple[int, str, int, str]:

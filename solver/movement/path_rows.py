@@ -152,18 +152,15 @@ def step_lines(engine: MovementEngine, row: Mapping[str, Any], why: bool = False
             turn = step["turn"]
             if row["turns"] > 1:
                 yield f"  turn {turn}:"
-            if start := _started_for(step):
+            if start := (
+                0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
+            ):
                 yield f"      starts for {level_words(start)} {engine.unit.factor}"
         before = [each for each in row["steps"][:number] if each["turn"] == turn]
         yield f"  {number:2}  {_step_words(engine, before)}"
         if why:
             for line in _why_words(engine, step):
                 yield f"        {line}"
-
-
-def _started_for(step: Mapping[str, Any]) -> int:
-    """Return what the unit had spent before the first step of a turn."""
-    return 0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
 
 
 def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> str:

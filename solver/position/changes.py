@@ -79,7 +79,9 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
         if fact.predicate in PIECES:
             pieces.add(piece_of(fact))
         else:
-            board = _with_hexside(board, fact)
+            pair = _hexside(board, fact)
+            terms = board.hexsides.get(pair, frozenset()) | {fact.predicate}
+            board = replace(board, hexsides=MappingProxyType({**board.hexsides, pair: terms}))
     for piece in pieces:
         for name in piece.hexes:
             board.hex(name)
@@ -134,12 +136,6 @@ def _read(board: Board, text: str, option: str = "") -> Fact:
         )
     except BadInput as error:
         raise BadInput(f"{option} {error}".strip()) from None
-
-
-def _with_hexside(board: Board, fact: Fact) -> Board:
-    pair = _hexside(board, fact)
-    terms = board.hexsides.get(pair, frozenset()) | {fact.predicate}
-    return replace(board, hexsides=MappingProxyType({**board.hexsides, pair: terms}))
 
 
 def _without(board: Board, fact: Fact) -> Board:

@@ -252,7 +252,11 @@ def state_words(board: Board, state: State) -> str:
     if state.kind == "at":
         return Location(name, state.place, 0).name
     if state.kind == "heading":
-        return _heading_words(board, state)
+        where, vertex = Location(state.hex, state.place, 0).name, state.vertex
+        ahead = [_beyond(board, state.hex, each) for each in ((vertex + 5) % 6, vertex)]
+        if all(ahead):
+            return f"{where}{' ' * (state.place != GROUND)}ca{'/'.join(sorted(map(str, ahead)))}"
+        return f"{where}, VCA at its {VERTICES[vertex]} vertex"
     if state.off_map:
         sides = edge_hexsides(board, name)
         return f"{name}/{state.kind}" + f"/{HEXSIDES[state.hexside]}" * (len(sides) > 1)
@@ -313,14 +317,6 @@ def _bypass_words(board: Board, state: State) -> str:
     if all(hexes):
         return "-".join((name, *map(str, hexes)))
     return f"{name}, along its {HEXSIDES[side]} hexside to its {VERTICES[vertex]} vertex"
-
-
-def _heading_words(board: Board, state: State) -> str:
-    where, vertex = Location(state.hex, state.place, 0).name, state.vertex
-    ahead = [_beyond(board, state.hex, each) for each in ((vertex + 5) % 6, vertex)]
-    if all(ahead):
-        return f"{where}{' ' * (state.place != GROUND)}ca{'/'.join(sorted(map(str, ahead)))}"
-    return f"{where}, VCA at its {VERTICES[vertex]} vertex"
 
 
 def _beyond(board: Board, name: str, side: int) -> str | None:

@@ -95,7 +95,12 @@ def ground_program(
     """Put a ground program together; raises ProgramError for disjunctions, weights below 0, ..."""
     every, called = tuple(rules), tuple(sorted(names))
     outer = tuple(dict(externals).items())  # said twice, the last counts
-    _check_names(called)
+    if len({atom for atom, _ in called}) != len(called):
+        raise ProgramError("an atom has two names; each may have one")
+    if len({name for _, name in called}) != len(called):
+        raise ProgramError("two atoms have one name; each must have its own")
+    if any("\n" in name or name.startswith("#") or not name for _, name in called):
+        raise ProgramError("an atom's name is empty, runs over a line or begins with #")
     highest = 0
     for rule in every:
         highest = max(highest, _highest(rule))
@@ -118,15 +123,6 @@ def _highest(rule: Rule | WeightRule) -> int:
     if 0 in literals or (head and min(head) < 1):
         raise ProgramError("a rule names an atom below 1; atoms count from 1")
     return max(map(abs, chain(head, literals)), default=0)
-
-
-def _check_names(names: tuple[tuple[int, str], ...]) -> None:
-    if len({atom for atom, _ in names}) != len(names):
-        raise ProgramError("an atom has two names; each may have one")
-    if len({name for _, name in names}) != len(names):
-        raise ProgramError("two atoms have one name; each must have its own")
-    if any("\n" in name or name.startswith("#") or not name for _, name in names):
-        raise ProgramError("an atom's name is empty, runs over a line or begins with #")
 
 
 # Ground programs as aspif, the format that clasp and clingo read

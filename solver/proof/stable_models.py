@@ -51,7 +51,13 @@ def _least_model(program: GroundProgram, true: frozenset[int]) -> set[int]:
     heads: list[list[int]] = []
     wanting: list[int] = []
     waiting: dict[int, list[tuple[int, int]]] = {}
-    ready = _outer(program, true)
+    # The externals that hold are those that are true or, left free, in the set.
+    derived = {atom for rule in program.rules for atom in rule.head}
+    ready = [
+        atom
+        for atom, value in program.externals
+        if atom not in derived and (value == "true" or (value == "free" and atom in true))
+    ]
     for rule in program.rules:
         kept = [atom for atom in rule.head if not rule.choice or atom in true]
         want, weights = _reduced(rule, true)
@@ -89,16 +95,6 @@ def _reduced(
         return None, []
     needed = {literal for literal in rule.body if literal > 0}
     return len(needed), [(atom, 1) for atom in needed]
-
-
-def _outer(program: GroundProgram, true: frozenset[int]) -> list[int]:
-    """List the externals that hold: those that are true or, left free, in the set."""
-    derived = {atom for rule in program.rules for atom in rule.head}
-    return [
-        atom
-        for atom, value in program.externals
-        if atom not in derived and (value == "true" or (value == "free" and atom in true))
-    ]
 
 
 # Clauses solved by CaDiCaL (Biere et al.), with a trimmed proof

@@ -277,19 +277,16 @@ def _question(text: str) -> str:
 def _translation(program: GroundProgram, cnf: Cnf, texts: Mapping[str, str]) -> str:
     for name, text in (("formula.cnf", cnf.dimacs()), ("atoms.tsv", atoms_table(program))):
         if texts[name] != text:
-            line = _first_difference(texts[name], text)
+            one = texts[name]
+            pairs = zip(one.split("\n"), text.split("\n"), strict=False)
+            same = 0
+            for left, right in pairs:
+                if left != right:
+                    break
+                same += 1
+            line = same + 1
             raise ValueError(f"{name}, line {line}: is not what ground.aspif translates to")
     return f"formula.cnf, {len(cnf.clauses)} clauses, is the translation of ground.aspif"
-
-
-def _first_difference(one: str, other: str) -> int:
-    pairs = zip(one.split("\n"), other.split("\n"), strict=False)
-    same = 0
-    for left, right in pairs:
-        if left != right:
-            break
-        same += 1
-    return same + 1
 
 
 def _witness(bare: GroundProgram, texts: Mapping[str, str]) -> str:

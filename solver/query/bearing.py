@@ -25,7 +25,7 @@ from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.cheapest import FAR
 from hexcourt.solver.movement.engine import Search
 from hexcourt.solver.movement.engine import World as MoveWorld
-from hexcourt.solver.movement.piece_effects import MoveKey, PieceEffects, move_key
+from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
 from hexcourt.solver.placement.place_pieces import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
 from hexcourt.solver.position.states import State
@@ -336,18 +336,15 @@ class FamilyQuestion:
         lacks: frozenset[Piece] = frozenset()
         if value is not None:
             harmed = self._effects.harmed
-            moves = self._moves(path, surely, here)
+            # The moves of a cheapest path.
+            found = self._search(path, self._world(here), surely)
+            assert found is not None
+            search, goals = found
+            _, goal = min((at, each) for each in goals if (at := search.reached(each)) is not None)
+            network = search.trees[0].network
+            moves = {move_key(network.edge(n)) for n in search.moves_to(goal, plainest=False)}
             lacks = frozenset().union(*(harmed.get(each, frozenset()) for each in moves))
         return Cube(self._needed(path, surely, here, value), (lacks - here) & self.bearing)
-
-    def _moves(self, path: _Path, surely: bool, here: frozenset[Piece]) -> set[MoveKey]:
-        """List the moves of a cheapest path."""
-        found = self._search(path, self._world(here), surely)
-        assert found is not None
-        search, goals = found
-        _, goal = min((at, each) for each in goals if (at := search.reached(each)) is not None)
-        network = search.trees[0].network
-        return {move_key(network.edge(n)) for n in search.moves_to(goal, plainest=False)}
 
     def _needed(
         self, path: _Path, surely: bool, here: frozenset[Piece], value: Value | None

@@ -157,7 +157,7 @@ class BoardLanguage(Dialect):
         if name is None:
             raise BadInput(
                 f"{text}: {self.wording.of(argument)[:40]} is no {kind}; quote its name, such as "
-                f'"{_an_example(self.board)}"'
+                f'"{(self.board.hexes[len(self.board.hexes) // 2].name if self.board.hexes else "A1")}"'
             )
         if kind == "hex":
             self.board.hex(name)
@@ -239,7 +239,9 @@ class BoardLanguage(Dialect):
             raise BadInput(f"{text}: no line of sight is judged by rule {number[:20]}; {mend}")
 
     def _check_feature(self, text: str, argument: ast.AST) -> None:
-        known = _features(self.board)
+        # The names of what hexes may show besides terrain.
+        found = (each.split("(")[0] for record in self.board.hexes for each in record.features)
+        known = frozenset((*FEATURES, *found))
         name = str(argument).split("(")[0]
         if name not in known:
             near = get_close_matches(name[:40], sorted(known), n=1, cutoff=0.5)
@@ -257,12 +259,6 @@ def _rules_of_sight(rule_base: RuleBase) -> frozenset[str]:
     return frozenset(number for _, number in deciding(rule_base, "judged_sights"))
 
 
-def _features(board: Board) -> frozenset[str]:
-    """Return the names of what hexes may show besides terrain."""
-    found = (each.split("(")[0] for record in board.hexes for each in record.features)
-    return frozenset((*FEATURES, *found))
-
-
 FEATURES = ("dot", "hexside", "manhole", "map_edge", "rail", "road", "stairwell_symbol", "steeple")
 """What hexes of the embedded boards show besides terrain."""
 
@@ -277,10 +273,6 @@ def _pattern(term: ast.AST) -> str:
     if term.ast_type is _AT.Function and term.arguments:
         return rf"{term.name}\({','.join(map(_pattern, term.arguments))}\)"
     return ".+" if has(term, _AT.Variable) or term.ast_type is _AT.Pool else re.escape(str(term))
-
-
-def _an_example(board: Board) -> str:
-    return board.hexes[len(board.hexes) // 2].name if board.hexes else "A1"
 
 
 def _with_path_terms(literals: list[ast.AST], wording: Wording) -> list[ast.AST]:

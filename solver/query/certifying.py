@@ -121,15 +121,11 @@ def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Sta
         kind = "rows"
     elif decides:
         claim = claim if finding.worlds is not None else None
-        world = _deciding_world(finding)
+        world = () if finding.worlds is None else finding.worlds.smallest[0]
         kind = "everywhere" if _hangs_on_readings(session, finding, vary, world) else "shown"
     else:
         claim = None
     return Statement(session, asked.text, tuple(vary), finding.answer, kind, world, claim)
-
-
-def _deciding_world(finding: Finding) -> World:
-    return () if finding.worlds is None else finding.worlds.smallest[0]
 
 
 def _hangs_on_readings(

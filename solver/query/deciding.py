@@ -13,7 +13,7 @@ implement logic programs", 1986).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -108,7 +108,12 @@ class Decider:
         if len(fresh) == 1 and not fresh[0].told.doubts:
             self._kept[fresh[0]] = self._decided_by_grounding(fresh[0])
         elif fresh:
-            self._decide_together(fresh)
+            control, worlds = self._grounded_for(fresh)
+            for state in fresh:
+                try:
+                    self._kept[state] = self._outcome(control, worlds(state), state)
+                except _BudgetError:
+                    self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
         return [self._kept[each] for each in states]
 
     def _decided_by_grounding(self, state: State) -> Outcome:
@@ -142,14 +147,6 @@ class Decider:
         )
         return frozenset(held & doubted) - state.told.certain
 
-    def _decide_together(self, states: Sequence[State]) -> None:
-        control, worlds = self._grounded_for(states)
-        for state in states:
-            try:
-                self._kept[state] = self._outcome(control, worlds(state), state)
-            except _BudgetError:
-                self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
-
     def _grounded_for(
         self, states: Sequence[State]
     ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
@@ -164,7 +161,11 @@ class Decider:
         if groups or any(each.told.doubts for each in states):
             program.append(self._best)
         control = self._grounded("\n".join(program), gone)
-        literals = _literals(control, free)
+        literals = {}
+        for text in free:
+            atom = control.symbolic_atoms[clingo.parse_term(text)]
+            if atom is not None:
+                literals[text] = atom.literal
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
         active = [control.symbolic_atoms[mark] for mark in marks]
         numbers = {doubt: atom.literal for doubt, atom in zip(groups, active, strict=True) if atom}
@@ -318,15 +319,6 @@ def _group(number: int, doubt: Doubt) -> str:
 
 def _elements(doubt: Doubt) -> str:
     return "; ".join(f"{n} : {atom}" for n, atom in enumerate(doubt.atoms))
-
-
-def _literals(control: clingo.Control, atoms: Iterable[str]) -> Mapping[str, int]:
-    found = {}
-    for text in atoms:
-        atom = control.symbolic_atoms[clingo.parse_term(text)]
-        if atom is not None:
-            found[text] = atom.literal
-    return found
 
 
 def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:

@@ -174,7 +174,13 @@ def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
             least, most = f"least_{number}", f"most_{number}"
         yield f"{least} {{ {'; '.join(chosen)} }} {most}."
         yield from (f"{p.fact} :- {c}." for p, c in zip(family.pieces, chosen, strict=True))
-    yield from _impossible(survey)
+    # Leave out the worlds that cannot be.
+    every = {piece.fact for family in survey.families for piece in family.pieces}
+    for world, outcome in survey.decided():
+        if isinstance(outcome, str):
+            here = {piece.fact for piece in world}
+            absent = (f"not {fact}" for fact in sorted(every - here))
+            yield f":- {', '.join([*sorted(here), *absent])}."
 
 
 def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
@@ -195,16 +201,6 @@ def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
         yield f":- {piece}, not worked_out(lying,{piece}), not chosen(_,{piece})."
         yield f"#defined {name}/{arity}."
     yield "#defined chosen/2. #defined worked_out/2."
-
-
-def _impossible(survey: Survey) -> Iterator[str]:
-    """Leave out the worlds that cannot be."""
-    every = {piece.fact for family in survey.families for piece in family.pieces}
-    for world, outcome in survey.decided():
-        if isinstance(outcome, str):
-            here = {piece.fact for piece in world}
-            absent = (f"not {fact}" for fact in sorted(every - here))
-            yield f":- {', '.join([*sorted(here), *absent])}."
 
 
 def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:

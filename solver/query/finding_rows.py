@@ -234,7 +234,12 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         if worlds.uncounted:
             yield "settled before all worlds were counted; --count counts them"
         yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
-    yield from _vacuous_lines(worlds)
+    # In how many worlds the claim is about nothing.
+    certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
+    if certain:
+        yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
+    if perhaps:
+        yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
     if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
         says = "no" if asked.mode in UNIVERSAL else "yes"
         what = "such worlds" if worlds.as_is == says else "smallest change"
@@ -254,15 +259,6 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
 
 
 _SAID = {"out_of_budget": "out of budget"}
-
-
-def _vacuous_lines(worlds: Worlds) -> Iterator[str]:
-    """Describe in how many worlds a claim is about nothing."""
-    certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
-    if certain:
-        yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
-    if perhaps:
-        yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
 
 
 def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:

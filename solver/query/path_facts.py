@@ -316,7 +316,7 @@ class PathFacts:
         wanted = words[0] != NOT
         kind, *about = words if wanted else words[1:]
         if kind == "enters":
-            return (lambda edge: _enters(edge, about[0])), wanted
+            return (lambda edge: edge.target.hex == about[0] != edge.source.hex), wanted
         if len(about) == 1:
             blocks = [set(p.hexes[:2]) for p in world.pieces if p.predicate == about[0]]
             return (lambda edge: meets(self.session, edge, blocks)), wanted
@@ -596,7 +596,3 @@ def _value(told: _Gathered, search: Search, goals: Iterable[State], name: str) -
     if name == "arrives":
         return min(at[0] for at, _ in found)
     return cost
-
-
-def _enters(edge: Edge, name: str) -> bool:
-    return edge.target.hex == name != edge.source.hex

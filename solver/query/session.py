@@ -404,6 +404,10 @@ class Survey:
         """Give what the answers of all worlds are found from."""
         session = self.session
         every = {piece for family in self.families for piece in family.pieces}
+        # The pieces that may not lie beside some others, and all that lie near them.
+        ground, facts = self.session.ground, self.laying.may_be_refused
+        refused = [each for each in every if each.fact in facts]
+        near = ground.around({name for each in refused for name in ground.touched(each)})
         return FamilyQuestion(
             self.question,
             self.families,
@@ -412,17 +416,10 @@ class Survey:
             session.ways,
             session.pieces,
             frozenset(each for each in every if session.looks_up(self.question, each)),
-            self._contested(every),
+            frozenset(each for each in every if not near.isdisjoint(each.hexes)),
             frozenset(self.statuses.hexes),
             self._decided,
         )
-
-    def _contested(self, pieces: Collection[Piece]) -> frozenset[Piece]:
-        """List the pieces that may not lie beside some others, and all that lie near them."""
-        ground, facts = self.session.ground, self.laying.may_be_refused
-        refused = [each for each in pieces if each.fact in facts]
-        near = ground.around({name for each in refused for name in ground.touched(each)})
-        return frozenset(each for each in pieces if not near.isdisjoint(each.hexes))
 
     def warm(self, first: int, last: int, members: int) -> None:
         """Ask the rules by so many processes what pieces change in the worlds from one number up to

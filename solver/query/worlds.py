@@ -15,7 +15,6 @@ from math import comb, prod
 from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.base.fact_syntax import Kind
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
@@ -155,18 +154,13 @@ def _check_piece(language: BoardLanguage, reader: Reader, symbol: ast.AST) -> No
         )
         raise BadInput(f"{name[:40]}: is no piece that may lie; {mend}")
     known = PIECES[name]
-    if not _fewest(known) <= len(symbol.arguments) <= len(known):
+    if not sum(not kind.optional for _, kind in known) <= len(symbol.arguments) <= len(known):
         told = ", ".join(each for each, kind in known if not kind.optional)
         raise BadInput(f"{symbol}: {name} has other arguments; write {name}({told})")
     for (what, _), argument in zip(known, symbol.arguments, strict=False):
         for each in alternatives(argument):
             if what in ("Hex", "Vertex"):
                 _check_hex(language, reader, symbol, each)
-
-
-def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
-    """Count the arguments that a piece must have."""
-    return sum(not kind.optional for _, kind in known)
 
 
 def _check_hex(language: BoardLanguage, reader: Reader, symbol: ast.AST, term: ast.AST) -> None:

@@ -293,7 +293,8 @@ def _atom_told(atom: Atom) -> list[Any]:
 @lru_cache(_KEPT_STATEMENTS)
 def _read(node: ast.AST, constants: frozenset[str]) -> _Rule | None:
     if node.ast_type is ast.ASTType.Rule:
-        return _Rule(_heads(node.head, constants), _needed(node, constants))
+        told = (atoms(each, constants) for each in filter(None, map(atom_of, node.body)))
+        return _Rule(_heads(node.head, constants), [each[0] for each in told if len(each) == 1])
     if node.ast_type is ast.ASTType.External:
         return _Rule(atoms(node.atom.symbol, constants), ())
     return None
@@ -317,11 +318,6 @@ def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
     weighed = head.ast_type is ast.ASTType.HeadAggregate  # #count { 1,X : p(X) : q(X) }
     parts = [each.condition if weighed else each for each in head.elements]
     return [each for part in parts for each in _heads(part.literal, constants)]
-
-
-def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
-    told = (atoms(each, constants) for each in filter(None, map(atom_of, rule.body)))
-    return [each[0] for each in told if len(each) == 1]
 
 
 @lru_cache(_KEPT_BY_KINDS)

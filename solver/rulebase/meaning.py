@@ -145,10 +145,7 @@ def _taken_apart(node: ast.AST) -> _Sides | _Text:
     if node.ast_type is ast.ASTType.BinaryOperation and node.operator_type in _EITHER_WAY:
         sides = [_taken_apart(node.left), _taken_apart(node.right)]
         return _Sides("", _EITHER_WAY[node.operator_type], sides)
-    return _split(str(node))
-
-
-def _split(text: str) -> _Text:
+    text = str(node)
     found, last = [], 0
     for match in _WORD.finditer(text):
         if not match[0].startswith('"'):

@@ -264,7 +264,8 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
         at = next(n for n, (one, other) in enumerate(zip(text, plain, strict=True)) if one != other)
         raise refusal(text, source, at, COMMENTED)
     statements = _parsed(plain, source)
-    parts = _parts(allowed)
+    best = {ASTType.Minimize} if allowed.minimize else frozenset[ASTType]()
+    parts = _PARTS | best | ({ASTType.Definition} if allowed.constants else frozenset())
     for statement in statements:
         for node in nodes_in(statement):
             sentence = _why_not(node, parts, allowed)
@@ -277,11 +278,6 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
 def _directives(allowed: Allowed) -> frozenset[str]:
     best = _BEST if allowed.minimize else frozenset()
     return _WORDS | best | ({"#const"} if allowed.constants else frozenset())
-
-
-def _parts(allowed: Allowed) -> frozenset[ASTType]:
-    best = {ASTType.Minimize} if allowed.minimize else frozenset[ASTType]()
-    return _PARTS | best | ({ASTType.Definition} if allowed.constants else frozenset())
 
 
 def _parsed(plain: str, source: str) -> list[AST]:

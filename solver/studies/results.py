@@ -125,7 +125,11 @@ class Session:
         if self._survey is None or self._survey[0] != number:
             case = self.study.cases[number]
             self._survey = None  # let go of the last one before there are two
-            session = self._session_of(case)
+            about = case.board.name, case.unit
+            if self._session is None or self._session[0] != about:
+                self._session = None
+                self._session = about, self.study.session(case)
+            session = self._session[1]
             try:
                 self._survey = number, session.survey(case.question, self.study.families(case))
             except BadInput as error:
@@ -140,13 +144,6 @@ class Session:
                 "same files and the same version of hexcourt there"
             )
         self._at_home = True
-
-    def _session_of(self, case: Case) -> QuerySession:
-        about = case.board.name, case.unit
-        if self._session is None or self._session[0] != about:
-            self._session = None
-            self._session = about, self.study.session(case)
-        return self._session[1]
 
     def warm(self, chunks: Sequence[Chunk], members: int = 1) -> None:
         """Open the case of some chunks, and ask by so many processes what pieces change in their worlds;
@@ -420,19 +417,16 @@ def _content(path: Path) -> bytes:
         return stream.read(_LARGEST)
 
 
-def _lock_file(path: Path) -> IO[str]:
-    """Open the file that is locked; raises OSError where it is a link or no file."""
+def _locked(folder: Path) -> IO[str] | None:
+    """Have a folder to oneself; the lock goes with the process, however that ends."""
+    # Open the file that is locked; raises OSError where it is a link or no file.
+    path = folder / _LOCK
     try:
         with suppress(FileNotFoundError), opened(path, links=False):
             pass  # what is there already is a file
     except IrregularError as error:
         raise OSError(errno.EINVAL, f"{_LOCK} {error}") from None
-    return path.open("w")
-
-
-def _locked(folder: Path) -> IO[str] | None:
-    """Have a folder to oneself; the lock goes with the process, however that ends."""
-    lock = _lock_file(folder / _LOCK)
+    lock = path.open("w")
     try:
         _lock(lock)
     except OSError:

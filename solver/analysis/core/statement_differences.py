@@ -216,7 +216,9 @@ def _choices(
         kinds = _kinds_of(rule_base, statement)
         names = Names(variables_of(statement.node), "W")
         for atom in dict.fromkeys(map(str, _atoms_in(statement, names))):
-            (term,) = _parsed_terms([atom])
+            found: list[ast.AST] = []
+            ast.parse_string(f"{atom}.", found.append)
+            (term,) = [each.head.atom.symbol for each in found if each.ast_type is _AT.Rule]
             if term.name in helpers:
                 continue
             variables = variables_of(term)
@@ -234,13 +236,6 @@ def _size(domains: Mapping[str, Sequence[str]]) -> int:
     for each in domains.values():
         size *= len(each)
     return size
-
-
-def _parsed_terms(texts: Iterable[str]) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for each in texts:
-        ast.parse_string(f"{each}.", found.append)
-    return [each.head.atom.symbol for each in found if each.ast_type is _AT.Rule]
 
 
 def _atoms_in(statement: RuleStatement, names: Names) -> Iterator[ast.AST]:

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.fact_syntax import string_term
-from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.clearance import FARTHEST
 from hexcourt.facts.tracing.movement_facts import measured
@@ -272,11 +271,6 @@ _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Terrain in hexes, on hexsides, and drawn so that it does not fill its hex."""
 
 
-def _mover(family: Family) -> str:
-    """Name the rules of moves that a family asks, alone or with more."""
-    return next(each for each in UNITS if each.partition("_")[2] in family.profile)
-
-
 def _every_terrain(family: Family, rules: Sequence[RuleStatement]) -> _Chosen:
     printed, over = (alike_terrains(rules, each, family.storeys) for each in (_PRINTED, _OVER))
     return tuple(printed), tuple(over), ()
@@ -294,7 +288,7 @@ def scope_of_moves(
     an ``allowance`` in place of what units have is theirs.
     """
     printed, over, drawn = chosen or _every_terrain(family, rules)
-    mover = mover or _mover(family)
+    mover = mover or next(each for each in UNITS if each.partition("_")[2] in family.profile)
     with use_rules(rule_base):
         units = [unit_named(each, allowance) for each in UNITS[mover]]
     facts = (
@@ -447,7 +441,7 @@ def outline_facts(name: str, terrain: str, shape: str, centre: tuple[int, int]) 
 @cache
 def shapes() -> Mapping[str, Corners]:
     """Map the names of shapes to their corners about the centre dot, as terms of a world."""
-    corners = _INSIDE * _blank().layout.corner_offsets()
+    corners = _INSIDE * parse_board(_BLANK, "blank.lp").layout.corner_offsets()
     reach = float(np.abs(corners[:, 1]).max())
     found = {name: _rounded(corners * (1 - rim / reach)) for name, rim in _RIMS.items()}
     for name, cut in _CUTS.items():
@@ -471,10 +465,6 @@ def _measured_facts(shape: str) -> Iterator[str]:
             yield f"scope_gap({shape},{direction},{gap})."
     if not shape.startswith("side"):
         yield f"scope_centred({shape})."
-
-
-def _blank() -> Board:
-    return parse_board(_BLANK, "blank.lp")
 
 
 def _beyond(corners: npt.NDArray[np.float64], direction: int, cut: int) -> npt.NDArray[np.float64]:

@@ -187,7 +187,13 @@ def alike_terrains(
     rules: Sequence[RuleStatement], wanted: Iterable[str], most_storeys: int
 ) -> list[str]:
     """List one term of each kind of terrain among some kinds, the plainest of all that are alike."""
-    found = _first_of_each(_alike(rules), wanted)
+    # The plainest term of all that are alike.
+    alike = _alike(rules)
+    first: dict[Signature, str] = {}
+    for term in sorted(alike, key=lambda each: (each != "open", len(each), each)):
+        if kinds()[term] in wanted:
+            first.setdefault(alike[term], term)
+    found = sorted(first.values())
     return [each for each in found if storeys(each) <= most_storeys]
 
 
@@ -202,7 +208,8 @@ def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
     others = " ".join(str(each.node) for each in rules if not each.file.startswith(_TABLES))
     named = set(re.findall(r"[a-z]\w*", others))
     said: dict[str, set[str]] = defaultdict(set)
-    for atom in _grounded(tables):
+    control = grounded((each.node for each in tables), "")  # atoms live no longer than this
+    for atom in [each.symbol for each in control.symbolic_atoms if each.symbol.arguments]:
         for place, argument in enumerate(atom.arguments):
             rest = [str(e) if n != place else "*" for n, e in enumerate(atom.arguments)]
             said[str(argument)].add(f"{atom.name}({','.join(rest)})")
@@ -210,28 +217,10 @@ def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
     for term in known_terms() - {CREST_LINE}:
         own = {term} if term.partition("(")[0] in named or term in named else set()
         inherent = ("inherent",) * (term in known_inherent_terms())
-        read = (_read_as(kinds()[term]), *inherent)
+        kind = kinds()[term]
+        read = ({"factory": "building", "road": "open", "other": "open"}.get(kind, kind), *inherent)
         found[term] = (tuple(sorted(said[term] | own)), read)
     return found
-
-
-def _read_as(kind: str) -> str:
-    """Join the kinds of terrain that readers of boards take alike."""
-    return {"factory": "building", "road": "open", "other": "open"}.get(kind, kind)
-
-
-def _grounded(tables: Sequence[RuleStatement]) -> list[clingo.Symbol]:
-    control = grounded((each.node for each in tables), "")  # atoms live no longer than this
-    return [each.symbol for each in control.symbolic_atoms if each.symbol.arguments]
-
-
-def _first_of_each(alike: dict[str, Signature], wanted: Iterable[str]) -> list[str]:
-    """List one term, the plainest, of all that are alike."""
-    first: dict[Signature, str] = {}
-    for term in sorted(alike, key=lambda each: (each != "open", len(each), each)):
-        if kinds()[term] in wanted:
-            first.setdefault(alike[term], term)
-    return sorted(first.values())
 
 
 def ground_facts(terrains: Iterable[str], over: Iterable[str]) -> tuple[str, ...]:
