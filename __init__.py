@@ -66,7 +66,7 @@ def open_board(
 
     with at_work():
         from hexcourt.solver.answer.arguments import read_argument as read
-        from hexcourt.solver.api.opening import open_position
+        from hexcourt.solver.api.position import open_position
 
         laid, told = read("place", place), read("given", given)
         folders = read("boards", boards)

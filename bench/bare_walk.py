@@ -25,7 +25,7 @@ from rich.table import Table
 
 from hexcourt.facts.base.cache import VARIABLE
 from hexcourt.facts.tracing.scene import Scene
-from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.matrices import judge_pairs
 

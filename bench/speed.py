@@ -28,7 +28,7 @@ from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import Pairs
-from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.examples.abduction import Search, fixed_counters
 from hexcourt.solver.examples.conformance import open_example
 from hexcourt.solver.scenario.opening import open_board

@@ -125,7 +125,7 @@ def board_draft(
     from hexcourt.facts.drafting.drafts import draft_board
     from hexcourt.facts.drafting.lists import read_buildings, read_legend
     from hexcourt.facts.formats.write_archive import archive_bytes
-    from hexcourt.solver.boards.draft_answers import tell_draft
+    from hexcourt.solver.boards.lint_answers import tell_draft
 
     draft = draft_board(
         archive,

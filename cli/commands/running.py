@@ -305,7 +305,7 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     """Open the Position that a command names: a board, the pieces and facts of the shared options, and
     their house rules, which are active until the command ends. No picture may be written over the board.
     """
-    from hexcourt.solver.api.opening import open_position
+    from hexcourt.solver.api.position import open_position
     from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 
     amend = options.get("amend", ())

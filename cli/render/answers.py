@@ -24,7 +24,7 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.placement.place_pieces import MET
+from hexcourt.solver.placement.placement import MET
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import UNIVERSAL
 

@@ -33,8 +33,7 @@ from hexcourt.cli.web.presenters import (
 from hexcourt.cli.web.questions import put
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.api.opening import open_position, position_of
-from hexcourt.solver.api.position import Position
+from hexcourt.solver.api.position import Position, open_position, position_of
 from hexcourt.solver.sandbox.limited_run import LIBRARIES, Limits
 from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_starved, mapped
 from hexcourt.solver.scenario.answers import check_scenario

@@ -21,7 +21,7 @@ from hexcourt.solver.actions.line_of_fire import (
     sighted,
 )
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.read_actions import (
     Given,

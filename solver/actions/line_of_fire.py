@@ -13,7 +13,7 @@ from hexcourt.facts.boards.records import CELLAR, GROUND, Location, crest_place,
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.line_facts import SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
-from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
+from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.rule_locations import named_place, with_rule_locations
 from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest

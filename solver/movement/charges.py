@@ -12,7 +12,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import possible_reasons, reasons_for

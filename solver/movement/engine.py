@@ -25,7 +25,7 @@ from hexcourt.solver.movement.cheapest import (
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
 from hexcourt.solver.movement.moves import Edge, Moves, moves_of
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit
-from hexcourt.solver.placement.place_pieces import check_pieces, refuse
+from hexcourt.solver.placement.placement import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
 MOST_TURNS = 99

@@ -14,7 +14,6 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.charges import why_unfit
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
-from hexcourt.solver.movement.cutting import nearest
 from hexcourt.solver.movement.engine import (
     MOST_TURNS,
     MovementEngine,
@@ -74,6 +73,13 @@ class Route:
     ever: int = 0
     too_dear: int | None = None
     asked: Asked = field(default_factory=Asked)
+
+
+def nearest(search: Search, goals: Collection[State]) -> Way | None:
+    """Return the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
+    found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
+    ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
+    return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
 
 
 def find_route(

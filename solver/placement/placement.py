@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tallied
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -14,11 +13,13 @@ import clingo
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, board_lines
+from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.touched_counters import Point, Stretch, TouchedCounter
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
+from hexcourt.solver.placement.rule_locations import with_breaches
+from hexcourt.solver.placement.statuses import Statuses, by_hex
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import first_reason
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, cached_by_rules
@@ -103,7 +104,7 @@ class Placing:
         self.board = board
         self._ruled: dict[frozenset[Counter], _Ruled] = {frozenset(): _NOTHING}
         self._posts: dict[tuple[frozenset[Counter], str, str], bool] = {}
-        self._at: dict[str, frozenset[Counter]] = _by_hex(board.counters)
+        self._at: dict[str, frozenset[Counter]] = by_hex(board.counters)
         self._statuses = Statuses(board)
 
     def prepare(self, worlds: Iterable[Iterable[Counter]]) -> None:
@@ -204,13 +205,6 @@ def _ask_twice(board: Board) -> _Ruled:
     return ruled._replace(lies=_ask(replace(board, locations=left)).lies)
 
 
-def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
-    found: dict[str, frozenset[Counter]] = {}
-    for each in counters:
-        found[each.hex] = found.get(each.hex, frozenset()) | {each}
-    return found
-
-
 def _place_of(board: Board, counter: Counter) -> Location:
     board.hex(counter.hex)
     here = board.locations_of(counter.hex)
@@ -298,129 +292,6 @@ def _ruled(facts: str) -> _Ruled:
     )
 
 
-_Group = tuple[str, frozenset[Counter]]
-"""A hex, and all counters that lie in it."""
-
-
-class StatusesInWorlds:
-    """What the rules say of some statuses of units on one board, with whatever counters lie besides.
-
-    ``posts`` are those that a question supposes, ``units`` those that are given, which make a world
-    that refuses them impossible. The rules are asked once about what lies in the hex of a unit (a test
-    holds this equal to asking about each world by itself).
-    """
-
-    def __init__(self, board: Board, posts: Collection[Post], units: Mapping[str, str]) -> None:
-        self.board = board
-        self.units = frozenset(units.items())
-        self.few = len(posts) <= FEW
-        self._posts: dict[str, list[Post]] = {}
-        for name, status in sorted({*posts, *self.units}):
-            if (place := board.locations_by_name.get(name)) is not None:
-                self._posts.setdefault(place.hex, []).append((name, status))
-        self._statuses = Statuses(board)
-        self._ruled: dict[_Group, tuple[Ruled, ...]] = {}
-        self._at = _by_hex(board.counters)
-
-    @property
-    def hexes(self) -> Collection[str]:
-        """List the hexes of the units."""
-        return self._posts.keys()
-
-    def prepare(self, worlds: Iterable[Collection[Piece]]) -> None:
-        """Ask beforehand about some worlds, about different hexes together."""
-        fresh = {group for world in worlds for group in self._groups(world)} - self._ruled.keys()
-        while fresh:
-            batch = {
-                name: (name, laid)
-                for name, laid in sorted(fresh, key=lambda e: (e[0], sorted(e[1])))
-            }
-            fresh -= set(batch.values())
-            posts = [post for name in batch for post in self._posts[name]]
-            laid = sorted(each for _, some in batch.values() for each in some)
-            ruled = self._statuses.ruled(posts, laid)
-            for name, group in batch.items():
-                here = set(self._posts[name])
-                self._ruled[group] = tuple(r for r in ruled if (r.name, r.status) in here)
-
-    def ruled(self, world: Collection[Piece]) -> tuple[Ruled, ...]:
-        """List what is refused and in doubt in a world."""
-        self.prepare([world])
-        return tuple(each for group in self._groups(world) for each in self._ruled[group])
-
-    def of_group(self, group: _Group) -> tuple[Ruled, ...]:
-        """List what is refused and in doubt in a hex where some counters lie."""
-        if group not in self._ruled:
-            laid = sorted(group[1])
-            self._ruled[group] = self._statuses.ruled(self._posts[group[0]], laid)
-        return self._ruled[group]
-
-    def check(self, world: Collection[Piece]) -> None:
-        """Raise BadInput for a world in which no unit can have a status that is given."""
-        if not self.units:
-            return
-        for each in self.ruled(world):
-            if each.refused and (each.name, each.status) in self.units:
-                raise BadInput(refused_words(each.name, each.status, each.why))
-
-    def words(self, world: Collection[Piece]) -> tuple[str, ...]:
-        """Say which statuses are in doubt in a world, and why."""
-        return words_of(self.ruled(world), self.few)
-
-    def changed_groups(self, world: Collection[Piece]) -> Iterator[_Group]:
-        """Return the hexes of units in which pieces of a world lie, with all that lies there."""
-        counters = [
-            counter_of_fact(each.fact)
-            for each in world
-            if each.predicate == "counter" and each.hexes[0] in self._posts
-        ]
-        for name in sorted({each.hex for each in counters}):
-            here = (each for each in counters if each.hex == name)
-            yield name, self._at.get(name, frozenset()).union(here)
-
-    def _groups(self, world: Collection[Piece]) -> list[_Group]:
-        own = {name: (name, self._at.get(name, frozenset())) for name in self._posts}
-        return list((own | {group[0]: group for group in self.changed_groups(world)}).values())
-
-
-class StatusTally:
-    """Counts in how many worlds each status is in doubt, or refused, and why."""
-
-    def __init__(self, statuses: StatusesInWorlds) -> None:
-        self.statuses = statuses
-        self._worlds = 0
-        self._changed: Tallied[_Group] = Tallied()
-
-    def add(self, world: Collection[Piece], number: int = 1) -> None:
-        """Count a world, or a number of worlds with the same pieces in the hexes of units."""
-        self._worlds += number
-        self._changed.update(dict.fromkeys(self.statuses.changed_groups(world), number))
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Say of how many worlds which status is in doubt: what holds of all, without their number."""
-        by_count: dict[int, list[Ruled]] = {}
-        for ruled, count in self._counted().items():
-            by_count.setdefault(count, []).append(ruled)
-        said: list[str] = []
-        for count, some in sorted(by_count.items(), reverse=True):
-            where = "" if count == self._worlds else f"in {count} of {self._worlds} worlds "
-            said += [where + each for each in words_of(some, self.statuses.few)]
-        return tuple(said)
-
-    def _counted(self) -> Tallied[Ruled]:
-        changed = Tallied[str]()
-        found = Tallied[Ruled]()
-        for (name, laid), count in self._changed.items():
-            changed[name] += count
-            for each in self.statuses.of_group((name, laid)):
-                found[each] += count
-        for each in self.statuses.ruled(()):
-            hex_name = self.statuses.board.locations_by_name[each.name].hex
-            found[each] += self._worlds - changed[hex_name]
-        return +found
-
-
 class BarrierRules:
     """What roadblocks raise on one board, whatever else lies there."""
 
@@ -473,3 +344,97 @@ def pieces_on(board: Board) -> Iterable[Piece]:
         yield Piece(_counter_fact(counter), (counter.hex,))
     for hexes in board.roadblocks:
         yield Piece(f"roadblock({','.join(map(string_term, hexes))})", hexes)
+
+
+# Places pieces on a board: whether the rules allow it, and what it changes for lines of sight
+
+
+_PLACING = "placing"
+
+REFUSED = (("refused", 2),)
+
+
+def check_pieces(
+    hex_facts: HexFacts, pieces: Collection[Piece], beside: Collection[Piece] = ()
+) -> None:
+    """Raise BadInput, with the rule, where one of some pieces may not lie; others lie ``beside``
+    them.
+    """
+    if not pieces:
+        return
+    for piece in pieces:
+        for name in piece.hexes:
+            hex_facts.board.hex(name)
+    hexes = hex_facts.around({name for piece in pieces for name in hex_facts.touched(piece)})
+    laid = {*pieces, *beside}
+    refuse(hex_facts, pieces, refusals(hex_facts, hexes, laid), laid)
+
+
+def refuse(
+    hex_facts: HexFacts,
+    pieces: Collection[Piece],
+    refused: Collection[tuple[str, str]],
+    laid: Collection[Piece] = (),
+) -> None:
+    """Raise BadInput, with the rule, where one of some pieces is among what is refused where these,
+    or others that are ``laid`` too, lie.
+    """
+    for subject, _ in refused:
+        piece = next((each for each in pieces if each.fact == subject), None)
+        if piece is not None:
+            why = why_refused(hex_facts, piece, laid or pieces)
+            raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
+
+
+def why_refused(hex_facts: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
+    """Return the rule by which a piece may not lie where others are laid."""
+    hexes = hex_facts.around(hex_facts.around(hex_facts.touched(piece)))
+    return _why_piece_refused(_told_of(hex_facts, hexes, laid), piece.fact)
+
+
+@cached_by_rules(256)
+def _why_piece_refused(facts: str, subject: str) -> str:
+    grounded = ActiveRules(_PLACING).ground(facts, wanted=REFUSED)
+    refused = atoms_of(grounded, *REFUSED[0])
+    atoms = (each for each in refused if str(each.arguments[0]) == subject)
+    return str(first_reason(grounded, _PLACING, atoms) or "it may not lie there")
+
+
+def _told_of(hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+    here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
+    return hex_facts.facts(here, hexes)
+
+
+def refusals(
+    hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
+) -> list[tuple[str, str]]:
+    """List the pieces that may not lie, each with the rule that refuses it."""
+    return list(_refusals(_told_of(hex_facts, hexes, pieces)))
+
+
+@cached_by_rules(256)
+def _refusals(facts: str) -> tuple[tuple[str, str], ...]:
+    grounded = ActiveRules(_PLACING).ground(facts, wanted=REFUSED)
+    refused = arguments_of(grounded, *REFUSED[0])
+    return tuple(sorted((str(subject), rule.string) for subject, rule in refused))
+
+
+MET = frozenset(name for piece in pieces_with("lines") for name, _ in PIECE_KINDS[piece].signatures)
+"""The predicates of the pieces that a line of sight can meet."""
+
+
+def met_by_lines(pieces: Iterable[Piece]) -> frozenset[Piece]:
+    """List the pieces that a line of sight can meet."""
+    return frozenset(each for each in pieces if each.predicate in MET)
+
+
+def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
+    """Lay further pieces on a board as lines of sight meet it; raises BadInput with the rule where a
+    counter may not lie there. Of the others it is not asked (``check_pieces``).
+    """
+    counters = [counter_of_fact(each.fact) for each in pieces if each.predicate == "counter"]
+    blocks = {each.hexes for each in pieces if each.predicate == "roadblock"}
+    breaches = {each.hexes for each in pieces if each.predicate == "breach"}
+    laid = with_counters(board, counters)
+    laid = laid.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else laid
+    return with_breaches(laid, breaches) if breaches else laid

@@ -21,7 +21,7 @@ from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.answer.arguments import checked, read_argument
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
-from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
+from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
 from hexcourt.solver.position.opening import opened_anew

@@ -23,8 +23,7 @@ from hexcourt.facts.pieces.pieces import (
     read_piece,
 )
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
-from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.placement import check_pieces, with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.surroundings import surroundings_of
 

@@ -25,7 +25,7 @@ from hexcourt.solver.sandbox.children import say_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 
 if TYPE_CHECKING:
-    from hexcourt.solver.query.explanations import Explained
+    from hexcourt.solver.query.reasons import Explained
 
 NORTH = "North is at the top of the map"
 _BY_COMPASS = re.compile(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
@@ -243,7 +243,7 @@ def _further(
     if wanted == Wanted():
         return
     # these take some time to import
-    from hexcourt.solver.query.explanations import Explained, changes_that_turn, explain_answer
+    from hexcourt.solver.query.reasons import Explained, changes_that_turn, explain_answer
 
     if wanted.why:
         yield explain_answer(session, finding, wanted.lines, wanted.every)

@@ -26,7 +26,7 @@ from hexcourt.solver.movement.cheapest import FAR
 from hexcourt.solver.movement.engine import Search
 from hexcourt.solver.movement.engine import World as MoveWorld
 from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
-from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
 from hexcourt.solver.position.states import State
 from hexcourt.solver.query.board_language import PATHS

@@ -16,7 +16,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.engine import MOST_TURNS
-from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
 from hexcourt.solver.query.deciding import without_facts
 from hexcourt.solver.query.outcomes import UNIVERSAL

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.placement.placement import StatusTally
+from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.query.deciding import Decision, Number, Outcome, Row, row_order
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.limited_run import OutOfBudget

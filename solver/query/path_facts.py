@@ -11,10 +11,17 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.charges import explain
-from hexcourt.solver.movement.cutting import nearest
 from hexcourt.solver.movement.engine import MOST_TURNS, Group, MovementEngine, Search, Way, World
 from hexcourt.solver.movement.moves import Edge
-from hexcourt.solver.movement.routes import Pass, bypasses, check_fit, has_way, meets, starts_of
+from hexcourt.solver.movement.routes import (
+    Pass,
+    bypasses,
+    check_fit,
+    has_way,
+    meets,
+    nearest,
+    starts_of,
+)
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.placement.surroundings import KINDS
 from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted

@@ -34,8 +34,8 @@ from hexcourt.solver.language.question import Question, read_question, split_out
 from hexcourt.solver.language.vocabulary import definitions, names_of
 from hexcourt.solver.movement.conditional import Laying
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import refuse
-from hexcourt.solver.placement.placement import Placing, StatusesInWorlds, StatusTally
+from hexcourt.solver.placement.placement import Placing, refuse
+from hexcourt.solver.placement.statuses import StatusesInWorlds, StatusTally
 from hexcourt.solver.position.board_facts import (
     HANGING,
     FactSource,

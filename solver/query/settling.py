@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
 
-from hexcourt.solver.placement.placement import StatusTally
+from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.covering import regions
 from hexcourt.solver.query.deciding import Decision

@@ -20,7 +20,7 @@ from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.line_facts import Called
 from hexcourt.facts.tracing.sight_lines import hexes_near
-from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
+from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.query.line_programs import LineProgram, line_program

@@ -21,8 +21,9 @@ from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.language.question import ANSWER, Question
-from hexcourt.solver.placement.placement import StatusTally, with_counters
+from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
+from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.proof.certificate import SATISFIABLE, UNSATISFIABLE, check_told, told_object
 from hexcourt.solver.proof.ground_program import SOUGHT

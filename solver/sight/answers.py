@@ -25,7 +25,7 @@ from hexcourt.solver.answer.words import (
     piece_words,
     reason_words,
 )
-from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import ends_meant, read_unit_at

@@ -34,8 +34,7 @@ from hexcourt.facts.tracing.situations import (
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
-from hexcourt.solver.sight.exact_los import PROFILE
-from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.exact_los import PROFILE, OnLines, house_rules_on_lines
 from hexcourt.solver.sight.situation_cache import (
     DECIDING,
     SituationCache,

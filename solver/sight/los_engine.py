@@ -56,14 +56,15 @@ from hexcourt.solver.sight.batch_los import (
 )
 from hexcourt.solver.sight.exact_los import (
     LineVerdict,
+    OnLines,
     close_call,
     close_calls,
     close_hindrance,
     hindrances_may_be_close,
+    house_rules_on_lines,
     judge_facts,
     rule_of_close_calls,
 )
-from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.situation_cache import SituationCache, numbered
 
 LEARNT_FROM = 1_000

@@ -19,7 +19,7 @@ from hexcourt.facts.tracing.multi_world_scene import Lying, VariedScene
 from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
 from hexcourt.solver.sight.batch_los import judge
-from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
 from hexcourt.solver.sight.situation_cache import SituationCache
 

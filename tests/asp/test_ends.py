@@ -19,8 +19,7 @@ from hexcourt.facts.geometry.coordinates import parse_coordinate
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_actions
-from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.api.position import Position
+from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.locations import read_location

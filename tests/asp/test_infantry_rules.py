@@ -20,7 +20,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
 from tests.asp.test_los_properties import turned
 from tests.effort import is_tried

@@ -14,7 +14,7 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.maps.compose_map import read_composed_map
-from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.scenario.opening import open_board
 from tests.answer_shape import check_answer
 from tests.documents import examples_of, page, says

@@ -16,7 +16,7 @@ from hexcourt.cli.main import main
 from hexcourt.cli.report.report import report
 from hexcourt.facts.cards.read_cards import read_card
 from hexcourt.solver.answer.schema import read_document
-from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.scenario.answers import check_scenario
 from hexcourt.solver.scenario.checks import every_check
 from hexcourt.solver.scenario.scenario import Scenario

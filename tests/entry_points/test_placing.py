@@ -12,11 +12,9 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.api.position import Position
+from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
-from hexcourt.solver.placement.placement import Placing
+from hexcourt.solver.placement.placement import Placing, check_pieces
 from hexcourt.solver.placement.statuses import Post, Statuses, check_status, refused_posts
 from hexcourt.solver.placement.surroundings import neighbours_of
 from hexcourt.solver.position.changes import changed, read_pieces

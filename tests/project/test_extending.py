@@ -288,7 +288,7 @@ from hexcourt import open_board
 from hexcourt.cli.main import main
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, use_rules
-from hexcourt.solver.sight.house_rules import house_rules_on_lines
+from hexcourt.solver.sight.exact_los import house_rules_on_lines
 from tests.tiny import tiny_facts
 holes = 'feature("A2",manhole).\\nfeature("B3",manhole).\\n'
 Path("wet.lp").write_text(tiny_facts("A1:A5, B1:B5, B4 @2") + holes)

@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     terrain_scope,
 )
 from hexcourt.solver.placement.hex_facts import INFANTRY, HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.rulebase.ground import ActiveRules

@@ -32,7 +32,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
 )
 from hexcourt.solver.movement.charges import entry
 from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import Move

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.cutting import Cut, candidates, cut, nearest
+from hexcourt.solver.movement.cutting import Cut, candidates, cut
 from hexcourt.solver.movement.engine import Way
 from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.routes import nearest
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import (

@@ -25,8 +25,7 @@ from hexcourt.facts.maps.changes.reading import Places, change_words
 from hexcourt.facts.maps.compose_map import places_of
 from hexcourt.facts.maps.joining import Section, placed_sections
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.api.position import Position
+from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.scenario.opening import open_board
 from tests.facts.formats.test_archive_fuzz import board_zip, payload
 from tests.facts.maps.test_joining import judged

@@ -14,7 +14,7 @@ from defusedxml import ElementTree
 
 from hexcourt import open_board
 from hexcourt.solver.query.answers import Asked
-from hexcourt.solver.query.explanations import explain_answer
+from hexcourt.solver.query.reasons import explain_answer
 from hexcourt.solver.query.session import QuerySession
 from tests import effort
 from tests.cli.test_commands import SVG, answer, hexcourt

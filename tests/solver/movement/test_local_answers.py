@@ -19,7 +19,7 @@ from hexcourt.solver.movement.mover import Mover, open_engine
 from hexcourt.solver.movement.moves import Edge, moves_of
 from hexcourt.solver.movement.path_answers import find_path, list_reached
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.scenario.opening import open_board

@@ -20,7 +20,7 @@ from hexcourt.solver.movement.cutting import PLURALS, candidates, cut, smallest_
 from hexcourt.solver.movement.engine import MovementEngine, World
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import check_pieces
 from tests import movement_checker as checker
 from tests.effort import of, some_of, tries
 from tests.movement_checker import Ruling, Walker, brute_force, disagreements

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.position.board_state import families_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.scenario.scenario import Scenario

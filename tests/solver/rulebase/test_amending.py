@@ -17,7 +17,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.rulebase.read_house_rules import amended_rules, asked_where, read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, active_rules
 from hexcourt.solver.rulebase.under_house_rules import under_house_rules
-from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long

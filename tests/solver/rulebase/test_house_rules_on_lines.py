@@ -16,7 +16,7 @@ from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
 from hexcourt.solver.rulebase.sorts import declared_sorts
 from hexcourt.solver.rulebase.statement import Signature
-from hexcourt.solver.sight.house_rules import (
+from hexcourt.solver.sight.exact_los import (
     FEATURE,
     LINE,
     LINES,
