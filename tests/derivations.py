@@ -15,7 +15,7 @@ import clingo
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.charges import Reasons, explain
+from hexcourt.solver.movement.moves import Reasons, explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.states import Move
 

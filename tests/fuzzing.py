@@ -19,7 +19,7 @@ from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.maps.compose_map import read_map
-from hexcourt.solver.movement.mover import read_unit
+from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.position.read_actions import is_piece, read_given, read_said, read_target
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.proof.verification import verify

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import clingo
 
-from hexcourt.solver.explain.derivation import (
+from hexcourt.solver.explain.rules import DERIVED
+from hexcourt.solver.explain.terms import ATOM, DOUBLE
+from hexcourt.solver.explain.theory import (
     GIVEN,
     REASONED,
     STATED,
@@ -14,10 +16,11 @@ from hexcourt.solver.explain.derivation import (
     Node,
     Premise,
     Step,
+    Theory,
+    atom_of,
+    facts_text,
+    fresh_number,
 )
-from hexcourt.solver.explain.rules import DERIVED
-from hexcourt.solver.explain.terms import ATOM, DOUBLE
-from hexcourt.solver.explain.theory import Theory, atom_of, facts_text, fresh_number
 from hexcourt.solver.explain.why import matching
 
 

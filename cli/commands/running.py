@@ -288,8 +288,8 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 def amend_law(paths: Sequence[Path]) -> None:
     """Amend the rules by files of house rules until the running command ends."""
     if paths:
+        from hexcourt.solver.rulebase.ground import under_house_rules
         from hexcourt.solver.rulebase.read_house_rules import read_house_rules
-        from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 
         click.get_current_context().with_resource(under_house_rules(read_house_rules(paths)))
 
@@ -306,7 +306,7 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     their house rules, which are active until the command ends. No picture may be written over the board.
     """
     from hexcourt.solver.api.position import open_position
-    from hexcourt.solver.rulebase.under_house_rules import under_house_rules
+    from hexcourt.solver.rulebase.ground import under_house_rules
 
     amend = options.get("amend", ())
     placed, given = options.get("place", ()), options.get("given", ())

@@ -72,8 +72,8 @@ def scenario_check(
     from hexcourt.facts.base.files import write_whole
     from hexcourt.facts.cards.drafting import read_or_draft
     from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.rulebase.ground import under_house_rules
     from hexcourt.solver.rulebase.read_house_rules import read_house_rules
-    from hexcourt.solver.rulebase.under_house_rules import under_house_rules
     from hexcourt.solver.sandbox.limited_run import Limits
     from hexcourt.solver.scenario.answers import check_scenario
     from hexcourt.solver.scenario.checks import selected

@@ -15,8 +15,8 @@ from hexcourt.cli.render.output import Lines, Page, say, say_json, wanted
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.threads import usable_cores
 from hexcourt.solver.studies.results import IMPOSSIBLE, Chunk, check_parquet
 from hexcourt.solver.studies.running import Sweep, check_cluster, opened

@@ -32,8 +32,8 @@ from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import checked_board, with_areas
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.threads import at_work
 from hexcourt.solver.scenario.opening import scenario_or_text
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from hexcourt.solver.explain.derivation import (
+from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, Rule
+from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, EVERY
+from hexcourt.solver.explain.theory import (
     FAILS,
     GIVEN,
     HOLDS,
@@ -23,8 +25,6 @@ from hexcourt.solver.explain.derivation import (
     Step,
     Trial,
 )
-from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, Rule
-from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, EVERY
 
 # Layout of an explanation as lines of a tree
 

@@ -11,17 +11,6 @@ from heapq import heappop, heappush
 import clingo
 
 from hexcourt.facts.base.graphs import components
-from hexcourt.solver.explain.derivation import (
-    GIVEN,
-    REASONED,
-    STATED,
-    UNFOUNDED,
-    Counted,
-    Derivation,
-    Node,
-    Premise,
-    Step,
-)
 from hexcourt.solver.explain.rules import Variant, pattern_of
 from hexcourt.solver.explain.terms import (
     ABSENT,
@@ -37,7 +26,20 @@ from hexcourt.solver.explain.terms import (
     signature_of,
     tuple_text,
 )
-from hexcourt.solver.explain.theory import Theory, atom_of, fresh_number
+from hexcourt.solver.explain.theory import (
+    GIVEN,
+    REASONED,
+    STATED,
+    UNFOUNDED,
+    Counted,
+    Derivation,
+    Node,
+    Premise,
+    Step,
+    Theory,
+    atom_of,
+    fresh_number,
+)
 
 # Rule instances that support true atoms, collected backwards from what is asked
 

@@ -9,16 +9,6 @@ from functools import cache
 import clingo
 from clingo import ast
 
-from hexcourt.solver.explain.derivation import (
-    FAILS,
-    HOLDS,
-    OPEN,
-    Attempt,
-    Failure,
-    Miss,
-    Premise,
-    Trial,
-)
 from hexcourt.solver.explain.rules import (
     COMPUTING,
     Variant,
@@ -44,7 +34,18 @@ from hexcourt.solver.explain.terms import (
     take_apart,
     tuple_text,
 )
-from hexcourt.solver.explain.theory import Theory, fresh_number
+from hexcourt.solver.explain.theory import (
+    FAILS,
+    HOLDS,
+    OPEN,
+    Attempt,
+    Failure,
+    Miss,
+    Premise,
+    Theory,
+    Trial,
+    fresh_number,
+)
 from hexcourt.solver.explain.why import (
     MOST,
     Element,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
@@ -15,14 +13,12 @@ from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answer.words import laid_words, level_words
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import starts_of
-from hexcourt.solver.placement.hex_facts import Unit, known_units, unit_named
+from hexcourt.solver.placement.hex_facts import Unit, read_unit, unit_named
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, told_of_mover
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 ALONE = "the unit moves alone, unhurt by fire"
-
-_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +48,6 @@ def unspoken(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
     idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
     for each in (*units, *(f"given {said.text}" for said in idle)):
         yield f"{each}{unspoken_by('movement')}"
-
-
-def read_unit(name: str, allowance: float | str | None) -> Unit:
-    """Read a unit's name, and what it may spend: whole or half MF or MP."""
-    meant = name.strip().lower().replace("-", "_").replace(" ", "_")
-    known = list(known_units())
-    near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
-    if meant not in known and near:
-        raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
-    if isinstance(allowance, float | int):
-        allowance = f"{allowance:g}"
-    return unit_named(meant, None if allowance is None else _halves(allowance))
-
-
-def _halves(text: str) -> int:
-    shown = text.strip()[:20]
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        mend = "write whole or half MF or MP, up to 999, such as 4 or 4.5"
-        raise BadInput(f"allowance {shown}: is no number of MF or MP; {mend}")
-    halves = 2 * int(match["whole"])
-    halves += match["half"] is not None or (match["tenth"] or "0").startswith("5")
-    if not halves:
-        raise BadInput(f"allowance {shown}: without MF or MP no unit moves; write 0.5 at least")
-    return halves
 
 
 def open_engine(

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.bit_parallel import derive, read_atom, string_of
-from hexcourt.solver.placement.hex_facts import HexFacts
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit
+from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.states import Move, State
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
+from hexcourt.solver.rulebase.reasons import possible_reasons, reasons_for
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
+from hexcourt.solver.rulebase.statement import Citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +183,193 @@ def read_moves(atoms: Atoms) -> Moves:
         met=met,
         unfit={string_of(owner): string_of(rule) for owner, rule in atoms("unfit")},
     )
+
+
+# What the rules charge for a move, part by part, and what they say of entry onto the map
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A part of what a move costs, in halves of an MF or MP; ``perhaps`` where the rule for it is
+    not known.
+    """
+
+    what: str
+    cost: int
+    perhaps: bool
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What the rules say of one move: what is charged, at what risk it is, what is doubtful or
+    remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141);
+    ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
+    """
+
+    charges: tuple[Charge, ...] = ()
+    risks: tuple[tuple[str, Citation], ...] = ()
+    doubts: tuple[Citation, ...] = ()
+    remarks: tuple[Citation, ...] = ()
+    barred: tuple[Citation, ...] = ()
+    choices: tuple[int, ...] = field(default=())
+    bonus: tuple[Citation, ...] = ()
+
+    @property
+    def undecided(self) -> tuple[Citation, ...]:
+        """List the rules for want of which the move or its cost is not known."""
+        return (*self.doubts, *(each.citation for each in self.charges if each.perhaps))
+
+    @property
+    def in_doubt(self) -> tuple[Citation, ...]:
+        """List those for want of which a way with the move in it may not be there."""
+        return (*self.undecided, *self.bonus)
+
+
+def explain(
+    hex_facts: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
+) -> Mapping[str, Reasons]:
+    """Ask the rules about some moves, the hexes around them being told to it."""
+    named = {name for move in moves for name in Move(move).hexes}
+    around = hex_facts.around(named)
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    facts = [hex_facts.facts(near, around), *hex_facts.unasked(around, named)]
+    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts))
+    wanted = set(moves)
+    found = {move: _Found() for move in sorted(wanted)}
+    for name, arity in _TOLD:
+        for atom in atoms_of(grounded, name, arity):
+            move = str(atom.arguments[0])
+            if move in wanted:
+                found[move].setdefault(name, []).append(atom)
+    atoms = (each for told in found.values() for some in told.values() for each in some)
+    cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
+    return {move: _reasons(told, cited) for move, told in found.items()}
+
+
+_TOLD = (
+    ("charged", 4),
+    ("perhaps", 4),
+    ("risky", 3),
+    ("doubtful", 2),
+    ("remark", 2),
+    ("barred", 2),
+    ("chooses", 2),
+    ("bonus_doubt", 2),
+)
+"""What the rules say of moves; these are the first arguments."""
+
+_Found = dict[str, list[clingo.Symbol]]
+"""The atoms about a move by their names."""
+
+
+def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> Reasons:
+    def told(name: str) -> list[clingo.Symbol]:
+        return sorted(found.get(name, []), key=lambda atom: str(atom.arguments[1:]))
+
+    def rules(name: str) -> tuple[Citation, ...]:
+        return tuple(each for atom in told(name) for each in cited[atom])
+
+    charges = [
+        Charge(str(atom.arguments[1]), atom.arguments[2].number, name == "perhaps", cited[atom][0])
+        for name in ("charged", "perhaps")
+        for atom in told(name)
+    ]
+    return Reasons(
+        charges=tuple(charges),
+        risks=tuple((str(each.arguments[1]), cited[each][0]) for each in told("risky")),
+        doubts=rules("doubtful"),
+        remarks=rules("remark"),
+        barred=rules("barred"),
+        choices=tuple(each.arguments[1].number for each in told("chooses")),
+        bonus=rules("bonus_doubt"),
+    )
+
+
+def why_unfit(hex_facts: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+    """Return the rule by which the unit cannot be in a hex, none where it can."""
+    around = hex_facts.around({name})
+    grounded = hex_facts.ground(
+        around, [piece for piece in pieces if around.issuperset(piece.hexes)]
+    )
+    atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
+    cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
+    return next((each for atom in sorted(cited) for each in cited[atom]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """By which hexes units enter, each with how many turns late, and by which perhaps; the rules that
+    say so, those that are wanting, and why scheduled hexes are obstructed.
+    """
+
+    surely: tuple[tuple[str, int], ...]
+    perhaps: tuple[tuple[str, int], ...]
+    rules: tuple[Citation, ...]
+    obstructed: tuple[tuple[str, Citation], ...] = ()
+    undecided: tuple[tuple[str, Citation], ...] = ()
+
+    @property
+    def turns(self) -> int | None:
+        """Return how many turns late they surely enter, none where that is not known or never."""
+        return max((late for _, late in self.surely), default=None)
+
+
+def profile_of(unit: Unit) -> str:
+    """Name the rules of entry of a unit."""
+    return f"entry_{'infantry' if unit.kind == 'infantry' else 'vehicle'}"
+
+
+def entry(
+    board: Board,
+    unit: Unit,
+    scheduled: Collection[str],
+    pieces: Iterable[Piece] = (),
+    given: Iterable[str] = (),
+) -> Entry:
+    """Return where units enter that are scheduled by some hexes; ``given`` are terms of the rules.
+
+    Raises BadInput, with the rule, where a scheduled hex is not at the edge of the map.
+    """
+    for name in scheduled:
+        board.hex(name)
+    told = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
+    told += [f"given({each})." for each in sorted(set(given))]
+    hex_facts = HexFacts(board, unit, told)
+    laid = tuple(sorted(set(pieces)))
+    check_pieces(hex_facts, laid)
+    profile = profile_of(unit)
+    grounded = hex_facts.ground(pieces=laid, profile=profile)
+    for symbol, citation in _cited(grounded, profile, "refused"):
+        if symbol.arguments[0].name == "scheduled":
+            name = symbol.arguments[0].arguments[0].string
+            raise BadInput(f"{name}: {citation}; name a hex at the edge")
+    comes = list(_cited(grounded, profile, "comes_on"))
+    rules = {citation for _, citation in comes} or set(possible_reasons(profile, "comes_on"))
+    return Entry(
+        _hexes(symbol for symbol, _ in comes),
+        _hexes(symbol for symbol, _ in _cited(grounded, profile, "perhaps_on")),
+        tuple(sorted(rules, key=lambda rule: rule.line)),
+        _by_hex(_cited(grounded, profile, "obstructed"), scheduled),
+        _by_hex(_cited(grounded, profile, "undecided")),
+    )
+
+
+def _cited(
+    grounded: clingo.Control, profile: str, name: str
+) -> Iterator[tuple[clingo.Symbol, Citation]]:
+    """List the atoms of a predicate with two arguments, each with the first statement that gives it."""
+    for symbol, cited in reasons_for(grounded, profile, atoms_of(grounded, name, 2)).items():
+        yield from ((symbol, each) for each in cited)
+
+
+def _hexes(symbols: Iterable[clingo.Symbol]) -> tuple[tuple[str, int], ...]:
+    found = {(each.arguments[0].string, each.arguments[1].number) for each in symbols}
+    return tuple(sorted(found))
+
+
+def _by_hex(
+    cited: Iterable[tuple[clingo.Symbol, Citation]], only: Collection[str] | None = None
+) -> tuple[tuple[str, Citation], ...]:
+    found = {(symbol.arguments[0].string, citation) for symbol, citation in cited}
+    return tuple(sorted((each for each in found if only is None or each[0] in only), key=str))

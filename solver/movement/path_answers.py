@@ -19,7 +19,6 @@ from hexcourt.solver.answer.words import (
     level_words,
     piece_words,
 )
-from hexcourt.solver.movement.charges import Entry, entry, explain, profile_of
 from hexcourt.solver.movement.engine import MovementEngine, Search, Way
 from hexcourt.solver.movement.mover import (
     Mover,
@@ -27,9 +26,9 @@ from hexcourt.solver.movement.mover import (
     given,
     laid_arguments,
     open_engine,
-    read_unit,
     unspoken,
 )
+from hexcourt.solver.movement.moves import Entry, entry, explain, profile_of
 from hexcourt.solver.movement.path_rows import (
     bar_row,
     granted_lines,
@@ -43,7 +42,7 @@ from hexcourt.solver.movement.path_rows import (
     way_row,
 )
 from hexcourt.solver.movement.routes import Asked, Route, find_route, goals_of
-from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.placement.hex_facts import read_unit, unit_named
 from hexcourt.solver.placement.surroundings import PROFILE, surroundings_of
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.changes import read_pieces

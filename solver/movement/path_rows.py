@@ -16,9 +16,9 @@ from hexcourt.solver.answer.words import (
     range_words,
     terrain_words,
 )
-from hexcourt.solver.movement.charges import Reasons
 from hexcourt.solver.movement.engine import MovementEngine, Step, Way
 from hexcourt.solver.movement.mover import granted
+from hexcourt.solver.movement.moves import Reasons
 from hexcourt.solver.movement.routes import Bar
 from hexcourt.solver.position.states import (
     State,

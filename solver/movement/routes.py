@@ -12,7 +12,6 @@ import numpy as np
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.charges import why_unfit
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
 from hexcourt.solver.movement.engine import (
     MOST_TURNS,
@@ -23,7 +22,7 @@ from hexcourt.solver.movement.engine import (
     World,
     in_turns,
 )
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import Edge, why_unfit
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states

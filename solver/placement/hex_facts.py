@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 
 import clingo
@@ -30,6 +31,7 @@ MOST_HALVES = 1_999
 _SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
 
 
+_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
 _HEX = re.compile(r'"([^"]+)"')
 
 
@@ -79,6 +81,31 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
     if allowance is not None and not 1 <= allowance <= MOST_HALVES:
         raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MOST_HALVES}")
     return Unit(name, kind, allotment if allowance is None else allowance)
+
+
+def read_unit(name: str, allowance: float | str | None) -> Unit:
+    """Read a unit's name, and what it may spend: whole or half MF or MP."""
+    meant = name.strip().lower().replace("-", "_").replace(" ", "_")
+    known = list(known_units())
+    near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
+    if meant not in known and near:
+        raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
+    if isinstance(allowance, float | int):
+        allowance = f"{allowance:g}"
+    return unit_named(meant, None if allowance is None else _halves(allowance))
+
+
+def _halves(text: str) -> int:
+    shown = text.strip()[:20]
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        mend = "write whole or half MF or MP, up to 999, such as 4 or 4.5"
+        raise BadInput(f"allowance {shown}: is no number of MF or MP; {mend}")
+    halves = 2 * int(match["whole"])
+    halves += match["half"] is not None or (match["tenth"] or "0").startswith("5")
+    if not halves:
+        raise BadInput(f"allowance {shown}: without MF or MP no unit moves; write 0.5 at least")
+    return halves
 
 
 def hexes_in(term: str) -> list[str]:

@@ -26,10 +26,9 @@ from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.read_actions import Said, read_said, with_overlay_edges
-from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
+from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of, under_house_rules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.threads import at_work
 
 _Kept = TypeVar("_Kept")

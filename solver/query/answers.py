@@ -14,7 +14,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
 from hexcourt.solver.answer.words import laid_words
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.movement.mover import read_unit
+from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of

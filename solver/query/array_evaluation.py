@@ -130,16 +130,6 @@ def evaluate(
         return None
 
 
-def asks_for_pairs(question: Question) -> bool:
-    """Return whether both ends of some line are variables: other questions ask for few lines."""
-    return any(
-        PAIRS.get(each.askable.name) == len(each.arguments)
-        and all(end.startswith("_") or end[0].isupper() for end in each.arguments[:2])
-        for body in question.bodies
-        for each in body.asked
-    )
-
-
 class _Evaluation:
     """Evaluates one question in one world."""
 

@@ -35,7 +35,7 @@ from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts, sight_of
 from hexcourt.solver.query.worlds import Family, World
-from hexcourt.solver.sight.multi_world_los import Sight
+from hexcourt.solver.sight.exact_los import AskedLine
 
 MOST_LINES = 12
 """With more lines asked about than these a world rests on too much for cubes to be of use."""
@@ -116,23 +116,23 @@ class FamilyQuestion:
         return frozenset((self.looked_up | self.contested | at_posts).intersection(self.pieces))
 
     @cached_property
-    def near(self) -> Mapping[Sight, frozenset[Piece]]:
+    def near(self) -> Mapping[AskedLine, frozenset[Piece]]:
         """Map each line that is asked about to the pieces near it."""
         near = self.sights.pieces_near(self._lines, met_by_lines((*self.pieces, *self.held)))
         return {line: frozenset(some.intersection(self.pieces)) for line, some in near.items()}
 
     @cached_property
-    def _lines(self) -> Mapping[Sight, frozenset[str]]:
+    def _lines(self) -> Mapping[AskedLine, frozenset[str]]:
         """Map each line that is asked about to what is asked of it."""
         names = (*self.sights.names, "blocked")
-        lines: dict[Sight, set[str]] = {}
+        lines: dict[AskedLine, set[str]] = {}
         for (name, _), values in self.demand.items():
             for each in values if name in names else ():
                 lines.setdefault(sight_of(each), set()).add(name)
         return {line: frozenset(asked) for line, asked in lines.items()}
 
     @cached_property
-    def _programs(self) -> Mapping[Sight, LineProgram]:
+    def _programs(self) -> Mapping[AskedLine, LineProgram]:
         """Map lines to their programs: those that have one, where so few are asked about."""
         if len(self._lines) > MOST_LINES:
             return {}

@@ -26,7 +26,7 @@ from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import sight_of, write_lines
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.sight.multi_world_los import Sight
+from hexcourt.solver.sight.exact_los import AskedLine
 
 MOST_WORLDS = 200_000
 """From how many worlds on a question is not written out."""
@@ -210,7 +210,7 @@ def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
             yield f"{atom}."
 
 
-def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator[Sight]:
+def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator[AskedLine]:
     if key[0] in ("sees", "hindrance", "blocked"):
         yield from map(sight_of, values)
 

@@ -10,9 +10,8 @@ from functools import cached_property
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import MOST_TURNS, Group, MovementEngine, Search, Way, World
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import Edge, explain
 from hexcourt.solver.movement.routes import (
     Pass,
     bypasses,

@@ -22,14 +22,13 @@ from hexcourt.facts.geometry.coordinates import HEX_NAME
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 from hexcourt.solver.answer.words import beside_words, cited_row, counted, reason_words
-from hexcourt.solver.explain.derivation import Derivation, Failure
 from hexcourt.solver.explain.rendering import as_json, as_text
-from hexcourt.solver.explain.theory import Theory, theory_of
+from hexcourt.solver.explain.theory import Derivation, Failure, Theory, theory_of
 from hexcourt.solver.explain.why import matching, why
 from hexcourt.solver.explain.why_not import why_not
 from hexcourt.solver.language.question import ANSWER, BROKEN, Question
-from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import Way
+from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.movement.path_rows import rule_words, step_lines, way_row
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.placement import met_by_lines
@@ -43,7 +42,7 @@ from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sight.answers import reason_rows
-from hexcourt.solver.sight.multi_world_los import Sight
+from hexcourt.solver.sight.exact_los import AskedLine
 
 _HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(
@@ -121,7 +120,7 @@ class Reasons:
     """
 
     found: Derivation | Failure
-    sights: tuple[Sight, ...]
+    sights: tuple[AskedLine, ...]
     ways: tuple[tuple[str, Way], ...]
     beside: tuple[tuple[str, Neighbour], ...]
     world: World
@@ -222,7 +221,7 @@ def _theory(
     asked: Question,
     read: tuple[State, Collection[str]],
     world: World,
-    sights: Collection[Sight],
+    sights: Collection[AskedLine],
 ) -> Theory:
     """Return what a question is decided from: known facts, what is taken of the rest, and some
     lines as the rules judge them.
@@ -242,17 +241,17 @@ def _theory(
     return theory_of(LINES, text, f"{rules}\n{asked.rules}")
 
 
-def _written(session: QuerySession, sights: Collection[Sight], world: World) -> Written:
+def _written(session: QuerySession, sights: Collection[AskedLine], world: World) -> Written:
     pieces = (*session.pieces, *world)
     return write_lines(session.sights, sights, [met_by_lines(pieces)])
 
 
-def _is_of(atom: str, sight: Sight) -> bool:
+def _is_of(atom: str, sight: AskedLine) -> bool:
     match = _SIGHT.match(atom)
     return match is not None and _sight_in(match) == sight
 
 
-def _sight_in(match: re.Match[str]) -> Sight:
+def _sight_in(match: re.Match[str]) -> AskedLine:
     told = match.groups() if match[0].startswith("sees") else match.groups()[:2]
     return sight_of(tuple(each for each in told if each))
 
@@ -274,7 +273,7 @@ def _texts(found: Derivation | Failure) -> Iterable[str]:
                 yield trial.missing or ""
 
 
-def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[Sight, ...]:
+def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[AskedLine, ...]:
     """List the lines of sight that an explanation names, those that are asked for."""
     asked = {
         sight_of(each)
@@ -282,7 +281,7 @@ def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[Sight, ...
         if name in ("sees", "hindrance", "blocked")
         for each in values
     }
-    found: dict[Sight, None] = {}
+    found: dict[AskedLine, None] = {}
     for text in _texts(told):
         for match in _SIGHT.finditer(text):
             sight = _sight_in(match)
@@ -406,7 +405,7 @@ def _looked_past(
             )
 
 
-def _sight_words(sight: Sight) -> str:
+def _sight_words(sight: AskedLine) -> str:
     viewer, target = (
         f"{name} ({status})" if status else name
         for name, status in ((sight.viewer, sight.viewer_status), (sight.target, sight.status))

@@ -46,7 +46,7 @@ from hexcourt.solver.position.board_facts import (
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.query.array_evaluation import asks_for_pairs, evaluate
+from hexcourt.solver.query.array_evaluation import PAIRS, evaluate
 from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import (
@@ -464,3 +464,13 @@ class Survey:
 
 def _counters(world: World) -> frozenset[Counter]:
     return frozenset(counter_of_fact(p.fact) for p in world if p.predicate == "counter")
+
+
+def asks_for_pairs(question: Question) -> bool:
+    """Return whether both ends of some line are variables: other questions ask for few lines."""
+    return any(
+        PAIRS.get(each.askable.name) == len(each.arguments)
+        and all(end.startswith("_") or end[0].isupper() for end in each.arguments[:2])
+        for body in question.bodies
+        for each in body.asked
+    )

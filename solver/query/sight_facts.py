@@ -27,8 +27,9 @@ from hexcourt.solver.query.line_programs import LineProgram, line_program
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN, most_hindrance
+from hexcourt.solver.sight.exact_los import AskedLine
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.multi_world_los import Judged, Sight, VariedSights
+from hexcourt.solver.sight.multi_world_los import Judged, VariedSights
 
 _MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
 
@@ -39,7 +40,7 @@ class _Asked:
 
     name: str
     arguments: str
-    sight: Sight
+    sight: AskedLine
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +75,11 @@ class SightFacts:
         """``units`` maps Locations to the status of the unit there."""
         self.board = board
         self.units = units
-        self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
-        self._near: dict[Sight, frozenset[str]] = {}
+        self._judged: dict[tuple[AskedLine, frozenset[Piece]], Judged | None] = {}
+        self._near: dict[AskedLine, frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._sessions: dict[frozenset[Piece], LosEngine] = {}
-        self._programs: dict[Sight, list[LineProgram]] = {}
+        self._programs: dict[AskedLine, list[LineProgram]] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie: most of it is as where none do."""
@@ -107,7 +108,7 @@ class SightFacts:
         if self._varied is None:
             return
         plan = self._planned(demand)
-        fresh: set[tuple[Sight, frozenset[Piece]]] = set()
+        fresh: set[tuple[AskedLine, frozenset[Piece]]] = set()
         for lying in {met_by_lines(pieces) for pieces in worlds}:
             touched = plan.near({name for each in lying for name in self.reach(each)})
             near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
@@ -149,13 +150,13 @@ class SightFacts:
         return self._plan
 
     def judge(
-        self, sights: Iterable[Sight], lying: frozenset[Piece]
-    ) -> Mapping[Sight, Judged | None]:
+        self, sights: Iterable[AskedLine], lying: frozenset[Piece]
+    ) -> Mapping[AskedLine, Judged | None]:
         """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
         where no unit can have that status.
         """
         near = self.pieces_near(frozenset(sights), lying)
-        fresh: dict[frozenset[Piece], list[Sight]] = {}
+        fresh: dict[frozenset[Piece], list[AskedLine]] = {}
         for sight in sorted(
             each
             for each, some in near.items()
@@ -167,7 +168,7 @@ class SightFacts:
         return {sight: self._judged[sight, some] for sight, some in near.items()}
 
     def program(
-        self, sight: Sight, near: frozenset[Piece], held: frozenset[Piece]
+        self, sight: AskedLine, near: frozenset[Piece], held: frozenset[Piece]
     ) -> LineProgram | None:
         """Write a line as a program for all worlds of the pieces near it, beside those that are held, or
         return one that has them; nothing where it does not add up by stretches.
@@ -181,7 +182,7 @@ class SightFacts:
             known.append(found)
         return found
 
-    def _is_told_by_program(self, sight: Sight, some: frozenset[Piece]) -> bool:
+    def _is_told_by_program(self, sight: AskedLine, some: frozenset[Piece]) -> bool:
         """Have a line judged by its program, if it has one and the line is not unknown: of that one the
         first rule is told exactly.
         """
@@ -193,14 +194,14 @@ class SightFacts:
                     return True
         return False
 
-    def ends_of(self, sight: Sight) -> frozenset[str]:
+    def ends_of(self, sight: AskedLine) -> frozenset[str]:
         """List the hexes of both ends."""
         known = self.board.locations_by_name
         return frozenset(known[each].hex for each in (sight.viewer, sight.target))
 
     def pieces_near(
-        self, sights: Collection[Sight], lying: frozenset[Piece]
-    ) -> Mapping[Sight, frozenset[Piece]]:
+        self, sights: Collection[AskedLine], lying: frozenset[Piece]
+    ) -> Mapping[AskedLine, frozenset[Piece]]:
         """Return which pieces lie near each line; beside a roadblock also what may do away with it, or
         with the building that it runs on to (Q4.15).
         """
@@ -237,12 +238,12 @@ class SightFacts:
         shared = set(neighbours[first].tolist()) & set(neighbours[second].tolist()) - {-1}
         return frozenset({*piece.hexes[:2], *(self.board.hexes[n].name for n in shared)})
 
-    def _ends(self, sight: Sight) -> tuple[int, int]:
+    def _ends(self, sight: AskedLine) -> tuple[int, int]:
         """Return the points that a line runs between."""
         places, point_of = self.board.locations_by_name, self.board.point_of
         return point_of(places[sight.viewer]), point_of(places[sight.target])
 
-    def _trace(self, sights: Collection[Sight]) -> None:
+    def _trace(self, sights: Collection[AskedLine]) -> None:
         """Find the hexes near each line."""
         ends = {sight: self._ends(sight) for sight in sights if sight not in self._near}
         if not ends:
@@ -259,7 +260,7 @@ class SightFacts:
                 near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
         self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
-    def line(self, sight: Sight, lying: frozenset[Piece], called: Called) -> list[str] | None:
+    def line(self, sight: AskedLine, lying: frozenset[Piece], called: Called) -> list[str] | None:
         """Write a line as facts where some pieces lie, without full stops; nothing where one of its ends
         is no more, or the status cannot be.
         """
@@ -270,7 +271,7 @@ class SightFacts:
         line = session.line(viewer, target, sight.statuses(self.units), called=called)
         return [fact.removesuffix(".") for fact in line.facts]
 
-    def _standing(self, sights: Sequence[Sight], board: Board) -> list[Sight]:
+    def _standing(self, sights: Sequence[AskedLine], board: Board) -> list[AskedLine]:
         """List those of some lines that have both ends on a board, with the status of each."""
         refused = refused_posts(board, {post for sight in sights for post in sight.posts})
         known = board.locations_by_name
@@ -298,7 +299,7 @@ class SightFacts:
     def _bare(self) -> LosEngine:
         return LosEngine(self.board)
 
-    def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
+    def _judge(self, sights: list[AskedLine], lying: frozenset[Piece]) -> None:
         session = self.session(lying)
         self._judged.update({(sight, lying): None for sight in sights})
         stand = self._standing(sights, session.board)
@@ -342,7 +343,7 @@ def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
     return KnownFacts(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
 
 
-def _by_pieces(asked: tuple[Sight, frozenset[Piece]]) -> tuple[list[Piece], Sight]:
+def _by_pieces(asked: tuple[AskedLine, frozenset[Piece]]) -> tuple[list[Piece], AskedLine]:
     return sorted(asked[1]), asked[0]
 
 
@@ -353,10 +354,10 @@ def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
     return frozenset(counter_of_fact(each.fact) for each in lying)
 
 
-def sight_of(arguments: tuple[str, ...]) -> Sight:
+def sight_of(arguments: tuple[str, ...]) -> AskedLine:
     """Read a line of sight from the arguments of an atom."""
     viewer, target, *statuses = arguments
-    return Sight(unquoted(viewer), unquoted(target), *reversed(statuses))
+    return AskedLine(unquoted(viewer), unquoted(target), *reversed(statuses))
 
 
 # Sight lines of questions as facts for the rules of whole lines (profile ``judged_sights``)
@@ -382,7 +383,7 @@ class Written:
 
 def write_lines(
     source: SightFacts,
-    sights: Iterable[Sight],
+    sights: Iterable[AskedLine],
     worlds: Sequence[frozenset[Piece]],
 ) -> Written:
     """Write some lines as they are in some worlds, given by the pieces that lie in each."""
@@ -405,7 +406,7 @@ def write_lines(
 
 
 def _about(
-    sight: Sight, number: int, some: frozenset[Piece], near: frozenset[Piece]
+    sight: AskedLine, number: int, some: frozenset[Piece], near: frozenset[Piece]
 ) -> Iterator[str]:
     ends = f"{string_term(sight.viewer)},{string_term(sight.target)}"
     yield f"line_of({ends},{_told_status(sight)},{number})"
@@ -413,7 +414,7 @@ def _about(
         yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
 
 
-def _told_status(sight: Sight) -> str:
+def _told_status(sight: AskedLine) -> str:
     if sight.viewer_status:
         return f"both({sight.viewer_status},{sight.status})"
     return sight.status or NO_STATUS
@@ -426,7 +427,7 @@ class WholeLineFacts:
 
     def __init__(self, sights: SightFacts) -> None:
         self.sights = sights
-        self._said: dict[tuple[Sight, frozenset[Piece]], KnownFacts] = {}
+        self._said: dict[tuple[AskedLine, frozenset[Piece]], KnownFacts] = {}
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie."""
@@ -446,8 +447,8 @@ class WholeLineFacts:
 
     def _ask(
         self,
-        sights: Collection[Sight],
-        near: Mapping[Sight, frozenset[Piece]],
+        sights: Collection[AskedLine],
+        near: Mapping[AskedLine, frozenset[Piece]],
         counters: frozenset[Piece],
     ) -> None:
         written = write_lines(self.sights, sights, [counters])
@@ -476,7 +477,7 @@ def _piece_of(about: str) -> Iterator[str]:
         yield about.removeprefix("needs(").split(",", 1)[1][:-1]
 
 
-def batched(sights: Sequence[Sight], size: int) -> Iterator[Sequence[Sight]]:
+def batched(sights: Sequence[AskedLine], size: int) -> Iterator[Sequence[AskedLine]]:
     """Cut a list of lines into batches."""
     return (sights[start : start + size] for start in range(0, len(sights), size))
 

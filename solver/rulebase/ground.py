@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,8 +18,15 @@ from clingo.control import BackendType
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.declarations import Key, Kinds, Pattern, Places, atoms, kinds_of_facts
 from hexcourt.solver.rulebase.program import ground_into
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
+from hexcourt.solver.rulebase.rulebase import (
+    HouseRules,
+    RuleBase,
+    active_rules,
+    kept_reading,
+    use_rules,
+)
 from hexcourt.solver.rulebase.statement import atom_of
+from hexcourt.solver.sandbox.threads import carry
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,3 +396,15 @@ def _grows(
             places[place] = None if more is None else kinds | more
             grows = True
     return grows
+
+
+def under_house_rules(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
+    """Return a context in which some house rules hold; raises BadInput as ``amended_rules`` does."""
+    if not rules or active_rules().house_rules == rules:
+        return nullcontext()
+    from hexcourt.solver.rulebase.read_house_rules import amended_rules  # few amend the rules
+
+    return use_rules(amended_rules(rules))
+
+
+carry(under_house_rules, lambda: active_rules().house_rules)

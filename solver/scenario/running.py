@@ -22,8 +22,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sandbox.children import say_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.sandbox.processes import can_fork

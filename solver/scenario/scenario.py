@@ -43,9 +43,9 @@ from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.board_state import OF_GROUP, BoardState
 from hexcourt.solver.position.opening import sentence_finder
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules, read_rules
 

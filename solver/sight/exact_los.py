@@ -196,6 +196,31 @@ OF_LINES = ("shut", "unsettled", "blocked", "advantage")
 """The deciding predicates that speak of a line, not of a feature."""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class AskedLine:
+    """A line of sight that is asked for: viewer, target, and the status of each, "" for none."""
+
+    viewer: str
+    target: str
+    status: str = ""
+    viewer_status: str = ""
+
+    @property
+    def posts(self) -> tuple[tuple[str, str], ...]:
+        """List the ends whose unit the line says to have a status, each with this."""
+        ends = ((self.viewer, self.viewer_status), (self.target, self.status))
+        return tuple(each for each in ends if each[1])
+
+    def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
+        """Return the statuses at both ends, "" for none: of units by Location, unless the line says
+        it.
+        """
+        return (
+            self.viewer_status or units.get(self.viewer, ""),
+            self.status or units.get(self.target, ""),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One thing the rules decided: ``effect`` is the predicate of the deciding rule.

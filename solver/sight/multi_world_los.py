@@ -19,37 +19,12 @@ from hexcourt.facts.tracing.multi_world_scene import Lying, VariedScene
 from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
 from hexcourt.solver.sight.batch_los import judge
-from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.exact_los import AskedLine, OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
 from hexcourt.solver.sight.situation_cache import SituationCache
 
 BATCH = 20_000
 """How many lines are traced together: enough to be quick, and few enough for the memory."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Sight:
-    """A line of sight that is asked for: viewer, target, and the status of each, "" for none."""
-
-    viewer: str
-    target: str
-    status: str = ""
-    viewer_status: str = ""
-
-    @property
-    def posts(self) -> tuple[tuple[str, str], ...]:
-        """List the ends whose unit the line says to have a status, each with this."""
-        ends = ((self.viewer, self.viewer_status), (self.target, self.status))
-        return tuple(each for each in ends if each[1])
-
-    def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
-        """Return the statuses at both ends, "" for none: of units by Location, unless the line says
-        it.
-        """
-        return (
-            self.viewer_status or units.get(self.viewer, ""),
-            self.status or units.get(self.target, ""),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +36,7 @@ class Judged:
     hindrance: int
 
 
-Asked = tuple[Sight, frozenset[Counter]]
+Asked = tuple[AskedLine, frozenset[Counter]]
 """A line, and the counters that lie where it is asked for."""
 
 
@@ -153,7 +128,11 @@ class VariedSights:
         return _World(Lying(cleared, laid), gone)
 
     def _stand(
-        self, sight: Sight, ends: Sequence[Location], counters: frozenset[Counter], world: _World
+        self,
+        sight: AskedLine,
+        ends: Sequence[Location],
+        counters: frozenset[Counter],
+        world: _World,
     ) -> bool:
         if sight.viewer == sight.target or any((e.hex, e.place) in world.gone for e in ends):
             return False

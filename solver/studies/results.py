@@ -31,7 +31,7 @@ from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, count_worlds
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.studies.study import Case, Study
 
 COLUMNS = (

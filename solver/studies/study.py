@@ -24,10 +24,9 @@ from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.board_state import BoardState, families_of
 from hexcourt.solver.position.opening import shown_name, with_areas
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.ground import ActiveRules, under_house_rules
 from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.opening import open_board, scenario_named
 
 CHUNK = 500

@@ -13,7 +13,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement.charges import entry
+from hexcourt.solver.movement.moves import entry
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.los_engine import LosEngine

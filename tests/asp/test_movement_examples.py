@@ -18,8 +18,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement.charges import Reasons, entry, explain
 from hexcourt.solver.movement.engine import MovementEngine, Search
+from hexcourt.solver.movement.moves import Reasons, entry, explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.rulebase.ground import ActiveRules

@@ -11,8 +11,8 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.movement.routes import Asked, find_route
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.board_state import told_of_mover

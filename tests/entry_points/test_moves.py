@@ -16,9 +16,9 @@ import pytest
 from hexcourt import open_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.cutting import candidates
 from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.board_state import told_of_mover
 from hexcourt.solver.position.states import State, place_words

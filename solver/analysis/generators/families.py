@@ -7,7 +7,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.solver.analysis.core.programs import Family
-from hexcourt.solver.analysis.generators.action_positions import ACTIONS, STATUSES
+from hexcourt.solver.analysis.generators.action_positions import (
+    ACTIONS,
+    BESIDE_A_PIECE,
+    BESIDE_AN_ACTION,
+    STATUSES,
+)
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
 from hexcourt.solver.analysis.generators.derived_positions import DESIGN, GROUND, SITUATIONS, WAYS
 from hexcourt.solver.analysis.generators.line_positions import (
@@ -31,7 +36,6 @@ from hexcourt.solver.analysis.generators.move_positions import (
     PAST_OBSTACLES_OF_VEHICLES,
     PAST_OBSTACLES_ON_FOOT,
 )
-from hexcourt.solver.analysis.generators.pair_positions import BESIDE_A_PIECE, BESIDE_AN_ACTION
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {

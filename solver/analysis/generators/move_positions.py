@@ -30,7 +30,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     piece_words,
     terrain_scope,
 )
-from hexcourt.solver.movement.charges import entry
+from hexcourt.solver.movement.moves import entry
 from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState, told_of_mover

@@ -24,8 +24,8 @@ from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.special_rules import Apart, SetUpIn
 from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
 from hexcourt.solver.position.areas import Areas
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, rule_name
 from hexcourt.solver.scenario.setup.fitting import Bound, Item
 from hexcourt.solver.scenario.special_rules import read_rules

@@ -13,10 +13,17 @@ import clingo
 import pytest
 
 from hexcourt.facts.formats.embedded import embedded_board
-from hexcourt.solver.explain.derivation import FAILS, HOLDS, Derivation, Failure
 from hexcourt.solver.explain.rendering import as_json, as_text, sentence
 from hexcourt.solver.explain.rules import TheoryError, profile_rules
-from hexcourt.solver.explain.theory import Bench, Theory, theory_of
+from hexcourt.solver.explain.theory import (
+    FAILS,
+    HOLDS,
+    Bench,
+    Derivation,
+    Failure,
+    Theory,
+    theory_of,
+)
 from hexcourt.solver.explain.why import NotSo, matching, why
 from hexcourt.solver.explain.why_not import why_not
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named

@@ -9,7 +9,7 @@ import pytest
 
 from hexcourt.facts.boards.terrain import kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
-from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules

@@ -11,8 +11,8 @@ from collections.abc import Collection
 
 import pytest
 
-from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.engine import Group, MovementEngine, World
+from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.query.invalidation import Support

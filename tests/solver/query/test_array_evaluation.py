@@ -9,10 +9,10 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.query.array_evaluation import asks_for_pairs, evaluate
+from hexcourt.solver.query.array_evaluation import evaluate
 from hexcourt.solver.query.deciding import Outcome
 from hexcourt.solver.query.outcomes import finding
-from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.session import QuerySession, asks_for_pairs
 from tests.effort import of
 from tests.tiny import tiny
 

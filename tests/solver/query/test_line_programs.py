@@ -14,7 +14,8 @@ from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.sight_facts import SightFacts
 from hexcourt.solver.sight.batch_los import BLOCKED
-from hexcourt.solver.sight.multi_world_los import Judged, Sight
+from hexcourt.solver.sight.exact_los import AskedLine
+from hexcourt.solver.sight.multi_world_los import Judged
 from tests import effort
 from tests.solver.query.test_families import board_of
 
@@ -22,7 +23,7 @@ BOARDS = ("budapest", "barricades", "pegasus", "village", "cut out")
 COUNTERS = ("rubble({},stone)", "rubble({},wood)", "debris({})", "afv({})", "wreck({})")
 
 
-def mixture(name: str, sight: Sight, chance: random.Random) -> frozenset[Piece]:
+def mixture(name: str, sight: AskedLine, chance: random.Random) -> frozenset[Piece]:
     """Choose counters, roadblocks and breaches near a line, of which many may not lie together."""
     board = board_of(name)
     places = board.locations_by_name
@@ -43,19 +44,19 @@ def mixture(name: str, sight: Sight, chance: random.Random) -> frozenset[Piece]:
     return met_by_lines(one_way_round(read_piece(each)) for each in some)
 
 
-def any_line(chance: random.Random) -> tuple[str, Sight]:
+def any_line(chance: random.Random) -> tuple[str, AskedLine]:
     name = chance.choice(BOARDS)
     board = board_of(name)
     first = chance.choice(board.locations)
     near = [each for each in board.locations if 0 < board.range(first.hex, each.hex) <= 7]
     status = chance.choice(("", "", "", "emplaced", "entrenched"))
-    return name, Sight(first.name, chance.choice(near).name, status)
+    return name, AskedLine(first.name, chance.choice(near).name, status)
 
 
 @dataclass(frozen=True)
 class Case:
     board: str
-    sight: Sight
+    sight: AskedLine
     program: LineProgram
     may: frozenset[Piece]
     held: frozenset[Piece]

@@ -14,9 +14,9 @@ from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.read_house_rules import amended_rules, asked_where, read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, active_rules
-from hexcourt.solver.rulebase.under_house_rules import under_house_rules
 from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.cli.test_commands import answer, hexcourt

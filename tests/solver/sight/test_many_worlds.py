@@ -18,8 +18,9 @@ from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import Family
 from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.exact_los import AskedLine
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.multi_world_los import Judged, Sight, VariedSights
+from hexcourt.solver.sight.multi_world_los import Judged, VariedSights
 from tests import effort
 from tests.tiny import pixelled, tiny
 
@@ -33,7 +34,9 @@ TERMS = ("rubble(stone)", "rubble(wood)", "debris", "afv", "wreck")
 STATUSES = ("", "", "entrenched", "emplaced")
 
 
-def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> list[Judged | None]:
+def alone(
+    board: Board, counters: frozenset[Counter], sights: list[AskedLine]
+) -> list[Judged | None]:
     """Judge lines on the board of one world."""
     laid = with_counters(board, sorted(counters))
     engine = LosEngine(laid)
@@ -77,7 +80,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     chance = random.Random(5)
     varied = VariedSights(board)
     names = [place.name for place in board.locations]
-    asked: list[tuple[Sight, frozenset[Counter]]] = []
+    asked: list[tuple[AskedLine, frozenset[Counter]]] = []
     expected: list[Judged | None] = []
     for counters in worlds_on(board, chance, effort.of(2)):
         refusal = varied.placing.refusal(counters)
@@ -88,7 +91,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
             continue
         assert not refusal
         sights = [
-            Sight(*(chance.choice(each) for each in (names, names, STATUSES, STATUSES)))
+            AskedLine(*(chance.choice(each) for each in (names, names, STATUSES, STATUSES)))
             for _ in range(effort.sample(15, 30))
         ]
         asked += [(sight, counters) for sight in sights]
