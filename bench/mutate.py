@@ -24,7 +24,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hexcourt.solver.register.register import Marked, marked_tests, rule_blocks
+from hexcourt.solver.register.marks import Marked, marked_tests
+from hexcourt.solver.register.register import rule_blocks
 from hexcourt.solver.rulebase.statement import Block
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.register.marks import Marked, tests_of
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
     SAID,
@@ -24,94 +24,6 @@ from hexcourt.solver.rulebase.declarations import (
 )
 from hexcourt.solver.rulebase.rulebase import PROFILES, RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Block, Citation, Signature
-
-_NUMBER = r"[A-Z]{1,2}[0-9]*\.[0-9][0-9.]*[A-C]?"
-_NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*")
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A test function of a file, and the numbers of the rules that it, or a case of it, decides."""
-
-    file: str
-    name: str
-    numbers: frozenset[str]
-
-
-LISTED = ("docs", "held_by.csv")
-"""Where an installation, which has no tests, lists those that are marked: written when it is built."""
-
-
-@cache
-def tests_of(project: Path) -> tuple[Marked, ...]:
-    """List the marked tests of the sources, or of those that an installation was built from."""
-    listed = project.joinpath(*LISTED)
-    if not listed.is_file():
-        return marked_tests(project / "tests")
-    with listed.open(encoding="utf-8", newline="") as opened:
-        rows = tuple(csv.reader(opened))
-    return tuple(Marked(file, name, frozenset(numbers)) for file, name, *numbers in rows)
-
-
-def as_rows(folder: Path) -> list[list[str]]:
-    """List the marked tests of a folder as rows: file, name, numbers of rules (for ``setup.py``)."""
-    return [[each.file, each.name, *sorted(each.numbers)] for each in marked_tests(folder)]
-
-
-@cache
-def marked_tests(folder: Path) -> tuple[Marked, ...]:
-    """List the marked tests of a folder, in the order of its files."""
-    return tuple(
-        test
-        for file in sorted(folder.rglob("test_*.py"))
-        for test in _marked(file, file.relative_to(folder.parent).as_posix())
-    )
-
-
-def _marked(file: Path, name: str) -> Iterator[Marked]:
-    body = ast.parse(file.read_text("utf-8")).body
-    assigned = dict(_assigned(body))
-    for node in body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            told = [each for decorator in node.decorator_list for each in ast.walk(decorator)]
-            tables = [
-                assigned[each.id]
-                for each in told
-                if isinstance(each, ast.Name) and each.id in assigned
-            ]
-            rows = [each for table in tables for each in ast.walk(table)]
-            numbers = frozenset(
-                number for each in (*told, *rows) for number in (*_numbers(each), *_column(each))
-            )
-            if numbers:
-                yield Marked(name, node.name, numbers)
-
-
-def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
-    """List what a module assigns to names: tables of cases stand there."""
-    for node in body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            yield node.targets[0].id, node.value
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            yield node.target.id, node.value
-
-
-def _numbers(node: ast.AST) -> Iterator[str]:
-    """Give the arguments of a call of ``rule``."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "rule":
-        for each in node.args:
-            if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                yield each.value
-
-
-def _column(node: ast.AST) -> Iterator[str]:
-    """Give the numbers of a column of rules in a table of cases: ``"FB6.25 B32.11"``."""
-    told = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(told, str) and _NUMBERS.fullmatch(told):
-        yield from told.split()
-
-
-# The register: every paragraph of the rule documents, with what decides it and what holds it
 
 
 def left_open() -> frozenset[str]:

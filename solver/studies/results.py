@@ -161,7 +161,7 @@ class Session:
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind what is warm: it belongs to its process."""
         _ = self.study.digest  # which then goes with the study
-        return {"study": self.study, "_court": None, "_survey": None, "_at_home": False}
+        return {"study": self.study, "_session": None, "_survey": None, "_at_home": False}
 
 
 def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:

@@ -40,6 +40,7 @@ OF_ITS_OWN = {
     "solver/sandbox/limited_run.py": "the null device",
     "solver/sandbox/processes.py": "what the system tells of processes",
     "solver/movement/bit_parallel.py": "what it writes itself",
+    "solver/register/marks.py": "the project",
     "solver/register/register.py": "the project",
     "solver/sight/situation_store.py": "the package",
     "solver/rulebase/rulebase.py": "the package; folders of rules by the function that reads files",
