@@ -8,7 +8,7 @@ Whatever this grammar accepts, clingo reads in the same way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
@@ -49,6 +49,12 @@ def string_term(text: str) -> str:
     """Write a string as ASP does; control characters other than tab and new line become spaces."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{_CONTROL.sub(" ", escaped)}"'
+
+
+def atom_text(name: str, arguments: Iterable[str]) -> str:
+    """Write an atom or a term, whose arguments are written already; without any it is a name."""
+    told = ",".join(arguments)
+    return f"{name}({told})" if told else name
 
 
 def written(argument: Argument) -> str:

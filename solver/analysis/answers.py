@@ -20,7 +20,6 @@ from hexcourt.solver.analysis.consistency import DoorsTried, try_doors
 from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import (
     Repairs,
-    cited_for,
     is_amendment,
     needless,
     needless_lines,
@@ -49,6 +48,7 @@ from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.analysis.wording import Worded, words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row, counted
+from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, printed_rules
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import clingo
 from clingo import ast
 
+from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.solver.rulebase.statement import Names, is_anonymous, named, variables_of
 
 ANY = "__any"
@@ -108,8 +109,7 @@ def shown(symbol: clingo.Symbol) -> str:
         return "..".join(parts)
     if not symbol.name:
         return tuple_text(parts)
-    sign = "" if symbol.positive else "-"
-    return f"{sign}{symbol.name}({','.join(parts)})" if parts else f"{sign}{symbol.name}"
+    return atom_text("-" * symbol.negative + symbol.name, parts)
 
 
 # Body literals, by what a query to clingo needs of each

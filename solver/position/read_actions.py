@@ -15,6 +15,7 @@ from hexcourt.facts.base.fact_syntax import (
     Source,
     Term,
     Text,
+    atom_text,
     read_facts,
     string_term,
     written,
@@ -106,7 +107,7 @@ class Said:
     @property
     def term(self) -> str:
         """Write it as the rules have it."""
-        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
+        return atom_text(self.name, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from operator import or_
 import clingo
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.fact_syntax import atom_text, string_term
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.literals import Asked, Body
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
@@ -208,7 +208,7 @@ class Decider:
         """Write what counts as a row, and what is shown."""
         name = ANSWER if self.question.then is None else BROKEN
         arity = self.question.arity
-        row = f"{name}({','.join('_' * arity)})" if arity else name
+        row = atom_text(name, "_" * arity)
         shown = "".join(f"#show {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
         defined = "".join(f"#defined {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
         return f"{GOAL} :- {row}. #show. #show {GOAL}/0. {shown} {defined}"

@@ -246,11 +246,11 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         if worlds.uncounted:
             what = "such worlds that were found"
         yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
-        yield from _some(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
+        yield from few(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
         larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
         if larger:
             yield "minimal, though larger (no part of it does):"
-            yield from _some(" and ".join(pieces_of(world)) for world in larger)
+            yield from few(" and ".join(pieces_of(world)) for world in larger)
     if asked.mode == "which" and (worlds.rows or worlds.perhaps):
         yield from _row_counts(asked, worlds)
     if asked.mode in ("count", "min", "max"):
@@ -269,7 +269,7 @@ def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
     yield from table(asked, always)
     if sometimes:
         yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
-        yield from _some(
+        yield from few(
             f"{_row_words(asked, row)}: {_worlds_words(number, perhaps)}"
             for row, number, perhaps in sometimes
         )
@@ -291,7 +291,7 @@ def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
     ]
     if lines:
         yield "values, and in how many worlds:"
-        yield from _some(lines)
+        yield from few(lines)
 
 
 def _open_words(asked: Question, number: Number) -> str:
@@ -302,19 +302,19 @@ def _open_words(asked: Question, number: Number) -> str:
 def _left_out(worlds: Worlds) -> Iterator[str]:
     if worlds.barred:
         yield f"{counted(worlds.barred, 'world')} cannot be:"
-        yield from _some(why for _, why in worlds.impossible)
+        yield from few(why for _, why in worlds.impossible)
     if worlds.dropped:
         yield f"{counted(worlds.dropped, 'piece')} of the families can bear on nothing that is asked"
     if worlds.left_out:
         yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"
-        yield from _some(f"{piece} ({rule})" for piece, rule in worlds.left_out)
+        yield from few(f"{piece} ({rule})" for piece, rule in worlds.left_out)
 
 
 def _of_pieces(world: World) -> str:
     return counted(len(world), "piece")
 
 
-def _some(lines: Iterable[str]) -> Iterator[str]:
+def few(lines: Iterable[str]) -> Iterator[str]:
     """Show the first few lines, and say how many more there are."""
     told = list(dict.fromkeys(lines))
     yield from (f"  {line}" for line in told[:MOST_SHOWN])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,15 +13,13 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import families_of
 from hexcourt.solver.query.answers import Asked, AskedAnswer, answer_limited, claim_of, searched
+from hexcourt.solver.query.finding_rows import few, pieces_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.children import say_early
 from hexcourt.solver.sandbox.limited_run import Limits
-
-MOST_SHOWN = 8
-"""How many choices or replies are shown as text."""
 
 
 @dataclass(frozen=True)
@@ -164,12 +162,12 @@ def _arguments(asked: Asked, sides: Sides) -> dict[str, Any]:
 def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
     says = found.answer if found.answer in ("yes", "unknown") else "no"
     for choice in found.choices:
-        yield {"choice": _texts(choice), "says": says}
+        yield {"choice": pieces_of(choice), "says": says}
     for each in found.replies:
         yield {
-            "reply": _texts(each.placed),
-            "clears": _texts(each.cleared),
-            "beats": _texts(each.choice),
+            "reply": pieces_of(each.placed),
+            "clears": pieces_of(each.cleared),
+            "beats": pieces_of(each.choice),
             "says": each.says,
             "beats_all": each.beats_all,
         }
@@ -187,7 +185,7 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
         holds = "holds" if len(found.choices) == 1 else "hold"
         may = "may hold" if found.answer == "unknown" else holds
         yield f"{found.answer}: {so_many} of {size} {may} against every reply{more}; {rounds}"
-        yield from _some(" and ".join(_texts(each)) or "none" for each in found.choices)
+        yield from few(" and ".join(pieces_of(each)) or "none" for each in found.choices)
         if found.at_least:
             yield "no choice of fewer pieces does"
         if found.idle:
@@ -199,8 +197,8 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
             yield f"one reply beats every choice: {_reply_words(one)}"
         else:
             yield "replies, each with a choice that it beats:"
-            yield from _some(
-                f"{_reply_words(each)} beats {' and '.join(_texts(each.choice)) or 'none'}"
+            yield from few(
+                f"{_reply_words(each)} beats {' and '.join(pieces_of(each.choice)) or 'none'}"
                 for each in found.replies
             )
     else:
@@ -213,24 +211,13 @@ def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
     elif found.choices:
         may = "no choice answers" if found.answer == "no" else "it is not known whether one answers"
         yield f"{found.answer}: there are replies that {may}; {rounds}"
-        yield from _some(" and ".join(_texts(each)) or "none" for each in found.choices)
+        yield from few(" and ".join(pieces_of(each)) or "none" for each in found.choices)
     else:
         yield f"out of budget: {rounds}"
 
 
 def _reply_words(reply: Reply) -> str:
-    placed = " and ".join(_texts(reply.placed))
-    cleared = " and ".join(_texts(reply.cleared))
+    placed = " and ".join(pieces_of(reply.placed))
+    cleared = " and ".join(pieces_of(reply.cleared))
     said = [placed, f"clearing {cleared}" if cleared else ""]
     return ", ".join(filter(None, said)) or "doing nothing"
-
-
-def _texts(world: World) -> list[str]:
-    return [piece_text(each) for each in world]
-
-
-def _some(lines: Iterator[str]) -> Iterator[str]:
-    told: Sequence[str] = list(dict.fromkeys(lines))
-    yield from (f"  {each}" for each in told[:MOST_SHOWN])
-    if len(told) > MOST_SHOWN:
-        yield f"  and {len(told) - MOST_SHOWN} more (--json gives them all)"

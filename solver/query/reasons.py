@@ -16,10 +16,10 @@ from typing import Any
 from clingo import parse_term
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import HEX_NAME
-from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 from hexcourt.solver.answer.words import beside_words, cited_row, counted, reason_words
 from hexcourt.solver.explain.rendering import as_json, as_text
@@ -36,6 +36,7 @@ from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbou
 from hexcourt.solver.position.board_facts import NeededFacts
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
+from hexcourt.solver.query.finding_rows import pieces_of
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, verdict
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
@@ -200,7 +201,7 @@ def _row(theory: Theory, asked: Question, rows: Collection[Row]) -> str | None:
 
 def _pattern(asked: Question) -> str:
     name = ANSWER if asked.then is None else BROKEN
-    return f"{name}({','.join('_' * asked.arity)})" if asked.arity else name
+    return atom_text(name, "_" * asked.arity)
 
 
 def _explained(
@@ -357,7 +358,7 @@ def explain_answer(
     tree = as_json(told.found)
     lines = [_head(told)]
     lines += [f"  {line}" for line in as_text(told.found)]
-    rows: list[Mapping[str, Any]] = [{"why": tree, "world": _pieces_of(told.world)}]
+    rows: list[Mapping[str, Any]] = [{"why": tree, "world": pieces_of(told.world)}]
     room = most - len(lines)
     for found in (_looked_past(session, told), _shown_ways(session, told), _shown_beside(told)):
         for block, row in found:
@@ -459,7 +460,7 @@ def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[st
         if other and len(world) < len(other[0]):
             other.clear()
         other.append(world)
-    rows = tuple({"turns": _pieces_of(world), "from": before} for world in other)
+    rows = tuple({"turns": pieces_of(world), "from": before} for world in other)
     if not other:
         told = f"no change of the family turns the answer ({before} as it is)"
         if unsettled:
@@ -473,9 +474,5 @@ def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[st
     return Explained((head, *shown), rows)
 
 
-def _pieces_of(world: World) -> list[str]:
-    return [piece_text(piece) for piece in world]
-
-
 def _world_words(world: World) -> str:
-    return " and ".join(_pieces_of(world)) or "nothing is laid"
+    return " and ".join(pieces_of(world)) or "nothing is laid"

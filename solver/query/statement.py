@@ -16,7 +16,7 @@ from typing import Any
 import clingo
 
 from hexcourt.facts.base.errors import BadInput, quoted
-from hexcourt.facts.base.fact_syntax import LARGEST_NUMBER, string_term
+from hexcourt.facts.base.fact_syntax import LARGEST_NUMBER, atom_text, string_term
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import piece_text
@@ -158,24 +158,26 @@ def _row_rules(asked: Question, claim: Claim) -> Iterator[str]:
     names = [f"X{n}" for n in range(asked.arity)]
     yield f"#defined claimed/{asked.arity}."
     for row in claim.possible or ():
-        yield from (f"{_atom('claimed', terms)}." for terms in _readings(row))
-    yield f"{WRONG} :- {_atom(ANSWER, names)}, not {_atom('claimed', names)}."
+        yield from (f"{atom_text('claimed', terms)}." for terms in _readings(row))
+    yield f"{WRONG} :- {atom_text(ANSWER, names)}, not {atom_text('claimed', names)}."
     for number, row in enumerate(claim.certain):
-        yield from (f"is_there({number}) :- {_atom(ANSWER, terms)}." for terms in _readings(row))
+        yield from (
+            f"is_there({number}) :- {atom_text(ANSWER, terms)}." for terms in _readings(row)
+        )
     if claim.certain:
         yield f"#defined is_there/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not is_there(N)."
 
 
 def _count_rules(asked: Question, number: Number) -> Iterator[str]:
     names = ",".join(f"X{n}" for n in range(asked.arity))
-    row = _atom(ANSWER, names.split(","))
+    row = atom_text(ANSWER, names.split(","))
     yield f"so_many :- {number.least} <= #count {{ {names} : {row} }} <= {number.most}."
     yield f"{WRONG} :- not so_many."
 
 
 def _value_rules(asked: Question, claim: Claim) -> Iterator[str]:
     assert claim.number is not None
-    row = _atom(ANSWER, ["N", *("_" * (asked.arity - 1))])
+    row = atom_text(ANSWER, ["N", *("_" * (asked.arity - 1))])
     least, most = claim.number.least, claim.number.most
     is_number = f"N >= -{LARGEST_NUMBER}, N <= {LARGEST_NUMBER}"
     beyond, within = f"N < {least}", f"N <= {most}"
@@ -185,10 +187,6 @@ def _value_rules(asked: Question, claim: Claim) -> Iterator[str]:
     any_row = "" if claim.some else f"{row}, {is_number}, "
     yield f"#defined reached/0. reached :- {row}, {is_number}, {within}."
     yield f"{WRONG} :- {any_row}not reached."
-
-
-def _atom(name: str, terms: Sequence[str]) -> str:
-    return f"{name}({','.join(terms)})" if terms else name
 
 
 def _readings(row: Row) -> Iterator[tuple[str, ...]]:

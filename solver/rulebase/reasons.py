@@ -72,11 +72,11 @@ def first_reason(
 def possible_reasons(profile: str, name: str) -> tuple[Citation, ...]:
     """List what is cited for the statements that could derive a predicate, in their order."""
     statements = active_rules().profile(profile).statements
-    cited = (_cited_for(each) for each in statements if name in each.names)
+    cited = (cited_for(each) for each in statements if name in each.names)
     return tuple(dict.fromkeys(each for each in cited if each is not None))
 
 
-def _cited_for(statement: RuleStatement) -> Citation | None:
+def cited_for(statement: RuleStatement) -> Citation | None:
     """Return what is cited for a statement, or what its block begins with."""
     return statement.citation or statement.heading
 
@@ -241,7 +241,7 @@ class _Reasoning:
                 copy = _copy(place, node, carrier)
                 if copy is not None:
                     copies.append(copy.told)
-            found = _cited_for(self.statements[place])
+            found = cited_for(self.statements[place])
             cited.append([place, None if found is None else list(astuple(found))])
         return [copies, cited]
 

@@ -24,10 +24,10 @@ import msgspec
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import IrregularError, opened, read_json, whole_file, write_whole
-from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Decision
+from hexcourt.solver.query.finding_rows import pieces_of
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, count_worlds
@@ -174,7 +174,7 @@ def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
 
 def world_text(world: World) -> str:
     """Write the pieces of a world as a user lays them."""
-    return "; ".join(piece_text(piece) for piece in world)
+    return "; ".join(pieces_of(world))
 
 
 def _told(asked: Question, outcome: Decision | str) -> Row:

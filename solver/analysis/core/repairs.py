@@ -23,8 +23,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.search import Shown, TimeOverError, models
 from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, worlds_program
-from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
+from hexcourt.solver.rulebase.statement import Block, RuleStatement
 
 MOST_REPAIRS = 24
 """How many smallest repairs are searched for at most."""
@@ -94,11 +95,6 @@ class Repairs:
 
 NOT_LOCATED = Repairs()
 """What is said of a finding that no position shows."""
-
-
-def cited_for(statement: RuleStatement) -> Citation | None:
-    """Return what is cited for a statement, or for the block that it stands in."""
-    return statement.citation or statement.heading
 
 
 def is_amendment(statement: RuleStatement) -> bool:

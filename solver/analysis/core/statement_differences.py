@@ -15,7 +15,7 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.two_rule_sets import Comparison
+from hexcourt.solver.analysis.core.two_rule_sets import Comparison, general
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.sorts import NUMBER, Sorted, Sorts, declared_sorts, places_of
@@ -195,8 +195,7 @@ def _told(
 
 def _outcomes(heads: Iterable[Signature]) -> Iterator[str]:
     for name, arity in sorted(heads):
-        arguments = ",".join(f"V{number}" for number in range(arity))
-        term = f"{name}({arguments})" if arity else name
+        term = general(name, arity)
         yield f"#defined before_{name}/{arity}. #defined after_{name}/{arity}."
         yield f"old__({term}) :- before_{term}.  new__({term}) :- after_{term}."
         yield f"differs({name},less) :- old__({term}), not new__({term})."

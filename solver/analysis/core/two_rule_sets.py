@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.solver.analysis.core.programs import Family, Renamed, Worlds, hanging_on, sliced
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.program import Program
@@ -141,11 +142,15 @@ def worlds_of_both(
     return Worlds(family, tuple(nodes), text, MappingProxyType({}), scope)
 
 
+def general(name: str, arity: int) -> str:
+    """Write an atom of a predicate with variables alone."""
+    return atom_text(name, (f"V{number}" for number in range(arity)))
+
+
 def _differing_first(first: Iterable[Signature]) -> Iterator[str]:
     """Leave out worlds in which both rule sets derive alike what all differences come of."""
     for name, arity in sorted(first):
-        arguments = ",".join(f"V{number}" for number in range(arity))
-        one = f"{name}({arguments})" if arity else name
+        one = general(name, arity)
         yield f"derived_otherwise :- {one}, not {BEFORE}{one}."
         yield f"derived_otherwise :- {BEFORE}{one}, not {one}."
     yield "class(derived,otherwise) :- derived_otherwise."
@@ -173,8 +178,7 @@ def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> I
     }
     for name, arity in sorted(told.items()):
         if name.removeprefix(BEFORE) not in affected:
-            arguments = ",".join(f"V{number}" for number in range(arity))
-            yield f"{name}({arguments}) :- {name.removeprefix(BEFORE)}({arguments})."
+            yield f"{general(name, arity)} :- {general(name.removeprefix(BEFORE), arity)}."
 
 
 def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
@@ -182,8 +186,7 @@ def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) 
     chosen = {head for each in generator if each.kind == "choice" for head in each.heads}
     for name, arity in sorted(chosen):
         if name in affected:
-            arguments = ",".join(f"V{number}" for number in range(arity))
-            yield f"{BEFORE}{name}({arguments}) :- {name}({arguments})."
+            yield f"{BEFORE}{general(name, arity)} :- {general(name, arity)}."
 
 
 @dataclass(frozen=True)

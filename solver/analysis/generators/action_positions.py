@@ -13,6 +13,7 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
@@ -293,7 +294,7 @@ def told_words(rule_base: RuleBase, family: Family, roles: Mapping[str, str]) ->
 
 def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
     names = [f"V{place}" for place in range(len(word.arguments))]
-    term = _term(word.name, names)
+    term = atom_text(word.name, names)
     body, shape, own = [], [], word.role in _OWN
     choices = sum("|" in kind for kind, _ in word.arguments)
     for name, (kind, _) in zip(names, word.arguments, strict=True):
@@ -321,17 +322,13 @@ def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
         return
     kinds_of = [f"place_kind({name},K{name})" for name in places]
     told = ", ".join([f"{predicate}({term})", *kinds_of])
-    yield f"shape({term},{_term(word.name, shape)}) :- {told}."
+    yield f"shape({term},{atom_text(word.name, shape)}) :- {told}."
     yield f"{word.role}_word({term},{word.name}) :- {predicate}({term})."
     for name in places:
         yield f"{word.role}_place({term},H,P) :- {predicate}({term}), {name} = at(H,P)."
     if word.role == "attack" and names:
         by = names[0] if len(names) == 1 else f"({','.join(names)})"
         yield f"made_by({term},{by}) :- {predicate}({term})."
-
-
-def _term(name: str, arguments: Sequence[str]) -> str:
-    return f"{name}({','.join(arguments)})" if arguments else name
 
 
 _ACTIONS = Family(

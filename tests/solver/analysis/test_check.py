@@ -17,13 +17,14 @@ from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.analysis.answers import _answer, _told_of
 from hexcourt.solver.analysis.core import search as search_module
 from hexcourt.solver.analysis.core.programs import worlds_of
-from hexcourt.solver.analysis.core.repairs import cited_for, shared_by
+from hexcourt.solver.analysis.core.repairs import shared_by
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.findings import Examined, Finding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.last_green import Since
+from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import (
     RuleBase,
     active_rules,
