@@ -8,7 +8,8 @@ from typing import Any
 from hexcourt.cli.render.output import Page, say, say_json
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.language.vocabulary import Askable, askables, find_askables
-from hexcourt.solver.position.read_actions import Word, words
+from hexcourt.solver.position.read_actions import words
+from hexcourt.solver.rulebase.declarations import Declaration
 
 
 def show_vocabulary(console: Page, word: str | None, as_json: bool) -> int:
@@ -64,7 +65,7 @@ def list_words(command: str, *roles: str) -> Answer:
     return Answer(command, None, "done", {}, rows, profile="cases", lines=lines)
 
 
-def _lines(word: Word) -> Iterator[str]:
+def _lines(word: Declaration) -> Iterator[str]:
     flag = {"attack": "--attack ", "target": "--target ", "given": "--given "}.get(word.role, "")
     yield word.form
     yield f"  {word.sentence}"

@@ -28,45 +28,26 @@ from hexcourt.facts.pieces.pieces import PIECES, Piece
 from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.whereabouts import read_whereabouts
-from hexcourt.solver.rulebase.declarations import SAID, declarations
+from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 ROLES = ("action", "given", "attack", "target")
 _CALLED = {"given": "given thing"}
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """What may be said in a case, in one ``role``; ``arguments`` are pairs of kind and name."""
-
-    role: str
-    name: str
-    arguments: tuple[tuple[str, str], ...]
-    sentence: str
-    example: str
-
-    @property
-    def form(self) -> str:
-        """Write it with the names of its arguments: ``stack(Location, HalfSquads)``."""
-        told = ", ".join(name for _, name in self.arguments)
-        return f"{self.name}({told})" if told else self.name
-
-
 @cached_by_rules()
-def words() -> Mapping[tuple[str, str], Word]:
+def words() -> Mapping[tuple[str, str], Declaration]:
     """Map role and name to every word, in the order of their file."""
     return MappingProxyType(
         {
-            (each.role, each.name): Word(
-                each.role, each.name, each.arguments, each.sentence, each.example
-            )
+            (each.role, each.name): each
             for each in declarations(active_rules(), SAID)
             if each.role in ROLES
         }
     )
 
 
-def words_of(role: str) -> tuple[Word, ...]:
+def words_of(role: str) -> tuple[Declaration, ...]:
     """List the words of one role."""
     return tuple(each for each in words().values() if each.role == role)
 
@@ -77,7 +58,7 @@ def called(role: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def word_named(role: str, name: str) -> Word:
+def word_named(role: str, name: str) -> Declaration:
     """Find a word; raises BadInput, with the nearest ones, where there is none."""
     found = words().get((role, name))
     if found is None:
@@ -210,7 +191,7 @@ def _fact(role: str, text: str) -> Fact:
     return facts[0]
 
 
-def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) -> Said:
+def _said(board: Board, text: str, word: Declaration, arguments: Sequence[Argument]) -> Said:
     if len(arguments) != len(word.arguments):
         lacking = [name for _, name in word.arguments[len(arguments) :]]
         what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
@@ -227,7 +208,9 @@ def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) ->
     return Said(text, word.name, tuple(told), tuple(n for each in placed for n in hexes_in(each)))
 
 
-def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: Argument) -> str:
+def _argument(
+    board: Board, text: str, word: Declaration, kind: str, name: str, value: Argument
+) -> str:
     def refusal(wanted: str) -> BadInput:
         return BadInput(
             f"{text[:60]}: {written(value)[:40]} is no {name}; write {wanted}, such as in {word.example}"

@@ -69,6 +69,12 @@ class Declaration:
         """Return name and arity."""
         return Signature(self.name, len(self.arguments))
 
+    @property
+    def form(self) -> str:
+        """Write it with the names of its arguments: ``stack(Location, HalfSquads)``."""
+        told = ", ".join(name for _, name in self.arguments)
+        return f"{self.name}({told})" if told else self.name
+
 
 @cache
 def declarations(rule_base: RuleBase, mark: str) -> tuple[Declaration, ...]:

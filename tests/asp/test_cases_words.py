@@ -9,7 +9,6 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.actions.judging import judge_actions, judge_attack
 from hexcourt.solver.position.read_actions import (
-    Word,
     is_piece,
     read_given,
     read_said,
@@ -17,6 +16,7 @@ from hexcourt.solver.position.read_actions import (
     words,
     words_of,
 )
+from hexcourt.solver.rulebase.declarations import Declaration
 from hexcourt.solver.rulebase.rulebase import active_rules
 from tests.tiny import tiny
 
@@ -26,7 +26,7 @@ NAMED = sorted(
 UPSTAIRS = "L33 building(stone,1) level(1)"
 
 
-def called(word: Word) -> str:
+def called(word: Declaration) -> str:
     return f"{word.role} {word.name}"
 
 
@@ -43,7 +43,7 @@ def test_the_examples_name_hexes() -> None:
 @pytest.mark.parametrize(
     "word", [each for each in words().values() if each.role != "target"], ids=called
 )
-def test_every_example_is_of_its_word(board: Board, word: Word) -> None:
+def test_every_example_is_of_its_word(board: Board, word: Declaration) -> None:
     said = read_said(board, word.role, word.example)
     assert said.name == word.name
     assert len(said.arguments) == len(word.arguments)
@@ -51,7 +51,7 @@ def test_every_example_is_of_its_word(board: Board, word: Word) -> None:
 
 
 @pytest.mark.parametrize("word", words_of("target"), ids=called)
-def test_every_target_can_be_read(board: Board, word: Word) -> None:
+def test_every_target_can_be_read(board: Board, word: Declaration) -> None:
     (state,) = read_target(board, word.example).arguments
     assert state.startswith(f"{word.name}(")
 
@@ -72,7 +72,7 @@ def test_all_targets_are_judged(board: Board, target: str) -> None:
 
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
-def test_the_law_knows_every_word(word: Word) -> None:
+def test_the_law_knows_every_word(word: Declaration) -> None:
     statements = (
         *active_rules().profile("cases").statements,
         *active_rules().profile("moving_vehicle").statements,
@@ -84,7 +84,7 @@ def test_the_law_knows_every_word(word: Word) -> None:
 
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
-def test_a_word_says_what_it_is(word: Word) -> None:
+def test_a_word_says_what_it_is(word: Declaration) -> None:
     assert word.sentence == word.sentence.strip()
     assert not word.sentence.endswith(".")
     assert all(re.fullmatch("[a-z_|]+", kind) for kind, _ in word.arguments)

@@ -275,7 +275,7 @@ DECISIVE = (
 
 STATUSES = ("entrenched", "emplaced")
 
-_PRINTED = (
+PRINTED = (
     *("open", "other", "building", "factory", "bridge", "water", "depression", "embankment"),
     "road",
 )
@@ -289,7 +289,7 @@ def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) 
     kind = kinds()
     with use_rules(rule_base):
         bare = bare_terrain()
-    printed = alike_terrains(rules, _PRINTED, family.storeys)
+    printed = alike_terrains(rules, PRINTED, family.storeys)
     over = [each for each in alike_terrains(rules, _STANDS, 9) if each not in printed]
     over += [each for each in printed if kind[each] == "depression"][:1]
     over.append("building_side")

@@ -18,6 +18,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.clearance import FARTHEST
 from hexcourt.facts.tracing.movement_facts import measured
 from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.line_positions import PRINTED
 from hexcourt.solver.analysis.generators.witnesses import (
     Held,
     ToldPosition,
@@ -261,10 +262,6 @@ GIVEN = {
 }
 """What may be given of them."""
 
-_PRINTED = (
-    *("open", "other", "building", "factory", "bridge", "water", "depression", "embankment"),
-    "road",
-)
 _OVER = ("hexside", "edge")
 
 _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -272,7 +269,7 @@ _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 def _every_terrain(family: Family, rules: Sequence[RuleStatement]) -> _Chosen:
-    printed, over = (alike_terrains(rules, each, family.storeys) for each in (_PRINTED, _OVER))
+    printed, over = (alike_terrains(rules, each, family.storeys) for each in (PRINTED, _OVER))
     return tuple(printed), tuple(over), ()
 
 
