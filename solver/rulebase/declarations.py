@@ -71,7 +71,7 @@ class Declaration:
 
     @property
     def form(self) -> str:
-        """Write it with the names of its arguments: ``stack(Location, HalfSquads)``."""
+        """Write it with the names of its arguments: ``costs(Thing, Price)``."""
         told = ", ".join(name for _, name in self.arguments)
         return f"{self.name}({told})" if told else self.name
 
