@@ -9,7 +9,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece, read_piece
-from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.sight_facts import SightFacts
