@@ -16,7 +16,8 @@ from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.actions.judging import ActionVerdict, judge_actions
 from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.read_actions import Word, is_piece, read_said, words_of
+from hexcourt.solver.position.read_actions import is_piece, read_said, words_of
+from hexcourt.solver.rulebase.declarations import Declaration
 from hexcourt.solver.scenario.opening import open_board
 
 TOGETHER = 12
@@ -68,7 +69,7 @@ def _piece(kind: str, one: str, other: str) -> str:
     return f"{kind}({','.join([*told, *(['stone'] if kind == 'rubble' else [])])})"
 
 
-def _action(word: Word, hexes: Sequence[str], random: Random) -> str:
+def _action(word: Declaration, hexes: Sequence[str], random: Random) -> str:
     names = iter(hexes)
     told = [_argument(kind, next(names, hexes[0]), random) for kind, _ in word.arguments]
     return f"{word.name}({','.join(told)})" if told else word.name
