@@ -21,8 +21,7 @@ from hexcourt.facts.base.files import read_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
-from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.api.position import Position, put_question
+from hexcourt.solver.api.position import Position, open_position, put_question
 from hexcourt.solver.position.opening import opened_anew
 
 FORMAT = 1
