@@ -15,12 +15,10 @@ from hexcourt.cli.render.output import remember
 from hexcourt.facts.base.files import table_rows
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
-    Areas,
     Choice,
-    Flag,
-    Folder,
     Kind,
     Number,
+    Plain,
     Texts,
     Whole,
 )
@@ -68,11 +66,11 @@ def _type(kind: Kind) -> dict[str, Any]:
             return {"type": click.FloatRange(least, most), "callback": a_number}
         case Choice(words):
             return {"type": click.Choice(words, case_sensitive=False)}
-        case Flag():
+        case Plain("flag"):
             return {"is_flag": True}
-        case Folder():
+        case Plain("folder"):
             return {"type": click.Path(path_type=Path, file_okay=False)}
-        case Texts() | Areas():
+        case Texts() | Plain("areas"):
             return {"multiple": True}
     return {}
 

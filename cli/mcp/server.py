@@ -32,9 +32,8 @@ from hexcourt.facts.base.files import read_json
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.answer.arguments import (
-    Allowance,
-    Areas,
     Argument,
+    Plain,
     Texts,
     type_of,
 )
@@ -136,9 +135,9 @@ def _type(argument: Argument, default: Any) -> Any:
     kind, bounds = type_of(argument.kind) or (str, {})
     about: dict[str, Any] = {"description": argument.help, **bounds}
     match argument.kind:
-        case Allowance():
+        case Plain("allowance"):
             kind = float | str
-        case Areas():
+        case Plain("areas"):
             kind, default = dict[str, str], {}
         case Texts():
             kind = list[str]

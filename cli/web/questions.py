@@ -17,8 +17,8 @@ from hexcourt.solver.answer import questions
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
-    Allowance,
     Argument,
+    Plain,
     Texts,
     type_of,
 )
@@ -96,7 +96,7 @@ def _type(name: str, argument: Argument, default: Any) -> Any:
     kind, bounds = type_of(argument.kind) or (_TYPES.get(name, Text), {})
     about: dict[str, Any] = {"description": argument.help, **bounds}
     match argument.kind:
-        case Allowance():
+        case Plain("allowance"):
             kind = Annotated[float, Meta(gt=0, lt=1000)] | Text
         case Texts() if name not in _TYPES:
             kind = Texts_

@@ -134,68 +134,37 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
-    """Yes or no."""
+class Plain:
+    """A kind without a range or choices: its name, what fits, in words, and what reads it."""
 
-    fits: str = "True or False"
-
-    def read(self, value: Any) -> bool:
-        """Return the value."""
-        if not isinstance(value, bool):
-            raise TypeError
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """MF or MP: a number, or a text with a half."""
-
-    fits: str = "whole or half MF or MP, 0.5 to 999.5, such as 4.5"
-
-    def read(self, value: Any) -> float | str:
-        """Return the value."""
-        if isinstance(value, str):
-            return Text("").read(value)
-        number = Number(0.5, 999.5).read(value)
-        if 2 * number != int(2 * number):
-            raise ValueError
-        return number
-
-
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """The path of a folder."""
-
-    fits: str = "the path of a folder"
-
-    def read(self, value: Any) -> Path:
-        """Return the value."""
-        return _path(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Areas:
-    """Names of areas, and for each a sentence or several."""
-
-    fits: str = 'names with sentences such as {"g1": "building L33"}'
-
-    def read(self, value: Any) -> dict[str, str | tuple[str, ...]]:
-        """Return the values."""
-        if not isinstance(value, Mapping):
-            raise TypeError
-        text, texts = Text(""), Texts("")
-        return {
-            text.read(name): text.read(told) if isinstance(told, str) else texts.read(told)
-            for name, told in value.items()
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """What only Python gives: what fits, in words, and what reads it."""
-
+    name: str
     fits: str
     read: Callable[[Any], Any]
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _allowance(value: Any) -> float | str:
+    if isinstance(value, str):
+        return Text("").read(value)
+    number = Number(0.5, 999.5).read(value)
+    if 2 * number != int(2 * number):
+        raise ValueError
+    return number
+
+
+def _areas(value: Any) -> dict[str, str | tuple[str, ...]]:
+    if not isinstance(value, Mapping):
+        raise TypeError
+    text, texts = Text(""), Texts("")
+    return {
+        text.read(name): text.read(told) if isinstance(told, str) else texts.read(told)
+        for name, told in value.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +195,7 @@ def type_of(kind: Kind) -> tuple[Any, dict[str, float]] | None:
             return float, {"ge": lowest, "le": highest}
         case Choice(words):
             return Literal[words], {}
-        case Flag():
+        case Plain("flag"):
             return bool, {}
     return None
 
@@ -262,20 +231,25 @@ def _made(name: str, fits: str) -> Kind:
             raise TypeError
         return value
 
-    return Other(fits, read)
+    return Plain(name, fits, read)
 
 
+_PLAIN = {
+    each.name: each
+    for each in (
+        Plain("flag", "True or False", _flag),
+        Plain("allowance", "whole or half MF or MP, 0.5 to 999.5, such as 4.5", _allowance),
+        Plain("folder", "the path of a folder", _path),
+        Plain("areas", 'names with sentences such as {"g1": "building L33"}', _areas),
+        Plain("paths", "a list of paths", _paths),
+        Plain("function", "a function", _function),
+    )
+}
 _KINDS: Mapping[str, Callable[[str], Kind]] = {
     "whole": lambda span: Whole(*map(int, span.split(".."))),
     "number": lambda span: Number(*map(int, span.split(".."))),
     "text": Text,
     "texts": Texts,
-    "flag": lambda _: Flag(),
-    "allowance": lambda _: Allowance(),
-    "folder": lambda _: Folder(),
-    "areas": lambda _: Areas(),
-    "paths": lambda _: Other("a list of paths", _paths),
-    "function": lambda _: Other("a function", _function),
 }
 """Kinds of arguments by the first word of what ``arguments.tsv`` says that they take."""
 
@@ -285,6 +259,8 @@ def _kind(takes: str) -> Kind:
     word, _, rest = takes.partition(" ")
     if word in _KINDS:
         return _KINDS[word](rest)
+    if word in _PLAIN:
+        return _PLAIN[word]
     return _made(word, rest) if rest else Choice(tuple(word.split("|")))
 
 

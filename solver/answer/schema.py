@@ -8,12 +8,10 @@ from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, defstruct,
 
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
-    Allowance,
-    Areas,
     Argument,
     Choice,
-    Flag,
     Number,
+    Plain,
     Texts,
     Whole,
 )
@@ -49,15 +47,15 @@ def _type(argument: Argument) -> Any:
     match argument.kind:
         case Whole():
             return int
-        case Number() | Allowance():
+        case Number() | Plain("allowance"):
             return float
         case Choice(words):
             return Literal[words]
-        case Flag():
+        case Plain("flag"):
             return bool
         case Texts():
             return list[str]
-        case Areas():
+        case Plain("areas"):
             return dict[str, list[str]]
     return str
 
