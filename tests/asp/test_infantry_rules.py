@@ -750,6 +750,15 @@ def test_b20_9_crest_status() -> None:
     assert CREST in {each for (each,) in found.all("rests/1")}
 
 
+@rule("B19.4", "A2.4")
+def test_b19_4_from_crest_status_into_what_lies_in_the_depression() -> None:
+    """What it costs to be among them is not certainly saved by coming down from the edge."""
+    down = go(CREST, "A2")
+    assert ask("A1, A2 gully@-2 woods").chances(down) == {"B19.4": 4, "B20.91": 2}
+    assert "B19.4" not in ask("A1, A2 gully@-2").chances(down)
+    assert ask("A1, A2 gully@-2 bamboo").doubts(down) == {"A2.4"}
+
+
 @rule("B1.4", "B20.9", "B20.91", "B9.4")
 def test_b20_9_crest_status_behind_a_wall() -> None:
     board = tiny("A1, A2 gully@-2, A1-A2 wall")
