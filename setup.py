@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -35,6 +36,26 @@ SHIPPED = [
 
 KERNELS = HERE / "facts" / "base" / "kernels.c"
 LIBRARY = "kernels.native.dll" if sys.platform == "win32" else "kernels.native.so"
+
+
+HOME_PAGE = os.environ.get("HEXCOURT_HOME_PAGE", "").rstrip("/")
+"""Where the sources of a release can be read; without it no address is told."""
+
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
+
+
+def readme() -> str:
+    """Return the README as an index shows it, which has no files beside it: links lead to the home page
+    of the release, and where none is told they are plain text, and pictures are left out.
+    """
+
+    def linked(found: re.Match[str]) -> str:
+        picture, words, path = found.groups()
+        if HOME_PAGE:
+            return f"{picture}[{words}]({HOME_PAGE}/{'raw' if picture else 'blob'}/main/{path})"
+        return "" if picture else words
+
+    return _LINK.sub(linked, (HERE / "README.md").read_text("utf-8"))
 
 
 class Built(build_py):
@@ -128,6 +149,10 @@ with tempfile.TemporaryDirectory() as folder:
         setup(
             package_dir={"hexcourt": "."},
             packages=["hexcourt", *(f"hexcourt.{each}" for each in find_packages(include=SHIPPED))],
+            long_description=readme(),
+            long_description_content_type="text/markdown",
+            project_urls={"Source": HOME_PAGE} if HOME_PAGE else {},
+            data_files=[("share/man/man1", ["docs/reference/hexcourt.1"])],
             cmdclass={"build_py": Built, "editable_wheel": Linked, "bdist_wheel": Wheel},
             options={"build": {"build_base": folder}},
         )

@@ -10,6 +10,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.metadata import metadata, version
 from pathlib import Path
 
 import click
@@ -304,11 +305,70 @@ def _escaped_lines(text: str) -> str:
     return "\n\n".join(paragraphs)
 
 
+# --- The manual page ----------------------------------------------------------------------------------
+
+
+def manual_text() -> str:
+    """Write the manual page of the program, which `man hexcourt` shows."""
+    context = click.Context(program, info_name="hexcourt")
+    lines = [
+        f'.\\" {NOTE[5:-4].strip()}',
+        f'.TH HEXCOURT 1 "" "hexcourt {version("hexcourt")}" "User Commands"',
+        ".SH NAME",
+        f"hexcourt \\- {_roff(metadata('hexcourt')['Summary'])}",
+        ".SH SYNOPSIS",
+        ".B hexcourt",
+        "COMMAND [ARGUMENTS] [OPTIONS]",
+        ".SH DESCRIPTION",
+        _roff(program.help or ""),
+        ".SH COMMANDS",
+        *_manual_commands(program, context, "hexcourt"),
+        ".SH EXIT STATUS",
+    ]
+    for status, words in EXIT_STATUSES:
+        lines += [".TP", f".B {status}", words]
+    lines += [".SH EXAMPLES"]
+    for each in ("los budapest L33h2 E31", "see budapest F31 --status emplaced", "serve"):
+        lines += [".nf", f"hexcourt {_roff(each)}", ".fi", ".PP"]
+    lines += [
+        ".SH SEE ALSO",
+        "Options of a command: hexcourt COMMAND \\-\\-help. Pages of the documents: hexcourt docs.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+EXIT_STATUSES = (
+    (0, "yes, or done"),
+    (1, "no"),
+    (2, "bad input: one sentence on the error output says what to mend"),
+    (3, "unknown, too close to call, or out of budget"),
+)
+
+
+def _manual_commands(group: click.Group, context: click.Context, before: str) -> Iterator[str]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from _manual_commands(command, click.Context(command), f"{before} {name}")
+        elif not command.hidden:
+            usage = " ".join(command.collect_usage_pieces(click.Context(command)))
+            yield from (".TP", f".B {_roff(f'{before} {name}')} {_roff(usage)}")
+            yield _roff(command.get_short_help_str(300))
+
+
+def _roff(text: str) -> str:
+    """Return a text for roff: no line begins with a control character, hyphens stay hyphens."""
+    flat = " ".join(text.split())
+    return re.sub(r"^([.'])", r"\\&\1", flat.replace("\\", "\\e").replace("-", "\\-"))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands_text,
     "messages.md": messages_text,
     "vocabulary.md": vocabulary_text,
     "library.md": python_text,
+    "hexcourt.1": manual_text,
 }
 
 

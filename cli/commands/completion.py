@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from importlib.resources import files
@@ -109,9 +110,31 @@ def _inside(words: Callable[[], Iterable[str]]) -> Offer:
             found = [name for name in _named(context) if name.startswith(word)]
         else:
             found = [each for each in words() if each.startswith(word)]
-        return [CompletionItem(before + each) for each in found]
+        return [CompletionItem(each) for each in _for_shell([before + each for each in found])]
 
     return offer
+
+
+def _for_shell(texts: list[str]) -> list[str]:
+    """Return texts as a shell can insert them: in bash they begin with a quotation mark if none is open,
+    and one alone gets company, as bash would end it with the mark and a space.
+    """
+    if os.environ.get(COMPLETION) != "bash_complete":
+        return texts
+    if not _open_quote(os.environ.get("COMP_WORDS", "")):
+        texts = [f"'{each}" for each in texts]
+    return [*texts, f"{texts[0]}..."] if len(texts) == 1 else texts
+
+
+def _open_quote(line: str) -> str:
+    """Return the quotation mark that is open at the end of a line of bash, or nothing."""
+    mark = ""
+    for each in re.sub(r"\\.", "", line):
+        if each == mark:
+            mark = ""
+        elif not mark and each in "'\"":
+            mark = each
+    return mark
 
 
 def _predicates() -> Iterable[str]:

@@ -272,7 +272,9 @@ def _program() -> tuple[Path, ...]:
     home = Path(hexcourt.__file__)
     lent = map(Path, sysconfig.get_paths().values())
     machine_code = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("numba", appauthor=False)
-    kept = filter(None, (cache_folder(), Path(machine_code)))
+    # a program in one file (bench/single_file.py) loads its modules from itself
+    frozen = Path(sys.executable) if getattr(sys, "frozen", False) else None
+    kept = filter(None, (cache_folder(), Path(machine_code), frozen))
     return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent, *kept)})
 
 

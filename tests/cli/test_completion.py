@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from click.shell_completion import ShellComplete
+from click.shell_completion import BashComplete, ShellComplete
 
 from hexcourt.cli.commands.completion import prepare
 from hexcourt.cli.commands.running import COMPLETION as VARIABLE
@@ -104,6 +104,38 @@ def test_a_real_bash_completes(tmp_path: Path) -> None:
         env={**os.environ, "PATH": path},
     )
     assert {"L33h1", "L33h2"} <= set(done.stdout.split()), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (
+            "hexcourt ask budapest 'which H : buil",
+            ["which H : building(", "which H : building(..."],
+        ),
+        (
+            'hexcourt ask budapest "which H : buil',
+            ["which H : building(", "which H : building(..."],
+        ),
+        ("hexcourt legal pegasus min", ["'mines(", "'mines(..."]),
+        ("hexcourt legal pegasus 'f", None),
+    ],
+)
+def test_bash_leaves_quotation_marks_alone(monkeypatch, typed, offered):
+    """One text alone would be ended with the mark; without a mark, bash cannot read what is inserted."""
+    monkeypatch.setenv(VARIABLE, "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", "3")
+    made = BashComplete(main, {}, "hexcourt", VARIABLE)
+    found = [each.value for each in made.get_completions(*made.get_completion_args())]
+    if offered is None:
+        assert len(found) > 1 and all(each[0] not in "'." for each in found)
+    else:
+        assert found == offered
+    monkeypatch.setenv(VARIABLE, "fish_complete")
+    assert not any(
+        each.value.endswith("...") for each in made.get_completions(["legal", "pegasus"], "min")
+    )
 
 
 def test_completing_loads_neither_numpy_nor_the_law() -> None:

@@ -126,6 +126,18 @@ def test_without_a_compiler_a_wheel_is_for_any_machine_and_none_is_released(
     assert release or "warning: the kernels are not compiled" in done.stdout + done.stderr
 
 
+def test_what_an_index_shows_of_a_wheel_has_no_links_that_lead_nowhere(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        names = opened.namelist()
+        (told,) = (each for each in names if each.endswith(".dist-info/METADATA"))
+        text = opened.read(told).decode("utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert [each for each in links if not each.startswith(("https://", "#"))] == []
+    assert "Author: The hexcourt authors" in text and "## Two commands" in text
+    assert any(each.endswith("share/man/man1/hexcourt.1") for each in names)
+
+
 def test_the_installed_program_is_the_one_that_runs(installed: Path, tmp_path: Path) -> None:
     asked = "import hexcourt; print(hexcourt.__version__, hexcourt.__file__)"
     version, file = ran(installed, "-c", asked, folder=tmp_path).stdout.split()
