@@ -89,11 +89,11 @@ def conform(
             cases, _ = _cases(files)
             cases = answer_anew(cases, _tell) if amend else cases
         limit = options.limit("limit_seconds")
-        answer, kept = compare(partner, cases, limit, questions, _tell)
+        answer, stored = compare(partner, cases, limit, questions, _tell)
     finally:
         partner.close()
     if out is not None:
-        write_whole(out, written(kept))
+        write_whole(out, written(stored))
     return show(answer, as_json)
 
 
@@ -161,11 +161,11 @@ def cases_explain(name: str, files: tuple[Path, ...], amend: tuple[Path, ...]) -
             f"{name[:60]}: is no case of {named}; `hexcourt cases run --json` lists them"
         )
     answer = asked_of(case)
-    told = case.facts.splitlines()
-    told += [f"on {case.board}"] * bool(case.board)
-    told += [f"placed {each}" for each in case.place] + [f"given {each}" for each in case.given]
+    items = case.facts.splitlines()
+    items += [f"on {case.board}"] * bool(case.board)
+    items += [f"placed {each}" for each in case.place] + [f"given {each}" for each in case.given]
     click.echo("position:")
-    for each in told:
+    for each in items:
         click.echo(f"  {each}")
     click.echo(case.words())
     return show(answer, as_json=False, why=True)
@@ -185,14 +185,14 @@ def case_of(words: Sequence[str], name: str, source: str) -> Case:
         raise BadInput(f"{word[:40]}: is no question; begin with one of {', '.join(QUESTIONS)}")
     try:
         with root.commands[word].make_context(word, rest) as context:
-            asked = given_arguments(QUESTIONS[word], context.params)
-            laid = {each: context.params.get(each, ()) for each in ("place", "given")}
+            query = given_arguments(QUESTIONS[word], context.params)
+            placed = {each: context.params.get(each, ()) for each in ("place", "given")}
             board = context.params["board_name"]
     except click.UsageError as error:
         raise BadInput(f"{shlex.join(words)[:80]}: {error.format_message()}") from None
     plain: dict[str, Any] = {
         key: list(each) if isinstance(each, tuple) else each
-        for key, each in asked.items()
+        for key, each in query.items()
         if each is not None and each != QUESTIONS[word].defaults.get(key, ...) and key != "why"
     }
     is_facts = board.endswith(".lp")
@@ -204,5 +204,5 @@ def case_of(words: Sequence[str], name: str, source: str) -> Case:
         facts=read_text(Path(board)) if is_facts else "",
         board="" if is_facts else board,
         source=source,
-        **laid,
+        **placed,
     )

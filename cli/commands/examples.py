@@ -70,7 +70,7 @@ def _example_files() -> dict[str, Path]:
 @examples.command("run")
 @options.takes("examples run", "place", "given", "amend", "json")
 @guarded
-def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid: Any) -> int:
+def examples_run(example: str | None, boards: Path | None, as_json: bool, **value: Any) -> int:
     """Print every claim with the verdict, the rule, and whether they agree.
 
     Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run
@@ -78,22 +78,22 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
     """
     from hexcourt.cli.render import printed_examples as printed
 
-    amend_law(laid["amend"])
+    amend_law(value["amend"])
     if example is None or printed.is_printed(example):
-        printed.refuse_laid(example, laid)
+        printed.refuse_laid(example, value)
         root = click.get_current_context().find_root().command
         command = partial(root.main, prog_name="hexcourt")
         return show(printed.run_printed(command, example, boards), as_json)
     from hexcourt.solver.examples.answers import run_example
     from hexcourt.solver.examples.conformance import open_example
 
-    return show(run_example(open_example(example, laid["place"], laid["given"])), as_json)
+    return show(run_example(open_example(example, value["place"], value["given"])), as_json)
 
 
 @examples.command("solve")
 @options.takes("examples solve", "place", "given", "amend", "json")
 @guarded
-def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
+def examples_solve(example: str, as_json: bool, **value: Any) -> int:
     """Find where the units stand so that the fewest claims are contradicted, and prove it.
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
@@ -101,5 +101,5 @@ def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
     from hexcourt.solver.examples.answers import solve_example
     from hexcourt.solver.examples.conformance import open_example
 
-    amend_law(laid["amend"])
-    return show(solve_example(open_example(example, laid["place"], laid["given"])), as_json)
+    amend_law(value["amend"])
+    return show(solve_example(open_example(example, value["place"], value["given"])), as_json)

@@ -55,12 +55,12 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | 
 
     pictures = Pictures(**files)
     pictures.check(str(path))
-    laid = read_composed_map(path, sentence_finder, checked_folders(boards))
+    placed = read_composed_map(path, sentence_finder, checked_folders(boards))
     if pictures:
-        changed = tuple(name for name in laid.changed if name in laid.board.by_name)
-        caption = f"North is {laid.board.north or 'up'}"
-        pictures.draw(laid.board, highlighted=changed, highlight="changed", caption=caption)
-    return show(tell_map(laid), as_json)
+        changed = tuple(name for name in placed.changed if name in placed.board.by_name)
+        caption = f"North is {placed.board.north or 'up'}"
+        pictures.draw(placed.board, highlighted=changed, highlight="changed", caption=caption)
+    return show(tell_map(placed), as_json)
 
 
 @maps.command("from")
@@ -88,5 +88,5 @@ def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool
     from hexcourt.facts.formats.vassal.read_save import read_save
     from hexcourt.solver.boards.save_answers import tell_save
 
-    told = read_save(save, _folder(boards, Path()), module)
-    return show(tell_save(told), as_json)
+    result = read_save(save, _folder(boards, Path()), module)
+    return show(tell_save(result), as_json)

@@ -78,41 +78,43 @@ def _type(kind: Kind) -> dict[str, Any]:
 def option_of(name: str, default: Any = None) -> click.Option:
     """Make the option of an argument, as it is declared in the table of arguments."""
     argument = ARGUMENTS[name]
-    told = _type(argument.kind)
+    result = _type(argument.kind)
     text = argument.help
-    if "multiple" in told:
+    if "multiple" in result:
         text = f"{text.rstrip('.')}. May be given more than once."
     if default is REQUIRED:
-        told["required"] = True
+        result["required"] = True
     elif default is not None and default is not False and default != ():
-        told |= {"default": default, "show_default": True}
+        result |= {"default": default, "show_default": True}
     former = [_flag(each) for each in argument.former]
-    return FormerNames([_flag(name), name], former, metavar=argument.metavar, help=text, **told)
+    return FormerNames([_flag(name), name], former, metavar=argument.metavar, help=text, **result)
 
 
-def asks(asked: Question) -> Callable[[_Command], _Command]:
+def asks(question: Question) -> Callable[[_Command], _Command]:
     """Give a command the arguments and options of a question, those of its board, and the pictures."""
     params: list[click.Parameter] = []
-    for name, argument, default in asked.offered("shell"):
-        if name not in asked.first:
+    for name, argument, default in question.offered("shell"):
+        if name not in question.first:
             params.append(option_of(name, default))
-        elif asked.words and not asked.several:  # a command that lists words takes no board then
+        elif (
+            question.words and not question.several
+        ):  # a command that lists words takes no board then
             params.append(option_of(name))
         else:
-            last = asked.several and name == asked.first[-1]
+            last = question.several and name == question.first[-1]
             metavar = argument.metavar or name.upper()
             params.append(
                 click.Argument(
                     [name],
                     nargs=-1 if last else 1,
-                    required=not asked.words,
+                    required=not question.words,
                     metavar=f"{metavar}..." if last else metavar,
                 )
             )
-    params += [option_of(name) for name, _ in about_arguments(asked)]
-    if asked.why:
-        params.append(click.Option(["--why"], is_flag=True, help=asked.why))
-    about = [*_part("board or list" if asked.words else "board"), *_part("boards")]
+    params += [option_of(name) for name, _ in about_arguments(question)]
+    if question.why:
+        params.append(click.Option(["--why"], is_flag=True, help=question.why))
+    about = [*_part("board or list" if question.words else "board"), *_part("boards")]
     return _adding(lambda: [*about, *params, *_part("amend")])
 
 
@@ -149,28 +151,28 @@ def _param(option: str, name: str, metavar: str, taken: str, text: str) -> click
     """Make a parameter of a row; ``taken`` says what it takes, in words that ``_WORDS`` has, a range
     ``1..6``, choices ``boards|worlds``, and a default ``=50``.
     """
-    told: dict[str, Any] = {} if metavar == "-" else {"metavar": metavar}
+    fields: dict[str, Any] = {} if metavar == "-" else {"metavar": metavar}
     path: dict[str, Any] = {}
     for word in taken.split():
         if word in _PATHS:
             path |= _PATHS[word]
         elif word[0] == "=":
-            told |= {"default": _DEFAULTS.get(word[1:], word[1:]), "show_default": True}
+            fields |= {"default": _DEFAULTS.get(word[1:], word[1:]), "show_default": True}
         elif ".." in word:
             least, most = word.split("..")
-            told["type"] = click.IntRange(int(least), int(most))
+            fields["type"] = click.IntRange(int(least), int(most))
         elif "|" in word:
-            told["type"] = click.Choice(word.split("|"))
+            fields["type"] = click.Choice(word.split("|"))
         else:
-            told |= _WORDS[word]
+            fields |= _WORDS[word]
     if path:
-        told["type"] = click.Path(path_type=Path, **path)
+        fields["type"] = click.Path(path_type=Path, **path)
     if option == "argument":
-        many = told.pop("multiple", False)
+        many = fields.pop("multiple", False)
         required = not many
-        return click.Argument([name], nargs=-1 if many else 1, **{"required": required, **told})
+        return click.Argument([name], nargs=-1 if many else 1, **{"required": required, **fields})
     declared = [option] if name == "-" else [option, name]
-    return click.Option(declared, help=text, **told)
+    return click.Option(declared, help=text, **fields)
 
 
 _PATHS: Mapping[str, Mapping[str, bool]] = {

@@ -25,34 +25,34 @@ if TYPE_CHECKING:
     from hexcourt.solver.query.answers import AskedAnswer
 
 
-def question_command(asked: Question) -> click.Command:
+def question_command(question: Question) -> click.Command:
     """Make the command of a question: it opens the board, asks, and shows the answer."""
 
-    @click.command(asked.name, help=asked.help)
-    @options.asks(asked)
+    @click.command(question.name, help=question.help)
+    @options.asks(question)
     @options.takes("pictures", "around", "json")
     @guarded
     def command(board_name: str | None, as_json: bool, why: bool = False, **more: Any) -> int:
         if board_name is None:
             from hexcourt.cli.render.vocabulary import list_words
 
-            return show(list_words(asked.name, *asked.words), as_json)
+            return show(list_words(question.name, *question.words), as_json)
         from hexcourt.solver.api.position import put_question
 
-        arguments = given_arguments(asked, more)
-        if lacking := next((each for each in asked.first if arguments[each] is None), None):
+        arguments = given_arguments(question, more)
+        if lacking := next((each for each in question.first if arguments[each] is None), None):
             raise BadInput(
                 f"--{lacking} is missing; write for example --attack 'small_arms(\"F31\")' --target F33"
             )
-        answer = put_question(position_of(board_name, more), asked.name, arguments)
+        answer = put_question(position_of(board_name, more), question.name, arguments)
         return show(answer, as_json, why, more)
 
     return command
 
 
-def given_arguments(asked: Question, options: dict[str, Any]) -> dict[str, Any]:
+def given_arguments(question: Question, options: dict[str, Any]) -> dict[str, Any]:
     """Pick the arguments of a question from the options of a command."""
-    return {name: options[name] for name, _, _ in asked.offered("shell")}
+    return {name: options[name] for name, _, _ in question.offered("shell")}
 
 
 COMMANDS = {
@@ -73,11 +73,11 @@ def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
     position = position_of(board_name, more)
     with contextmanager(progress_bar)("", None) as tell:
 
-        def told(pieces: int, paths: int) -> None:
+        def report(pieces: int, paths: int) -> None:
             tell(what=f"pieces at least: {pieces}, paths known: {paths}")
 
         arguments = given_arguments(QUESTIONS["cut"], more)
-        answer = put_question(position, "cut", arguments | {"progress": told})
+        answer = put_question(position, "cut", arguments | {"progress": report})
     return show(answer, as_json, why, more)
 
 

@@ -218,9 +218,9 @@ def _words_of(test: RuleTest, tests: RuleTests) -> list[str]:
         name, *rest = shlex.split(test.question) or [""]
     except ValueError as error:
         raise BadInput(f"question: {error}; close the quotation mark") from None
-    asked = [each for each in QUESTIONS if each != "matrix"]
-    if name not in asked:
-        raise BadInput(f"question: begins with no question; begin with {', '.join(asked)}")
+    questions = [each for each in QUESTIONS if each != "matrix"]
+    if name not in questions:
+        raise BadInput(f"question: begins with no question; begin with {', '.join(questions)}")
     board = test.board or tests.board
     if not board:
         raise BadInput(f"board is missing; write board = '{embedded_names()[0]}' or a facts file")

@@ -91,8 +91,8 @@ class ShownCommand:
         if name != "ask":
             return ASKED.get(name)
         text = " ".join(self.arguments)
-        told = (asked for word, asked in _WORDS.items() if re.search(word, text))
-        return _PLACED.union({"asking"}, *told)
+        items = (query for word, query in _WORDS.items() if re.search(word, text))
+        return _PLACED.union({"asking"}, *items)
 
 
 @contextmanager
@@ -110,9 +110,9 @@ def _lay_out(folder: Path) -> None:
     for page in pages().values():
         for text in re.findall(r"^```toml\n(.*?)^```", page.text, re.MULTILINE | re.DOTALL):
             with suppress(tomllib.TOMLDecodeError):
-                told = tomllib.loads(text)
-                if isinstance(told.get("id"), str) and told["id"].isalnum():
-                    (folder / f"{told['id']}.toml").write_text(text, "utf-8")
+                document = tomllib.loads(text)
+                if isinstance(document.get("id"), str) and document["id"].isalnum():
+                    (folder / f"{document['id']}.toml").write_text(text, "utf-8")
     with suppress(OSError):  # not every system lets everybody link
         (folder / "examples").symlink_to(Path(str(files("hexcourt.examples"))))
 
@@ -135,14 +135,14 @@ class PrintedCommands:
     def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
         """List those in which some profiles have a say, on some boards or on any."""
         self._missing = 0
-        for asked, each in self._commands.items():
+        for query, each in self._commands.items():
             own = each.profiles
             if (boards and each.board not in boards) or (
                 own is not None and own.isdisjoint(profiles)
             ):
                 continue
             if self._at_hand(each):
-                yield Step(asked.words, partial(self._asked, asked, each))
+                yield Step(query.words, partial(self._asked, query, each))
             else:
                 self._missing += 1
 
@@ -157,9 +157,9 @@ class PrintedCommands:
         count = counted(self._missing, "printed command")
         return f"not asked, as they need boards or files that are not at hand: {count}"
 
-    def question(self, asked: Asked) -> Question | None:
-        """Give one of them so that its position can be cut down, where that can be."""
-        each = self._commands.get(asked)
+    def question(self, query: Asked) -> Question | None:
+        """Give one of them so that its position can be reduced, where that can be."""
+        each = self._commands.get(query)
         if each is None or each.arguments[0] not in _CUT_DOWN:
             return None
         name, _, *rest = each.arguments
@@ -187,15 +187,15 @@ class PrintedCommands:
         named = {h for word in fixed for h in _HEX.findall(word) if h in board.by_name}
         return Question(board, frozenset(named), tuple(pieces), ask, command)
 
-    def _asked(self, asked: Asked, each: ShownCommand) -> Iterator[tuple[Asked, str]]:
-        yield asked, self._said(each.arguments)
+    def _asked(self, query: Asked, each: ShownCommand) -> Iterator[tuple[Asked, str]]:
+        yield query, self._said(each.arguments)
 
     def _said(self, arguments: Sequence[str]) -> str:
         with chdir(self._folder):
-            said = output_of(self._command, arguments)
-        if STOPPED in said:  # a command within a command answers for itself
+            output = output_of(self._command, arguments)
+        if STOPPED in output:  # a command within a command answers for itself
             raise KeyboardInterrupt
-        return _AMENDED.sub("", said).strip()
+        return _AMENDED.sub("", output).strip()
 
     def _at_hand(self, each: ShownCommand) -> bool:
         if "{" in each.board:

@@ -141,8 +141,8 @@ class OneSentence(Commands):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "hexcourt"
-            told = " ".join(error.format_message().split()).rstrip(".")
-            sys.exit(refuse(f"{told[:1].lower()}{told[1:]}; see {path} --help"))
+            text = " ".join(error.format_message().split()).rstrip(".")
+            sys.exit(refuse(f"{text[:1].lower()}{text[1:]}; see {path} --help"))
         except (click.ClickException, click.Abort) as error:
             if isinstance(error, click.ClickException):
                 sys.exit(refuse(str(error)))
@@ -270,7 +270,7 @@ def show(
     return answer.exit_status
 
 
-def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: Any) -> int:
+def hand_out(command: str, text: str, out: Path | None, as_json: bool, **value: Any) -> int:
     """Write a text for other programs into a file, or to standard output; as JSON say which."""
     from hexcourt.cli.render.output import put
     from hexcourt.facts.base.files import write_whole
@@ -279,7 +279,7 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
     if out is not None:
         write_whole(out, text)
     if as_json:
-        return show(told_text(command, text if out is None else str(out), **asked), as_json)
+        return show(told_text(command, text if out is None else str(out), **value), as_json)
     if out is None:
         put(text)
     return 0

@@ -82,8 +82,8 @@ def scenario_check(
     if html is not None:
         keep_board(str(path), html)
     folders = checked_folders(boards)
-    told = Scenario(read_or_draft(path, folders), folders, read_house_rules(amend))
-    click.get_current_context().with_resource(under_house_rules(told.house_rules))
+    result = Scenario(read_or_draft(path, folders), folders, read_house_rules(amend))
+    click.get_current_context().with_resource(under_house_rules(result.house_rules))
     limits = Limits(options.limit("limit_seconds"), options.limit("limit_memory") << 20)
     console = Console()
     printed: list[str] = []
@@ -95,12 +95,12 @@ def scenario_check(
 
     seen = console.is_terminal and not as_json  # how far it is shows by what is found
     bar = contextmanager(lambda: progress_bar("checks", len(selected(select))))
-    with nullcontext(lambda *told: None) if seen else bar() as tell:
-        answer = check_scenario(told, select, tell, limits, hear)
+    with nullcontext(lambda *result: None) if seen else bar() as tell:
+        answer = check_scenario(result, select, tell, limits, hear)
     if html is not None:
         from hexcourt.cli.report.report import report_page
 
-        write_whole(html, report_page(told, answer, select))
+        write_whole(html, report_page(result, answer, select))
     if as_json:
         return show(answer, as_json)
     report(console, answer.text().removeprefix("\n".join(printed)).lstrip("\n").split("\n"))
@@ -121,12 +121,12 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
     pictures = Pictures(**files)
     pictures.check(str(path))
     folders = checked_folders(boards)
-    told = Scenario(read_or_draft(path, folders), folders)
-    answer = show_scenario(told)
+    result = Scenario(read_or_draft(path, folders), folders)
+    answer = show_scenario(result)
     if pictures:
         from hexcourt.cli.render.answers import draw_answer
 
-        pictures.write(draw_answer(answer, told.position))
+        pictures.write(draw_answer(answer, result.position))
     return show(answer, as_json)
 
 

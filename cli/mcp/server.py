@@ -59,7 +59,7 @@ class Called:
 
 
 class Caller:
-    """Runs commands under limits, on the boards of a shelf."""
+    """Runs commands under limits, on the boards of a registry."""
 
     def __init__(self, shelf: Shelf, limits: Limits) -> None:
         self._shelf, self._limits = shelf, limits
@@ -82,8 +82,8 @@ class Caller:
                 arguments = (arguments[0], *folders, *arguments[1:])
         except BadInput as error:
             return Called(json.loads(refusal("bad_input", str(error), 2)), True)
-        told = json.loads(await self.run(arguments))
-        return Called(told, "error" in told)
+        document = json.loads(await self.run(arguments))
+        return Called(document, "error" in document)
 
     async def run(self, arguments: Sequence[str]) -> bytes:
         """Run a command in a process of its own; give what it writes."""
@@ -101,13 +101,13 @@ def _arguments(
     """Write the arguments of the program: what a caller says can be no option of its own."""
     given = [
         f"--{name}={value}" if value is not True else f"--{name}"
-        for name, told in options.items()
-        for value in ((told,) if isinstance(told, str | bool) else told or ())
+        for name, entry in options.items()
+        for value in ((entry,) if isinstance(entry, str | bool) else entry or ())
         if value is not False
     ]
-    said = sum(map(len, (*words, *given)))
-    if said > LONGEST:
-        raise BadInput(f"{said} characters are too many for a call; write {LONGEST} at most")
+    result = sum(map(len, (*words, *given)))
+    if result > LONGEST:
+        raise BadInput(f"{result} characters are too many for a call; write {LONGEST} at most")
     if any("\0" in each for each in (*words, *given)):
         raise BadInput("an argument holds the character 0; leave it out")
     bounds = (
@@ -179,33 +179,33 @@ def make_server(caller: Caller) -> MCPServer[None]:
     async def boards() -> CallToolResult:
         """List the boards that may be asked about."""
         called = await caller.call("boards", None, (), {})
-        told = {**called.told, "names": list(caller.boards)}
+        given_value = {**called.told, "names": list(caller.boards)}
         return CallToolResult(
-            content=[TextContent(type="text", text=json.dumps(told, ensure_ascii=False))],
-            structured_content=told,
+            content=[TextContent(type="text", text=json.dumps(given_value, ensure_ascii=False))],
+            structured_content=given_value,
         )
 
-    def tool_of(asked: Question) -> None:
+    def tool_of(query: Question) -> None:
         """Add the tool of a question."""
-        offered = [*asked.offered(), *((*each, ()) for each in about_arguments(asked))]
-        as_options = asked.words and not asked.several
+        offered = [*query.offered(), *((*each, ()) for each in about_arguments(query))]
+        as_options = query.words and not query.several
 
-        async def tool(**told: Any) -> CallToolResult:
-            board = told.pop("board")
-            first = () if as_options else asked.first
-            words = [word for name in first for word in _words(told.pop(name))]
+        async def tool(**given_value: Any) -> CallToolResult:
+            board = given_value.pop("board")
+            first = () if as_options else query.first
+            words = [word for name in first for word in _words(given_value.pop(name))]
             options: Options = {
                 name.replace("_", "-"): value if isinstance(value, bool) else _words(value)
-                for name, value in told.items()
+                for name, value in given_value.items()
                 if value is not None
             }
-            return await answered(asked.name, board, words, options)
+            return await answered(query.name, board, words, options)
 
         board = Parameter("board", Parameter.KEYWORD_ONLY, annotation=Board)
         parameters = [board, *(_parameter(*each) for each in offered)]
         tool.__signature__ = Signature(parameters, return_annotation=CallToolResult)  # type: ignore[attr-defined]
         tool.__annotations__ = {each.name: each.annotation for each in parameters}
-        server.add_tool(tool, asked.name, description=asked.help, annotations=reading)
+        server.add_tool(tool, query.name, description=query.help, annotations=reading)
 
     for question in QUESTIONS.values():
         if question.over_network:
@@ -248,14 +248,14 @@ class _Messages(anyio.AsyncFile[str]):
         """Return the next line that can be read in one way, "" at the end."""
         while line := await super().readline():
             try:
-                told = json.loads(line)
+                document = json.loads(line)
                 read_json(line)
             except RecursionError:
                 return line
             except ValueError as error:
                 if isinstance(error, json.JSONDecodeError):
                     return line
-                number = told.get("id") if isinstance(told, dict) else None
+                number = document.get("id") if isinstance(document, dict) else None
                 data = ErrorData(code=INVALID_REQUEST, message=f"{error}; send each name once")
                 known = number if isinstance(number, int | str) else None
                 await self.refused(

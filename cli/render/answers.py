@@ -140,7 +140,7 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     several = any(len(each) > 1 for each in spots)
     marks = list(_lines(answer, rows, spots) if several else _tints(answer, rows, spots))
     question = answer.arguments["question"]
-    asked = tuple(
+    questions = tuple(
         Mark(signs.ASKED, (spot,), told="asked about") for spot in said_spots(board, question)
     )
     caption = [shown(question, LONGEST_SENTENCE), *answer.lines[:1]]
@@ -149,9 +149,9 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     if len(worlds) > MOST_WORLDS:
         caption.append(f"the first {MOST_WORLDS} of {len(worlds)} worlds are drawn small")
     marks += _deciding(board, [row for row in worlds if row["says"] != "unknown"])
-    small = (_small_map(board, row, asked) for row in worlds[:MOST_WORLDS])
+    small = (_small_map(board, row, questions) for row in worlds[:MOST_WORLDS])
     return Marks(
-        signs=(*marks, *asked), small_maps=tuple(small), caption="\n".join(caption).rstrip(":")
+        signs=(*marks, *questions), small_maps=tuple(small), caption="\n".join(caption).rstrip(":")
     )
 
 
@@ -198,8 +198,8 @@ def _tints(
         if len(notes) > _MOST_NOTES:
             notes = [*notes[: _MOST_NOTES - 1], f"+{len(notes) - _MOST_NOTES + 1}"]
             yield Mark(signs.MORE, ())
-        told = "; ".join(_row_words(row["row"]) for _, row in held)
-        yield Mark(sign, (spot,), note="\n".join(notes), told=told)
+        text = "; ".join(_row_words(row["row"]) for _, row in held)
+        yield Mark(sign, (spot,), note="\n".join(notes), told=text)
     places = [within(str(row["row"][name])) for held in by_spot.values() for name, row in held]
     if any(places):
         yield Mark(signs.UPPER, ())
@@ -214,8 +214,8 @@ def _notes(held: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
 
 def _note(name: str, row: Mapping[str, Any]) -> str:
     others = (value for column, value in row.items() if column != name)
-    told = (f"{each:g}" if isinstance(each, float) else str(each) for each in others)
-    return " ".join(filter(None, (within(str(row[name])), *told)))[:12]
+    lines = (f"{each:g}" if isinstance(each, float) else str(each) for each in others)
+    return " ".join(filter(None, (within(str(row[name])), *lines)))[:12]
 
 
 def _row_words(row: Mapping[str, Any]) -> str:
@@ -256,11 +256,11 @@ def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mar
             )
 
 
-def _small_map(board: Board, row: Mapping[str, Any], asked: tuple[Mark, ...]) -> SmallMap:
-    laid = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.LAID)]
-    marks = [replace(mark, sign=mark.sign.larger()) for mark in laid]
+def _small_map(board: Board, row: Mapping[str, Any], questions: tuple[Mark, ...]) -> SmallMap:
+    placed = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.LAID)]
+    marks = [replace(mark, sign=mark.sign.larger()) for mark in placed]
     words = f"{row['says']}: {', '.join(row['world']) or 'nothing more laid'}"
-    return SmallMap(shown(words, _LONGEST_HEADING), (*asked, *marks))
+    return SmallMap(shown(words, _LONGEST_HEADING), (*questions, *marks))
 
 
 def area_marks(answer: Answer, board: Board) -> Marks:
@@ -270,8 +270,8 @@ def area_marks(answer: Answer, board: Board) -> Marks:
     marks = tuple(
         Mark(signs.CERTAIN.named("in the area"), (Spot(name),), told=name) for name in hexes
     )
-    said = "; ".join(each for row in answer.rows for each in row["sentences"])
-    return Marks(signs=marks, caption=f"{size}: {said}")
+    text = "; ".join(each for row in answer.rows for each in row["sentences"])
+    return Marks(signs=marks, caption=f"{size}: {text}")
 
 
 def scenario_marks(answer: Answer, board: Board) -> Marks:

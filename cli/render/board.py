@@ -147,9 +147,9 @@ def _described(piece: Piece, record: Hex) -> str:
     places = piece.board.locations_of(record.name)
     if len(places) > 1:
         parts.append("Locations " + " ".join(place.name for place in places))
-    laid = [counter_text(each) for each in piece.board.counters if each.hex == record.name]
-    if laid:
-        parts.append(f"counters {', '.join(laid)}")
+    placed = [counter_text(each) for each in piece.board.counters if each.hex == record.name]
+    if placed:
+        parts.append(f"counters {', '.join(placed)}")
     if record.name in piece.marks.seen:
         parts.append(verdict_style(piece.marks.seen[record.name]).label)
     return f"{record.name}: {'; '.join(parts)}"
@@ -259,14 +259,14 @@ def _laid(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[Point, C
     """Place counters round the centre of their hex, or inwards where the map's edge would cut them."""
     under = _in_row([each for each in here if each.place == UNDER], _DOWN)
     above = _in_row([each for each in here if each.place != UNDER], -_DOWN)
-    laid = under + above
-    if not laid:
+    placed = under + above
+    if not placed:
         return []
     left, top, right, bottom = piece.box
     x, y = piece.centre(record.place)
-    x += _inwards([x + across for (across, _), _ in laid], left, right)
-    y += _inwards([y + down for (_, down), _ in laid], top + _NAME, bottom)
-    return [((x + across, y + down), counter) for (across, down), counter in laid]
+    x += _inwards([x + across for (across, _), _ in placed], left, right)
+    y += _inwards([y + down for (_, down), _ in placed], top + _NAME, bottom)
+    return [((x + across, y + down), counter) for (across, down), counter in placed]
 
 
 def _in_row(row: list[Counter], down: float) -> list[tuple[Point, Counter]]:

@@ -144,9 +144,9 @@ def _without_straight(
     before = np.empty_like(after)
     before[following] = after
     turns = before[:, 0] * after[:, 1] != before[:, 1] * after[:, 0]
-    kept = np.concatenate([[0], np.cumsum(turns)])[np.append(starts, len(points))]
+    stored = np.concatenate([[0], np.cumsum(turns)])[np.append(starts, len(points))]
     turning = points[turns]
-    return [turning[first:last] for first, last in pairwise(kept.tolist()) if last - first > 2]
+    return [turning[first:last] for first, last in pairwise(stored.tolist()) if last - first > 2]
 
 
 def _loop_text(loop: npt.NDArray[np.int64]) -> str:

@@ -1,4 +1,6 @@
-"""Paths step by step, what is reached, what bars every way, what is ADJACENT, where units enter."""
+"""Paths step by step, what is reached, what blocks every way, what is ADJACENT, where units
+enter.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,7 @@ _OTHERS: Mapping[str, str] = {
 
 
 def path_marks(answer: Answer, board: Board) -> Marks:
-    """Show the way found step by step, with costs; other ways beside it; or what bars every way."""
+    """Show the way found step by step, with costs; other ways beside it; or what blocks every way."""
     ways = [row for row in answer.rows if "way" in row]
     marks: list[Mark] = []
     for row in ways[1:]:
@@ -150,8 +152,8 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
         sign = signs.of_turn(step["turn"], "dot", label, sample="1")
         if spot is not None:
             cost = f"{_cost(step)} {row['factor']}"
-            told = f"{number}: {step['from']} to {step['to']}, {cost}"
-            yield Mark(sign, (spot,), str(number), _note(step, cost), told)
+            text = f"{number}: {step['from']} to {step['to']}, {cost}"
+            yield Mark(sign, (spot,), str(number), _note(step, cost), text)
     yield from _remarks(
         any(step["at_risk"] for step in steps), any(step["doubtful"] for step in steps)
     )
@@ -184,7 +186,7 @@ def _cost(step: Mapping[str, Any]) -> str:
 
 
 def _track(
-    board: Board, steps: Sequence[Mapping[str, Any]], sign: Sign, told: str
+    board: Board, steps: Sequence[Mapping[str, Any]], sign: Sign, text: str
 ) -> Iterator[Mark]:
     """Draw steps as one line, along the hexsides that Bypass passes."""
     spots = [spot_of(board, steps[0]["from"])]
@@ -196,16 +198,16 @@ def _track(
     passed = [spot for spot in spots if spot is not None]
     passed = [each for n, each in enumerate(passed) if n == 0 or each != passed[n - 1]]
     if len(passed) > 1:
-        yield Mark(sign, tuple(passed), told=told)
+        yield Mark(sign, tuple(passed), told=text)
 
 
 def _barred(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     first, second = (spot_of(board, row[end]) for end in ("from", "to"))
     if first is not None and second is not None:
-        told = f"{row['from']} to {row['to']}: barred by {row['rule']}"
+        text = f"{row['from']} to {row['to']}: barred by {row['rule']}"
         spot = piece_spot(board, (first, second)) if first.hex != second.hex else first
         sign = signs.BARRED.named("a move that is barred, as others by the same rule")
-        yield from _at(spot, sign, note=row["rule"], told=told)
+        yield from _at(spot, sign, note=row["rule"], told=text)
 
 
 def reach_marks(answer: Answer, board: Board) -> Marks:
@@ -224,10 +226,10 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
         if len(lines) > 2:
             marks.append(Mark(signs.MORE, ()))
         note = "\n".join(lines[:2] if len(lines) < 3 else [lines[0], f"+{len(lines) - 1}"])
-        told = "; ".join(
+        text = "; ".join(
             f"{row['location']} {words}" for row, words in zip(rows, lines, strict=True)
         )
-        marks.append(Mark(sign, (Spot(name),), note=note, told=told))
+        marks.append(Mark(sign, (Spot(name),), note=note, told=text))
     marks.sort(key=lambda mark: (mark.sign.hatch != "", mark.sign.opacity, mark.sign.label))
     unsure = any(not row["certain"] for row in answer.rows)
     marks += _remarks(any(row["at_risk"] for row in answer.rows), unsure)
@@ -256,7 +258,7 @@ def _reached_words(row: Mapping[str, Any], turn: int) -> str:
 
 
 def cut_marks(answer: Answer, board: Board) -> Marks:
-    """Show the pieces that bar every way, and the ways of the proof."""
+    """Show the pieces that block every way, and the ways of the proof."""
     sets = [row for row in answer.rows if "pieces" in row]
     proof = [row["proof"] for row in answer.rows if "proof" in row]
     marks: list[Mark] = []
@@ -288,14 +290,14 @@ def adjacent_marks(answer: Answer, board: Board) -> Marks:
         if spot is None:
             continue
         beside = any(row["adjacent"] for row in rows)
-        told = f"{location}: {', '.join(row['rule'] for row in rows)}"
+        text = f"{location}: {', '.join(row['rule'] for row in rows)}"
         if beside and here is not None and spot.hex != here.hex:
-            marks += _at(spot, signs.CERTAIN.named("ADJACENT"), note=_beyond(location), told=told)
+            marks += _at(spot, signs.CERTAIN.named("ADJACENT"), note=_beyond(location), told=text)
         elif here is not None and spot.hex != here.hex:
-            marks.append(Mark(signs.LINK, (here, spot), told=told))
+            marks.append(Mark(signs.LINK, (here, spot), told=text))
         else:
             own = "ADJACENT in the hex itself" if beside else "connected in the hex itself"
-            marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), told=told)
+            marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), told=text)
     marks += _at(here, signs.ASKED, told=answer.arguments["location"])
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))
 

@@ -42,8 +42,8 @@ class Page:
 
 def keep_board(board_name: str, out: Path) -> None:
     """Refuse to write an answer over the board that was asked about."""
-    asked = Path(board_name)
-    if asked.exists() and out.exists() and asked.samefile(out):
+    path = Path(board_name)
+    if path.exists() and out.exists() and path.samefile(out):
         raise BadInput(f"{out}: is the board itself; choose another file to write")
 
 
@@ -182,16 +182,16 @@ def plain(text: str) -> str:
 
 def is_broken_pipe(error: OSError) -> bool:
     """Return whether an error of writing says that nobody reads; Windows calls that a bad argument."""
-    told = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
-    return told or isinstance(error, BrokenPipeError)
+    is_given = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    return is_given or isinstance(error, BrokenPipeError)
 
 
 def _plain(sign: str) -> str:
     if sign in _SIGNS:
         return _SIGNS[sign]
     parts = unicodedata.normalize("NFKD", sign).replace("\u2044", "/")
-    kept = "".join(each for each in parts if each.isascii())
-    return kept or ("" if unicodedata.combining(sign) else "?")
+    text = "".join(each for each in parts if each.isascii())
+    return text or ("" if unicodedata.combining(sign) else "?")
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
@@ -217,12 +217,12 @@ def remember(context: click.Context, _option: object, wanted: bool | None) -> No
 def wanted() -> Literal["bar", "lines"] | None:
     """Say how to show progress: a bar on a terminal; elsewhere nothing without --progress."""
     context = click.get_current_context(silent=True)
-    told = None if context is None else context.meta.get(_WANTED)
-    if told is False:
+    result = None if context is None else context.meta.get(_WANTED)
+    if result is False:
         return None
     if sys.stderr.isatty():
         return "bar"
-    return "lines" if told else None
+    return "lines" if result else None
 
 
 class Lines:

@@ -37,10 +37,10 @@ def is_printed(name: str) -> bool:
     return any(each.name == name for each in printed_examples())
 
 
-def refuse_laid(name: str | None, laid: Mapping[str, Sequence[str]]) -> None:
+def refuse_laid(name: str | None, placed: Mapping[str, Sequence[str]]) -> None:
     """Refuse pieces for printed examples: each is a command with a Position of its own."""
     option = next(
-        (f"--{o}" for o, key in (("place", "place"), ("given", "given")) if laid[key]), ""
+        (f"--{o}" for o, key in (("place", "place"), ("given", "given")) if placed[key]), ""
     )
     if option and name is None:
         raise BadInput(f"{option}: the printed examples are on many boards; name a worked example")
@@ -74,8 +74,8 @@ def run_printed(command: Command, name: str | None, boards: Path | None) -> Answ
 def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> Iterator[str]:
     for each in tried:
         yield from _tried_lines(each, whole)
-    told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
-    yield f"{counted(len(tried), 'printed example')}: {told}"
+    text = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
+    yield f"{counted(len(tried), 'printed example')}: {text}"
     if counts["no board"]:
         yield "  name the folder of your board archives: --boards FOLDER"
 
@@ -135,10 +135,10 @@ def archive(boards: Path | None, name: str) -> Path | None:
 
 def output_of(command: Command, arguments: Sequence[str]) -> str:
     """Run a command and give what it says."""
-    told = io.StringIO()
-    with redirect_stdout(told), redirect_stderr(told), suppress(SystemExit):
+    written = io.StringIO()
+    with redirect_stdout(written), redirect_stderr(written), suppress(SystemExit):
         command(arguments)
-    return told.getvalue()
+    return written.getvalue()
 
 
 def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:

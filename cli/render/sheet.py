@@ -389,7 +389,7 @@ class Sheet:
 
 
 class BareMap:
-    """The map of a board, laid out but not drawn yet."""
+    """The map of a board, placed out but not drawn yet."""
 
     def __init__(self, board: Board, marks: Marks | None = None) -> None:
         self._canvas = Canvas(board, marks or Marks(), None)

@@ -140,7 +140,7 @@ def level_fill(level: int) -> str:
 
 
 def verdict_key(verdict: str | None) -> str:
-    """Name a verdict; what nobody has heard of counts as unknown."""
+    """Name a verdict; what nobody has evaluated of counts as unknown."""
     return verdict if verdict is not None and verdict in palette.VERDICTS else "unknown"
 
 

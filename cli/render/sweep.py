@@ -114,8 +114,8 @@ def _finish(
         return
     for question in sweep.study.questions:
         found = counts.get(question, Counter[str]())
-        told = ", ".join(f"{answer} {found[answer]}" for answer in ANSWERS if found.get(answer))
-        say(console, f"{question}: {told or 'no worlds'}")
+        text = ", ".join(f"{answer} {found[answer]}" for answer in ANSWERS if found.get(answer))
+        say(console, f"{question}: {text or 'no worlds'}")
     now = _worlds(sweep.pending)
     rate = f", {now / seconds:.0f} a second" if now and seconds else ""
     every = counted(_worlds(sweep.chunks), "world")

@@ -55,7 +55,7 @@ _STYLE = """
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """A line of the explanation, laid out: its rows of text, the first ones of them not notes."""
+    """A line of the explanation, placed out: its rows of text, the first ones of them not notes."""
 
     line: Mapping[str, Any]
     number: str

@@ -172,7 +172,7 @@ class _Part:
         self._land = f"land-{number}"
         _of_class(drawn, "land")[0].set("id", self._land)
         self._named: list[tuple[frozenset[str], str]] = []
-        for kind, told in (
+        for kind, entry in (
             ("hex", "data-hex"),
             ("hexside", "data-hexside"),
             ("way", "data-hexside"),
@@ -180,7 +180,7 @@ class _Part:
             for each in _of_class(drawn, kind):
                 name = f"m{number}-{len(self._named)}"
                 each.set("id", name)
-                hexes = frozenset(each.get(told, "").split("-"))
+                hexes = frozenset(each.get(entry, "").split("-"))
                 self._named.append((hexes, name))
         self.names = frozenset(name for hexes, _ in self._named for name in hexes)
 

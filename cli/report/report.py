@@ -1,7 +1,7 @@
 """The report of a scenario as one HTML file, which needs no server and nothing from elsewhere.
 
 It is built as elements, so that what a card says is text wherever it stands, and what does not show is
-made visible. Equal answers give equal bytes: no date is told.
+made visible. Equal answers give equal bytes: no date is given.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class _Listing:
             add(line, "a", number, class_="rule", href=f"#rule-{number}").tail = " "
         if self.drawn is not None and self.drawn.light(witness, name):
             add(line, "a", "on the map", class_="show", href=f"#{name}", role="button")
-        told = tuple(witness_lines(Witness.of_row(witness))) if found != "pass" else ()
-        for each in told:
+        items = tuple(witness_lines(Witness.of_row(witness))) if found != "pass" else ()
+        for each in items:
             add(item, "p", each, class_="told")
         words = f"What shows it: {row['finding']}"
         picture = self.drawn.picture(witness, words) if self.drawn is not None else None
@@ -126,10 +126,10 @@ Sentence = tuple[str, str, str]
 
 def add_sentences(parent: Element, scenario: Scenario) -> None:
     """List the sentences of the card, each with whether it is understood."""
-    told = tuple(_sentences(scenario))
+    items = tuple(_sentences(scenario))
     section = add(parent, "section")
     add(section, "h2", "The sentences of the card")
-    if not told:
+    if not items:
         add(section, "p", "The card has none.")
         return
     table = add(section, "table")
@@ -137,7 +137,7 @@ def add_sentences(parent: Element, scenario: Scenario) -> None:
     for each in ("of", "sentence", "understood"):
         add(row, "th", each, scope="col")
     rows = add(table, "tbody")
-    for subject, text, why in told:
+    for subject, text, why in items:
         row = add(rows, "tr", class_="unread" if why else "read")
         add(row, "th", subject, scope="row")
         add(row, "td", text)
@@ -163,9 +163,9 @@ def _sentences(scenario: Scenario) -> Iterator[Sentence]:
             yield subject, text, open_.get(subject, "")
     spoken = tuple(read_rules(card))
     for rule in card.special:
-        for _, said, read, why in (each for each in spoken if each[0] is rule):
+        for _, entry, read, why in (each for each in spoken if each[0] is rule):
             left = (f"not understood: {e.words}" for e in read if isinstance(e, Partly))
-            yield f"rule {rule.id}", said, why or "; ".join(left)
+            yield f"rule {rule.id}", entry, why or "; ".join(left)
         for changed in rule.change:
             yield f"rule {rule.id}", changed, ""
         if rule.text:
@@ -182,8 +182,8 @@ def add_rules(parent: Element, answer: Answer) -> None:
     listed = add(section, "dl")
     for number in cited:
         add(listed, "dt", number, id=f"rule-{number}")
-        said = dict.fromkeys(each.sentence for each in rule_blocks() if each.number == number)
-        for each in said or (
+        result = dict.fromkeys(each.sentence for each in rule_blocks() if each.number == number)
+        for each in result or (
             "No program of the rules state it; the sentence of the finding does.",
         ):
             add(listed, "dd", each)
@@ -222,13 +222,13 @@ def _sources(
 
 def _versions(scenario: Scenario) -> Iterator[tuple[str, str]]:
     try:
-        laid = scenario.laid
+        placed = scenario.laid
     except BadInput:
         return
-    for board, found in sorted(laid.versions.items()):
-        wanted = laid.wanted.get(board)
-        said = "" if wanted is None else f", the card says {wanted}"
-        yield f"version of board {board}", f"{found}{said}"
+    for board, found in sorted(placed.versions.items()):
+        wanted = placed.wanted.get(board)
+        text = "" if wanted is None else f", the card says {wanted}"
+        yield f"version of board {board}", f"{found}{text}"
 
 
 def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) -> str:
@@ -254,13 +254,13 @@ def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) 
 
 def _add_head(html: Element, title: str) -> None:
     script = hashlib.sha256(_own("report.js").encode()).digest()
-    barred = (
+    text = (
         "default-src 'none'; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{b64encode(script).decode()}'"
     )
     head = add(html, "head")
     add(head, "meta", charset="utf-8")
-    add(head, "meta", content=barred).set("http-equiv", "Content-Security-Policy")
+    add(head, "meta", content=text).set("http-equiv", "Content-Security-Policy")
     add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
     add(head, "meta", name="color-scheme", content="light dark")
     add(head, "meta", name="generator", content=f"hexcourt {version('hexcourt')}")
@@ -276,10 +276,10 @@ def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) 
     card = scenario.card
     header = add(body, "header")
     add(header, "h1", title)
-    told = [card.date.isoformat() if card.date else "", card.rules.upper()]
-    told += [counted(card.turns.count, "turn", "turns") if card.turns.count else ""]
-    told += [" against ".join(each.name for each in card.sides)]
-    add(header, "p", " · ".join(filter(None, told)))
+    lines = [card.date.isoformat() if card.date else "", card.rules.upper()]
+    lines += [counted(card.turns.count, "turn", "turns") if card.turns.count else ""]
+    lines += [" against ".join(each.name for each in card.sides)]
+    add(header, "p", " · ".join(filter(None, lines)))
     counts = add(header, "ul", class_="counts")
     for each in _WORST_FIRST:
         if answer.counts[each]:
@@ -289,7 +289,7 @@ def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) 
 
 
 def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
-    """Draw the map with its areas; where it cannot be laid, say why."""
+    """Draw the map with its areas; where it cannot be placed, say why."""
     section = add(main, "section", class_="beside", aria_label="The map")
     try:
         shown = show_scenario(scenario)

@@ -93,8 +93,8 @@ class Gate:
             return
         status, sentence = refused
         body = error_body(sentence)
-        told = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-        await sent({"type": "http.response.start", "status": status, "headers": told})
+        items = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        await sent({"type": "http.response.start", "status": status, "headers": items})
         await sent({"type": "http.response.body", "body": body})
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
@@ -154,8 +154,8 @@ def application(
     first: str | None,
     dropped: Path | None = None,
 ) -> Gate:
-    """Make the application that serves a shelf; all workers open the board ``first`` at the start. Into
-    ``dropped``, a folder of the shelf, go the files that are sent to be opened.
+    """Make the application that serves a registry; all workers open the board ``first`` at the
+    start. Into ``dropped``, a folder of the registry, go the files that are sent to be opened.
     """
 
     @asynccontextmanager
@@ -244,14 +244,14 @@ class _Served:
 
     async def _drawn(self, what: str, request: Request, kind: str) -> Response:
         try:
-            laid = self._laid(request)
+            placed = self._laid(request)
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
-        tag = _tag(what, repr(laid))
+        tag = _tag(what, repr(placed))
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"ETag": tag})
         if tag not in self._drawings:
-            status, body = await self.workers.do(Task(what, laid))
+            status, body = await self.workers.do(Task(what, placed))
             if status != OK:
                 return _json(body, status)
             self._drawings[tag] = body
@@ -262,29 +262,29 @@ class _Served:
         return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
 
     def _laid(self, request: Request) -> Laid:
-        told = request.query_params
+        query_params = request.query_params
         names = ("place", "given", "without")
-        if set(told) - {"board", *names} or len(told.getlist("board")) != 1:
+        if set(query_params) - {"board", *names} or len(query_params.getlist("board")) != 1:
             raise BadInput(
                 "name one board, and pieces by place, given and without: ?board=budapest"
             )
-        if len(told.multi_items()) > MOST_PIECES:
+        if len(query_params.multi_items()) > MOST_PIECES:
             raise BadInput(f"more than {MOST_PIECES} pieces; lay fewer")
-        place, given, without = (tuple(told.getlist(name)) for name in names)
-        return Laid(self.shelf.find(told["board"]), place, given, without)
+        place, given, without = (tuple(query_params.getlist(name)) for name in names)
+        return Laid(self.shelf.find(query_params["board"]), place, given, without)
 
     async def rule(self, request: Request) -> Response:
         return await _told(lambda: _rule(request.path_params["number"]))(request)
 
     async def card(self, request: Request) -> Response:
-        told = request.query_params
+        query_params = request.query_params
         try:
-            if list(told.keys()) != ["card"] or len(told.multi_items()) != 1:
+            if list(query_params.keys()) != ["card"] or len(query_params.multi_items()) != 1:
                 raise BadInput("name one card: ?card=mine.toml")
-            laid = Laid(self.shelf.find(told["card"]))
+            placed = Laid(self.shelf.find(query_params["card"]))
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
-        status, body = await self.workers.do(Task("card", laid))
+        status, body = await self.workers.do(Task("card", placed))
         return _json(body, status)
 
     async def check(self, request: Request) -> Response:
@@ -299,19 +299,19 @@ class _Served:
             async def asked() -> Task:
                 wanted = await _read(request, QUESTIONS[name])
                 board = await asyncio.to_thread(self.shelf.find, wanted.board)
-                laid = Laid(board, wanted.place, wanted.given, wanted.without)
-                return Task(name, laid, wanted.arguments)
+                placed = Laid(board, wanted.place, wanted.given, wanted.without)
+                return Task(name, placed, wanted.arguments)
 
             return await self._answered(request, asked)
 
         return ask
 
-    async def _answered(self, request: Request, asked: Callable[[], Awaitable[Task]]) -> Response:
+    async def _answered(self, request: Request, query: Callable[[], Awaitable[Task]]) -> Response:
         async def is_wanted() -> bool:
             return not await request.is_disconnected()
 
         try:
-            task = await asked()
+            task = await query()
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
         status, body = await self.workers.do(task, is_wanted)
@@ -353,13 +353,13 @@ _TELLING = Lock()
 def _told(tell: Callable[[], bytes]) -> Endpoint:
     """Return what does not change while the program runs."""
 
-    def told() -> bytes:
+    def report() -> bytes:
         with _TELLING:
             return tell()
 
     async def get(request: Request) -> Response:
         try:
-            return _json(await asyncio.to_thread(told))
+            return _json(await asyncio.to_thread(report))
         except (BadInput, RuleError) as error:
             return _json(error_body(str(error)), 404)
 
@@ -410,14 +410,14 @@ def _listed(shelf: Shelf) -> list[dict[str, object]]:
 
     listed: list[dict[str, object]] = []
     for board in map(embedded_board, embedded_names()):
-        told = {"title": board.title, "hexes": len(board.hexes)}
-        listed.append({"name": board.name, **told, "kind": "board", "folder": None})
+        fields = {"title": board.title, "hexes": len(board.hexes)}
+        listed.append({"name": board.name, **fields, "kind": "board", "folder": None})
     begins = {begin: begin.rstrip("/") for begin, _ in shelf.roots}
     for name, path in shelf.files().items():
         begin = max((each for each in begins if name.startswith(each)), key=len)
-        told = {"title": shown(name.removeprefix(begin)), "hexes": None}
+        fields = {"title": shown(name.removeprefix(begin)), "hexes": None}
         kind, folder = kind_of_file(path), begins[begin]
-        listed.append({"name": name, **told, "kind": kind, "folder": folder})
+        listed.append({"name": name, **fields, "kind": kind, "folder": folder})
     return listed
 
 
@@ -442,8 +442,8 @@ def _page() -> dict[str, Any]:
 
 
 def _tag(*parts: str) -> str:
-    told = "\n".join((_RUN, *parts))
-    return f'"{sha256(told.encode()).hexdigest()[:32]}"'
+    text = "\n".join((_RUN, *parts))
+    return f'"{sha256(text.encode()).hexdigest()[:32]}"'
 
 
 _SAID = {
@@ -459,8 +459,8 @@ def _json(body: bytes, status: int = OK) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    said = _SAID.get(error.detail, error.detail)
-    return _json(error_body(said), error.status_code)
+    result = _SAID.get(error.detail, error.detail)
+    return _json(error_body(result), error.status_code)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

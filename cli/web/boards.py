@@ -197,8 +197,8 @@ def vasl_folders() -> tuple[tuple[str, Path], ...]:
     found: dict[Path, str] = {}
     with suppress(OSError, RuntimeError):  # no home, or it cannot be read
         home = Path.home()
-        told = Path(*_KEPT.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
-        wanted = [("VASL boards", each) for file in told.glob("VASL*") for each in _named(file)]
+        text = Path(*_KEPT.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
+        wanted = [("VASL boards", each) for file in text.glob("VASL*") for each in _named(file)]
         wanted += [
             (f"VASL {kind}", home / each / kind) for kind in ("boards", "saves") for each in _USUAL
         ]
@@ -223,8 +223,8 @@ def _named(preferences: Path) -> Iterator[Path]:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    told = found[1]
-    return chr(int(told[1:], 16)) if len(told) == 5 else told
+    entry = found[1]
+    return chr(int(entry[1:], 16)) if len(entry) == 5 else entry
 
 
 # A map names the files of its boards itself, a card those of its map; no such name leads out.
@@ -274,8 +274,8 @@ def _program() -> tuple[Path, ...]:
     machine_code = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("numba", appauthor=False)
     # a program in one file (bench/single_file.py) loads its modules from itself
     frozen = Path(sys.executable) if getattr(sys, "frozen", False) else None
-    kept = filter(None, (cache_folder(), Path(machine_code), frozen))
-    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent, *kept)})
+    remaining = filter(None, (cache_folder(), Path(machine_code), frozen))
+    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent, *remaining)})
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:

@@ -28,14 +28,14 @@ _REFUSALS: Mapping[int, str] = {
 
 def interface() -> Document:
     """Return the whole document."""
-    asked = {**QUESTIONS, "check": Check}
-    told = read_shapes("hexcourt.cli.web", "shapes.tsv")[0]
-    kinds = [*asked.values(), *told.values()]
+    questions = {**QUESTIONS, "check": Check}
+    entry = read_shapes("hexcourt.cli.web", "shapes.tsv")[0]
+    kinds = [*questions.values(), *entry.values()]
     references, components = schema_components(kinds, ref_template="#/components/schemas/{name}")
     schemas: Document = {**components, "Answer": json.loads(json_schema())}
     paths: Document = {
         f"/api/v1/{name}": {"post": _question(kind.__doc__ or "", reference)}
-        for (name, kind), reference in zip(asked.items(), references, strict=False)
+        for (name, kind), reference in zip(questions.items(), references, strict=False)
     }
     return {
         "openapi": "3.1.0",
@@ -45,7 +45,7 @@ def interface() -> Document:
     }
 
 
-def _question(said: str, body: Any) -> Document:
+def _question(text: str, body: Any) -> Document:
     answered = {
         "type": "object",
         "required": ["answer", "marks", "text"],
@@ -57,18 +57,18 @@ def _question(said: str, body: Any) -> Document:
         "additionalProperties": False,
     }
     return {
-        "summary": said,
+        "summary": text,
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": _responses(answered, _REFUSALS),
     }
 
 
 def _gets() -> Document:
-    laid = [_parameter("board", required=True), *map(_parameter, ("place", "given", "without"))]
+    placed = [_parameter("board", required=True), *map(_parameter, ("place", "given", "without"))]
     number = {"name": "number", "in": "path", "required": True, "schema": {"type": "string"}}
-    drawn = _get("Draw a map as SVG", {"type": "string"}, laid, "image/svg+xml")
+    drawn = _get("Draw a map as SVG", {"type": "string"}, placed, "image/svg+xml")
     binary = {"type": "string", "format": "binary"}
-    pictured = _get("Give the picture of a board's archive", binary, laid[:1], "image/png")
+    pictured = _get("Give the picture of a board's archive", binary, placed[:1], "image/png")
     sent = {
         "summary": "Open a file that is sent: an archive, a save, a map, a card or facts",
         "parameters": [{**_parameter("name", required=True)}],
@@ -80,7 +80,7 @@ def _gets() -> Document:
     }
     return {
         "/api/v1/boards": _get("List the boards", _reference("Boards")),
-        "/api/v1/map": _get("Tell a map in the units of its drawing", _reference("Map"), laid),
+        "/api/v1/map": _get("Tell a map in the units of its drawing", _reference("Map"), placed),
         "/api/v1/map.svg": drawn,
         "/api/v1/picture": pictured,
         "/api/v1/open": {"post": sent},
@@ -97,14 +97,14 @@ def _gets() -> Document:
 
 
 def _get(
-    said: str, schema: Any, parameters: list[Document] | None = None, kind: str = "application/json"
+    text: str, schema: Any, parameters: list[Document] | None = None, kind: str = "application/json"
 ) -> Document:
     refused = {number: _REFUSALS[number] for number in (403, 421)}
     if parameters:
         by_path = parameters[0]["in"] == "path"
         refused |= {404: "there is no such rule"} if by_path else dict(_REFUSALS)
-    told: Document = {"summary": said, "responses": _responses(schema, refused, kind)}
-    return {"get": told | ({"parameters": parameters} if parameters else {})}
+    document: Document = {"summary": text, "responses": _responses(schema, refused, kind)}
+    return {"get": document | ({"parameters": parameters} if parameters else {})}
 
 
 def _responses(
@@ -113,8 +113,8 @@ def _responses(
     given = {"200": {"description": "the answer", "content": {kind: {"schema": schema}}}}
     error = {"application/json": {"schema": _reference("Error")}}
     refused = {
-        str(number): {"description": said, "content": error}
-        for number, said in sorted(refusals.items())
+        str(number): {"description": entry, "content": error}
+        for number, entry in sorted(refusals.items())
     }
     return given | refused
 

@@ -50,7 +50,7 @@ def kind_of_file(path: Path) -> str:
 
 def open_scenario(path: Path, shelf: Shelf) -> Scenario | None:
     """Open the scenario of a card, or of a save, its boards looked for wherever archives lie on the
-    shelf; None for another file.
+    registry; None for another file.
     """
     if kind_of_file(path) not in ("card", "save"):
         return None
@@ -249,12 +249,12 @@ class Marker:
             line = [[each["x"], each["y"]] for each in ends]
         elif question == "see":
             hexes = {row["from"]: _some(row, "verdict", "hindrance", "rule") for row in rows}
-            hexes = {name: said for name, said in hexes.items() if name in self.board.by_name}
+            hexes = {name: result for name, result in hexes.items() if name in self.board.by_name}
             points += [self._mark(each, what="target") for each in answer.arguments["targets"]]
         elif question in ("reach", "entry"):
             for row in rows:
-                said = _some(row, "turn", "spent", "certain", "turns_late")
-                hexes.setdefault(row["hex"], said)
+                result = _some(row, "turn", "spent", "certain", "turns_late")
+                hexes.setdefault(row["hex"], result)
         elif question == "path":
             for number, row in enumerate(rows):
                 points += self._steps(number, row.get("steps", ()))
@@ -283,24 +283,24 @@ class Marker:
             where = reason.get("hexside") or reason.get("hex")
             if where is not None:
                 words = reason_words(reason)[0]
-                said = {"reason": number, "effect": reason["effect"], "words": words}
-                yield self._mark(where, what="reason", **said)
+                fields = {"reason": number, "effect": reason["effect"], "words": words}
+                yield self._mark(where, what="reason", **fields)
 
     def _steps(self, way: int, steps: Sequence[Row]) -> Iterator[dict[str, Any]]:
         if steps:
             yield self._mark(steps[0]["from"], what="start", row=way)
         for step in steps:
-            said = _some(step, "turn", "cost", "spent")
-            yield self._mark(step["to"], what="step", row=way, **said)
+            result = _some(step, "turn", "cost", "spent")
+            yield self._mark(step["to"], what="step", row=way, **result)
 
-    def _mark(self, text: str, **said: Any) -> dict[str, Any]:
+    def _mark(self, text: str, **value: Any) -> dict[str, Any]:
         """Mark what a text names: a hex in its middle, a hexside or a vertex between its hexes."""
         hexes = self._hexes(text)
         spots = [self.sheet.spots[each].centre for each in hexes]
         count = len(spots) or 1
         x, y = (round(sum(each[n] for each in spots) / count, 1) for n in (0, 1))
         where = {"x": x, "y": y} if spots else {"x": None, "y": None}
-        return {**said, "name": text, "hexes": hexes, **where}
+        return {**value, "name": text, "hexes": hexes, **where}
 
     def _hexes(self, value: object) -> list[str]:
         """List the hexes that a text names, in order, each once."""
@@ -316,7 +316,7 @@ def _some(row: Row, *names: str) -> dict[str, Any]:
 
 
 def palette() -> dict[str, Any]:
-    """List the kinds of pieces with what each needs to be told, and the units that move."""
+    """List the kinds of pieces with what each needs to be given, and the units that move."""
     from hexcourt.solver.placement.hex_facts import known_units
 
     return {
@@ -345,7 +345,7 @@ def forms() -> dict[str, Any]:
     }
 
 
-def _form(asked: Question) -> dict[str, Any]:
+def _form(question: Question) -> dict[str, Any]:
     arguments = [
         {
             "name": name,
@@ -358,9 +358,9 @@ def _form(asked: Question) -> dict[str, Any]:
             "choices": list(getattr(argument.kind, "words", ())),
             "completion": argument.completion,
         }
-        for name, argument, default in asked.offered()
+        for name, argument, default in question.offered()
     ]
-    return {"name": asked.name, "help": asked.help, "arguments": arguments}
+    return {"name": question.name, "help": question.help, "arguments": arguments}
 
 
 def _argument(name: str, kind: Kind) -> dict[str, Any]:

@@ -69,20 +69,20 @@ class Question(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
         return {n: each for n, each in structs.asdict(self).items() if n not in shared}
 
 
-def body_of(asked: questions.Question) -> type[Question]:
+def body_of(query: questions.Question) -> type[Question]:
     """Make the type of the body of a question."""
     fields: list[Any] = []
-    for name, argument, default in asked.offered():
+    for name, argument, default in query.offered():
         kind, own = _type(name, argument, default), CUT_SECONDS if name == "seconds" else default
         fields.append((name, kind) if default is REQUIRED else (name, kind, own))
-    if "areas" in asked.about:
+    if "areas" in query.about:
         areas = Annotated[dict[str, Long], Meta(max_length=50, description="name: sentence")]
         fields.append(("areas", areas, {}))
     made = defstruct(
-        asked.name.title(),
+        query.name.title(),
         fields,
         bases=(Question,),
-        namespace={"__doc__": asked.help.partition("\n")[0]},
+        namespace={"__doc__": query.help.partition("\n")[0]},
         kw_only=True,
         frozen=True,
         forbid_unknown_fields=True,
@@ -102,20 +102,20 @@ def _type(name: str, argument: Argument, default: Any) -> Any:
             kind = Texts_
             if default is REQUIRED:
                 about["min_length"] = 1
-    told = Annotated[kind, Meta(**about)]
-    return told | None if default is None else told
+    entry = Annotated[kind, Meta(**about)]
+    return entry | None if default is None else entry
 
 
 def put(name: str, arguments: Mapping[str, Any], position: Position, limits: Limits) -> Answer:
     """Put a question to a Position, within the limits."""
-    told = dict(arguments)
-    if areas := told.pop("areas", None):
+    fields = dict(arguments)
+    if areas := fields.pop("areas", None):
         position = position.name_areas(areas)
-    if "seconds" in told:
-        told["seconds"] = min(told["seconds"], 0.8 * limits.seconds)
+    if "seconds" in fields:
+        fields["seconds"] = min(fields["seconds"], 0.8 * limits.seconds)
     if "limits" in ASKED[name].options:
-        told["limits"] = limits
-    return put_question(position, name, told)
+        fields["limits"] = limits
+    return put_question(position, name, fields)
 
 
 class Check(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -141,22 +141,26 @@ def read_body(body: bytes, kind: type[_Body]) -> _Body:
     try:
         return convert(_renamed(read_json(body), kind), kind)  # each name once
     except ValidationError as error:
-        told = str(error)
-        raise BadInput(f"{told[:1].lower()}{told[1:]}; see /api/v1/openapi.json") from None
+        text = str(error)
+        raise BadInput(f"{text[:1].lower()}{text[1:]}; see /api/v1/openapi.json") from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"the body is no JSON ({error}); send one object") from None
 
 
-def _renamed(told: Any, kind: type[Struct]) -> Any:
+def _renamed(given_value: Any, kind: type[Struct]) -> Any:
     """Return a body with fields by their present names."""
-    if not isinstance(told, dict):
-        return told
-    told = dict(told)
+    if not isinstance(given_value, dict):
+        return given_value
+    given_value = dict(given_value)
     for name in kind.__struct_fields__:
         former = ARGUMENTS[name].former if name in ARGUMENTS else ()
         for each in (*former, *_FORMER_FIELDS.get(name, ())):
-            if each in told and name not in told and each not in kind.__struct_fields__:
-                value = told.pop(each)
+            if (
+                each in given_value
+                and name not in given_value
+                and each not in kind.__struct_fields__
+            ):
+                value = given_value.pop(each)
                 one = isinstance(ARGUMENTS[name].kind, Texts) and isinstance(value, str)
-                told[name] = [value] if one else value
-    return told
+                given_value[name] = [value] if one else value
+    return given_value

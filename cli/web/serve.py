@@ -31,7 +31,7 @@ LOCAL = ("127.0.0.1", "localhost")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the command was told."""
+    """What the command was given."""
 
     board: str | None
     folder: Path | None

@@ -128,18 +128,18 @@ class Answerer:
         return sentence
 
     def _done(self, task: Task) -> bytes:
-        laid = task.laid
+        placed = task.laid
         if task.what in ("card", "check"):
             return self._of_card(task)
-        opened, sheet = self._board(laid.board)
-        position = self._position(opened, laid)
+        opened, sheet = self._board(placed.board)
+        position = self._position(opened, placed)
         if task.what == "svg":
             return draw_map(position).encode()
         if task.what == "map":
-            picture = picture_of(Path(laid.board.opened_as))
-            return as_json(map_of(laid.board.name, position, sheet, picture is not None))
+            picture = picture_of(Path(placed.board.opened_as))
+            return as_json(map_of(placed.board.name, position, sheet, picture is not None))
         if task.what == "picture":
-            return drawn_picture(Path(laid.board.opened_as))
+            return drawn_picture(Path(placed.board.opened_as))
         if task.what == "warm":
             return _warmed(position)
         answer = put(task.what, task.arguments, position, self.settings.limits)
@@ -153,14 +153,14 @@ class Answerer:
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if task.what == "check":
-                asked, select, limits = scenario, task.arguments["select"], self.settings.limits
+                query, select, limits = scenario, task.arguments["select"], self.settings.limits
                 key = board, select
-                told = _kept(
-                    self._checked, key, lambda: _checked(asked, select, limits), MOST_POSITIONS
+                result = _kept(
+                    self._checked, key, lambda: _checked(query, select, limits), MOST_POSITIONS
                 )
-                if BROKEN_OFF.encode() in told:  # it may be found another time
+                if BROKEN_OFF.encode() in result:  # it may be found another time
                     del self._checked[key]
-                return told
+                return result
             return as_json(card_told(board.name, scenario))
 
     def _opening(self) -> AbstractContextManager[None]:
@@ -186,13 +186,13 @@ class Answerer:
 
         return _kept(self._boards, board, opened, MOST_BOARDS)
 
-    def _position(self, opened: Position, laid: Laid) -> Position:
+    def _position(self, opened: Position, placed: Laid) -> Position:
         def made() -> Position:
-            return opened.with_(place=laid.place, given=laid.given, without=laid.without)
+            return opened.with_(place=placed.place, given=placed.given, without=placed.without)
 
-        if not (laid.place or laid.given or laid.without):
+        if not (placed.place or placed.given or placed.without):
             return opened
-        return _kept(self._positions, laid, made, MOST_POSITIONS)
+        return _kept(self._positions, placed, made, MOST_POSITIONS)
 
 
 def _kept(
@@ -216,8 +216,8 @@ def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes
 
 
 def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:
-    told = answer.as_json().encode(), as_json(marks), as_json(answer.text(why=True))
-    return b'{"answer":%s,"marks":%s,"text":%s}' % told
+    items = answer.as_json().encode(), as_json(marks), as_json(answer.text(why=True))
+    return b'{"answer":%s,"marks":%s,"text":%s}' % items
 
 
 def _warmed(position: Position) -> bytes:

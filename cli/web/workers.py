@@ -84,7 +84,7 @@ class Workers:
             await asyncio.shield(self._back(worker, slow=False))
 
     async def stop(self) -> None:
-        """End all workers; whoever waits for them hears so."""
+        """End all workers; whoever waits for them learns so."""
         self._stopped = True
         for each in self._every:
             each.process.kill()
@@ -175,9 +175,9 @@ class _Worker:
         self.alive = True
         self._open: OrderedDict[Laid, None] = OrderedDict()
 
-    def knows(self, laid: Laid) -> tuple[bool, bool]:
+    def knows(self, placed: Laid) -> tuple[bool, bool]:
         """Return whether it has a position open, and its board."""
-        return laid in self._open, any(each.board == laid.board for each in self._open)
+        return placed in self._open, any(each.board == placed.board for each in self._open)
 
     @property
     def is_over(self) -> bool:
@@ -200,10 +200,10 @@ class _Worker:
                     return self._ended(out_of_budget("seconds", limits, used).sentence)
                 if _held(self._pid) > limits.memory:
                     return self._ended(out_of_budget("memory", limits).sentence)
-            told = self.connection.recv_bytes()
+            result = self.connection.recv_bytes()
         except (EOFError, OSError):  # clingo ends its process where memory is short
             return self._ended(out_of_budget("memory", limits).sentence)
-        status, body = int(told[:3]), told[3:]
+        status, body = int(result[:3]), result[3:]
         self._open[task.laid] = None
         self._open.move_to_end(task.laid)
         while len(self._open) > MOST_POSITIONS:

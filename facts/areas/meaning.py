@@ -102,7 +102,7 @@ def _largest(board: Board, patches: npt.NDArray[np.int64], record: Hex) -> int:
 
 
 def _by_hexsides(board: Board, built: Set[str]) -> dict[str, int]:
-    """Number the buildings of a board that is drawn by outlines, or told by hexsides."""
+    """Number the buildings of a board that is drawn by outlines, or given by hexsides."""
     found = {each.name: number for number, each in enumerate(board.hexes) if each.name in built}
     joined = [pair for pair, terms in board.hexsides.items() if BUILDING_SIDE in terms]
     for number, side, term in measured(board).over:

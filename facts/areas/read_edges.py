@@ -168,8 +168,8 @@ class Joint(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence about where; ``at`` is the token where it begins, ``parted`` tells of a comma
-    before it.
+    """A part of a sentence about where; ``at`` is the token where it begins, ``parted`` says
+    about a comma before it.
     """
 
     joint: Joint

@@ -53,8 +53,8 @@ def string_term(text: str) -> str:
 
 def atom_text(name: str, arguments: Iterable[str]) -> str:
     """Write an atom or a term, whose arguments are written already; without any it is a name."""
-    told = ",".join(arguments)
-    return f"{name}({told})" if told else name
+    text = ",".join(arguments)
+    return f"{name}({text})" if text else name
 
 
 def written(argument: Argument) -> str:

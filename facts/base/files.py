@@ -36,8 +36,8 @@ _read: set[str] = set()  # the files that this process has read, by their whole 
 def was_read(path: Path) -> bool:
     """Return whether this process has read a file, by this name or another.
 
-    What was read is told by its path, and compared by identity now: the number of a file that is gone
-    may be another one's.
+    What was read is given by its path, and compared by identity now: the number of a file that
+    is gone may be another one's.
     """
     try:
         about = path.stat()
@@ -332,7 +332,7 @@ def temporary_file() -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _roomy(*numbers: int) -> Iterator[None]:
-    """Raise NoRoomError for errors of the system: of these numbers alone, where any are told."""
+    """Raise NoRoomError for errors of the system: of these numbers alone, where any are given."""
     try:
         yield
     except OSError as error:

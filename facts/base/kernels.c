@@ -1747,7 +1747,7 @@ SHARED int64_t bit_parallel_settle(const Given *given)
     int64_t body = 0;
     int64_t size = 0;
     int64_t word = 0;
-    uint64_t told = 0;
+    uint64_t result = 0;
     int64_t place = 0;
     bool alike = 0;
     int64_t bit = 0;
@@ -1774,14 +1774,14 @@ SHARED int64_t bit_parallel_settle(const Given *given)
             for (int64_t i1 = 0, stopi1 = width, byi1 = 1; i1 < stopi1; i1 += byi1) {
                 word = i1;
                 if ((weighed == 0)) {
-                    told = every;
+                    result = every;
                     for (int64_t i2 = body, stopi2 = at, byi2 = 1; i2 < stopi2; i2 += byi2) {
                         place = i2;
                         atom = rules[k_wrapped(place, rules_0)];
-                        told = (told & ((atom > 0) ? values[(k_wrapped(atom, values_0)) * values_1 + k_at(word, values_1)] : (~values[(k_wrapped((-atom), values_0)) * values_1 + k_at(word, values_1)])));
+                        result = (result & ((atom > 0) ? values[(k_wrapped(atom, values_0)) * values_1 + k_at(word, values_1)] : (~values[(k_wrapped((-atom), values_0)) * values_1 + k_at(word, values_1)])));
                     }
                 } else {
-                    told = none;
+                    result = none;
                     alike = true;
                     for (int64_t i3 = body, stopi3 = at, byi3 = 2; i3 < stopi3; i3 += byi3) {
                         place = i3;
@@ -1800,12 +1800,12 @@ SHARED int64_t bit_parallel_settle(const Given *given)
                             }
                         }
                         if ((total >= rules[k_wrapped((begin + 5), rules_0)])) {
-                            told = (told | (alike ? every : mask));
+                            result = (result | (alike ? every : mask));
                         }
                     }
                 }
-                if (((told & (~values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)])) != none)) {
-                    values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)] = (values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)] | told);
+                if (((result & (~values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)])) != none)) {
+                    values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)] = (values[(k_wrapped(head, values_0)) * values_1 + k_at(word, values_1)] | result);
                     again = true;
                 }
             }

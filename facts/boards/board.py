@@ -51,10 +51,10 @@ class Board:
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
     ``counters`` are terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes
     of the hexside, and the third of the vertex at which the arrow points; ``breaches`` name the two
-    hexes whose wall is Breached. ``sections`` tells of boards
+    hexes whose wall is Breached. ``sections`` says about boards
     that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
     are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
-    down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
+    down or left, empty where that is not given. ``areas`` are named areas with their hexes, sorted;
     ``area_sentences`` what was said of these, which the rules are asked about as a board is opened.
     ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted. ``granted`` are
     sentences about what was taken for granted as it was opened, which every answer about it repeats.
@@ -160,8 +160,9 @@ class Board:
 
     @property
     def half_hexes(self) -> tuple[str, ...]:
-        """List the hexes of which there is only half, at an edge (A2.3): of a map as it is told, of one
-        board those whose centre lies on the edge of its drawing. A cut-out slice does not tell.
+        """List the hexes of which there is only half, at an edge (A2.3): of a map as it is
+        given, of one board those whose centre lies on the edge of its drawing. A cut-out slice
+        does not tell.
         """
         if self.sections is not None:
             return tuple(sorted(self.sections.halves))
@@ -304,7 +305,7 @@ class Board:
         raise self.no_location(name, owner.name, places)
 
     def no_location(self, name: str, owner: str, places: Iterable[str]) -> BadInput:
-        """Make the error that tells of a Location that its hex, ``owner``, does not have.
+        """Make the error that says about a Location that its hex, ``owner``, does not have.
 
         Args:
             name: the Location as the user wrote it.

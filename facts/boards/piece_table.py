@@ -53,12 +53,12 @@ class PieceKind:
 
     @property
     def materials(self) -> tuple[tuple[str, ...], ...]:
-        """List the choices that must be told of it: stone or wood."""
+        """List the choices that must be given of it: stone or wood."""
         return tuple(e.choices for e in self.parameters if e.choices and not e.optional)
 
     @property
     def hexes(self) -> tuple[Parameter, ...]:
-        """List the hexes that must be told of it."""
+        """List the hexes that must be given of it."""
         return tuple(e for e in self.parameters if not e.choices and not e.optional)
 
     @property

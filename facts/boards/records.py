@@ -83,7 +83,7 @@ class Location:
 
     @property
     def printed(self) -> bool:
-        """Return whether boards record it: all else follows from these by law."""
+        """Return whether boards record it: all else follows from these by rules."""
         return self.place in (GROUND, UNDER) or self.floor is not None
 
     @property

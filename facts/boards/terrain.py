@@ -122,7 +122,7 @@ def known_inherent_terms() -> frozenset[str]:
 
 
 def inherent_in(terms: Iterable[str]) -> str | None:
-    """Find the inherent terrain among a hex's terrain: it fills the hex without being told so (B.6)."""
+    """Find the inherent terrain among a hex's terrain: it fills the hex without being given so (B.6)."""
     return next((term for term in sorted(terms) if term in known_inherent_terms()), None)
 
 

@@ -197,7 +197,7 @@ class CardRule:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side; None and the empty text where nothing is told."""
+    """A side; None and the empty text where nothing is given."""
 
     name: str
     elr: int | None = None
@@ -208,7 +208,7 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Turns:
     """How long the game is, ``half`` telling that the last turn has one player turn; the sides that set
-    up and move first, ``?`` where a die decides, empty where nothing is told.
+    up and move first, ``?`` where a die decides, empty where nothing is given.
     """
 
     count: int | None = None
@@ -234,8 +234,8 @@ class Card:
     """A scenario card.
 
     ``source`` is the path it was read from. ``north`` is one of up, right, down, left, empty where it is
-    not told. ``map`` has neither the areas nor the special rules; ``versions`` are by board as the card
-    names it.
+    not given. ``map`` has neither the areas nor the special rules; ``versions`` are by board as
+    the card names it.
     ``counters`` is the save to compare with, ``limits`` the file of counter limits, ``boards_folder``
     where boards lie, all as the card's folder sees them. ``otherwise`` is who wins where no condition
     holds.

@@ -45,7 +45,7 @@ class DraftGroup:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What one file, or several merged, tell of a scenario; empty and None where nothing is told."""
+    """What one file, or several merged, tell of a scenario; empty and None where nothing is given."""
 
     title: str = ""
     date: str = ""

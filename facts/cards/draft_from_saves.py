@@ -50,7 +50,7 @@ def parted(caption: str) -> tuple[str, str]:
 
 
 def without_markers(sentence: str) -> str:
-    """Leave out what stands in parentheses and tells of markers: ``(lime hexes)``."""
+    """Leave out what stands in parentheses and says about markers: ``(lime hexes)``."""
     bare = _ASIDE_captions.sub(lambda match: "" if marker_colours(match[0]) else match[0], sentence)
     return re.sub(r"\s+([.,;])", r"\1", " ".join(bare.split()))
 

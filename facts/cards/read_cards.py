@@ -1,6 +1,7 @@
 """Reads scenario cards: TOML, every key checked, every error with its line.
 
-A sentence that is not understood is no error here: it is kept, and told by those who ask what it means.
+A sentence that is not understood is no error here: it is kept, and given by those who ask what
+it means.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def _attributes(picture: MapPicture, found: Found, read: Read) -> Mapping[str, s
 def _listed(
     path: Path, picture: MapPicture, grid: Grid, known: Mapping[str, int]
 ) -> Mapping[int, int]:
-    """Number the hexes whose buildings are told: by the metadata, or by a list, which comes first."""
+    """Number the hexes whose buildings are given: by the metadata, or by a list, which comes first."""
     numbers = {name: number for number, name in enumerate(grid.names)}
     for name in known:
         if name not in numbers:

@@ -80,7 +80,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a grid: the hex, the centre of A1, columns and rows; None where it is not."""
+    """What is given about a grid: the hex, the centre of A1, columns and rows; None where it is not."""
 
     width: float
     height: float
@@ -91,9 +91,11 @@ class Told:
 
 
 def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Found:
-    """Find a picture's grid; ``origin`` is the centre of A1 and ``size`` the hex, where they are told.
+    """Find a picture's grid; ``origin`` is the centre of A1 and ``size`` the hex, where they are
+    given.
 
-    BadInput where nothing tells a grid and none is found, or what is told does not fit the picture.
+    BadInput where nothing tells a grid and none is found, or what is given does not fit the
+    picture.
     """
     extent = (int(picture.packed.shape[0]), int(picture.packed.shape[1]))
     dark = darkness(picture.packed)

@@ -320,7 +320,7 @@ class _Reading(DeclaredFacts):
         self._refuse_idle_details({number: rest for number, *rest in self.listed("claim")})
 
     def _refuse_idle_details(self, claims: Mapping[Argument, Sequence[Argument]]) -> None:
-        """Refuse what is told of a claim and would change nothing."""
+        """Refuse what is given about a claim and would change nothing."""
         for fact in self.facts["given"]:
             number, unit, _ = fact.arguments
             viewer, target, _ = claims[number]
@@ -350,7 +350,7 @@ class _Reading(DeclaredFacts):
 
 
 def _place(arguments: Sequence[Argument]) -> Place:
-    """Return the place that a Location, and a status where one is told, make."""
+    """Return the place that a Location, and a status where one is given, make."""
     return Place(*map(str, arguments))
 
 

@@ -30,8 +30,8 @@ def lying_in(
     layout: Layout,
     points: Iterable[tuple[float, float, TerrainCode, int]],
 ) -> dict[int, str]:
-    """Find points that lie in such terrain, by their number, with its term. Each is told by its place,
-    and by the terrain and level that it shows.
+    """Find points that lie in such terrain, by their number, with its term. Each is given by its
+    place, and by the terrain and level that it shows.
 
     To both sides of it a depression is drawn that is as low, or, about a road, banks on any level: they
     are drawn lower or higher than the road. What is beyond the edge of the drawing may be either side.

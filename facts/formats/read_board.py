@@ -257,7 +257,7 @@ class _Reading(DeclaredFacts):
         )
 
     def _areas(self) -> dict[str, tuple[str, ...]]:
-        """Return the hexes of each area, none of one that is only told by sentences."""
+        """Return the hexes of each area, none of one that is only given by sentences."""
         found = self._listed("area")
         return {name: found.get(name, ()) for name in {**found, **self._listed("area_means")}}
 

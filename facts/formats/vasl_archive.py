@@ -64,7 +64,7 @@ DRAFT_MEMBER = "draft.tsv"
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """What a draft tells of itself: a sentence on where it comes from, and marks of hexes by name."""
+    """What a draft says about itself: a sentence on where it comes from, and marks of hexes by name."""
 
     said: str
     marks: Mapping[str, tuple[str, ...]]
@@ -77,8 +77,8 @@ class Archive:
     ``elevation`` is in whole levels; both arrays have shape (grid width, grid height). ``stairways``
     has one flag a hex, column by column. ``slopes`` maps hex names to directions 0 to 5. ``entries``
     are what the metadata says of single hexes, one by one as they stand there. ``pictured`` are the
-    words for changes of terrain that the archive has pictures for, and no facts. ``drafted`` tells of a
-    draft what is not sure of it.
+    words for changes of terrain that the archive has pictures for, and no facts. ``drafted``
+    says about a draft what is not sure of it.
     """
 
     path: str

@@ -79,6 +79,8 @@ def _rows(tag: str, table: Mapping[str, frozenset[int]]) -> Iterator[str]:
 
 
 def draft_text(drafted: Drafted) -> str:
-    """Write what is not sure of a draft: the sentence that tells of it, then a hex and a mark a line."""
+    """Write what is not sure of a draft: the sentence that says about it, then a hex and a mark
+    a line.
+    """
     rows = [f"{name}\t{mark}" for name, marks in drafted.marks.items() for mark in marks]
     return "\n".join([f"draft\t{drafted.said}", *rows, ""])

@@ -13,7 +13,7 @@ A coordinate is written in this order, every part but the hex being optional::
 
 The parser takes the suffixes in any order (but P or R last), with spaces before them and before the
 hex or vehicle they name; the printer keeps the order above, and sets a space only before a vehicle.
-Where the notation leaves a doubt, these conventions settle it:
+Where the notation is ambiguous, these conventions decide:
 
 - Columns are A to Z, then AA to ZZ, AAA and so on. A board number may carry the letter a or b
   (``1aE4``); a board may be one small letter other than o (``yE4``); a board in capitals is what
@@ -21,7 +21,7 @@ Where the notation leaves a doubt, these conventions settle it:
   board P.
 - After the overlay mark o the column is the longest last run that leaves the overlay a letter:
   ``14oKK7`` is overlay K, hex K7.
-- Brackets hold any board or overlay id and end every doubt: ``[PB]B13``, ``[14oOG1]K7``. In them
+- Brackets hold any board or overlay id and end every ambiguity: ``[PB]B13``, ``[14oOG1]K7``. In them
   an o before a capital or a digit starts the overlay id, so no board id holds such an o.
 - The vehicle is all that follows ``P`` or ``R``, to the end. The printer sets a space before it;
   the parser needs that space where a pillbox or a hex could be meant: ``Pi`` is always the pillbox

@@ -104,7 +104,7 @@ CODES = terrain_codes()
 
 
 def drawing_of(archive: Archive) -> Drawing:
-    """Make an archive ready to be looked at; BadInput where its board cannot be laid out."""
+    """Make an archive ready to be looked at; BadInput where its board cannot be placed out."""
     known = np.array([number in CODES for number in range(256)])
     terrain = np.where(known[archive.terrain], archive.terrain, OPEN_GROUND).astype(np.uint8)
     return Drawing(archive, board_of(replace(archive, terrain=terrain)), terrain)

@@ -70,7 +70,7 @@ def _lies_apart(code: TerrainCode) -> bool:
 
 
 def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[Finding]:
-    """Find where ground jumps by two levels or more and no cliff is near, but where that is told."""
+    """Find where ground jumps by two levels or more and no cliff is near, but where that is given."""
     level = drawing.level.astype(np.int16)
     ignored = drawing.drawn(_lies_apart) | mask | _near(drawing.terrain == CLIFF)
     found: dict[int, list[npt.NDArray[np.int64]]] = defaultdict(list)

@@ -1,1 +1,1 @@
-"""Maps of several boards: told by a configuration, and joined edge to edge."""
+"""Maps of several boards: given by a configuration, and joined edge to edge."""

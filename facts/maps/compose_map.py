@@ -4,7 +4,7 @@ What changes the drawing of a board is done to its archive, before anything is d
 changed board is derived as a printed one is, inherent terrain, hexsides, Locations and all. The order:
 
 1. the archives are opened, and it is settled where their hexes lie;
-2. overlays are laid on them;
+2. overlays are placed on them;
 3. terrain is changed, as the boards' entries and the whole map tell;
 4. each archive becomes a board (``importing``), of which the crop is left;
 5. the boards are joined (``joining``), and what is not in play is left out.
@@ -179,10 +179,10 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
 
 @dataclass(frozen=True)
 class ComposedMap:
-    """A map as it is laid: the board, its sections by rows, and what became of its changes.
+    """A map as it is placed: the board, its sections by rows, and what became of its changes.
 
     ``versions`` are those of the archives by board, ``wanted`` those that the configuration names. A map
-    of a board that is told by facts has no sections.
+    of a board that is given by facts has no sections.
     """
 
     told: Configuration
@@ -210,8 +210,9 @@ def read_map(
     text: str | None = None,
 ) -> Board:
     """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
-    changes, and what is in play, may be told by sentences about areas. Archives are looked for in the
-    folders of ``boards``, then beside the file. ``text`` is that of the file if it was read before.
+    changes, and what is in play, may be given by sentences about areas. Archives are looked for
+    in the folders of ``boards``, then beside the file. ``text`` is that of the file if it was
+    read before.
     """
     result = found_boards(read_configuration(path, text), boards)
     try:
@@ -225,7 +226,7 @@ def read_map(
 def read_composed_map(
     path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()
 ) -> ComposedMap:
-    """Lay a map to be looked at: what cannot be changed is told with the rest."""
+    """Lay a map to be looked at: what cannot be changed is given with the rest."""
     if path.suffix.lower() != ".toml":
         raise BadInput(
             f"{path}: is no configuration of boards (.toml); write one, such as "
@@ -246,7 +247,8 @@ def compose(
     areas: AreaFinder | None = None,
 ) -> ComposedMap:
     """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
-    to be listed. Changes that cannot be made are left out, and told. ``areas`` as for ``read_map``.
+    to be listed. Changes that cannot be made are left out, and given. ``areas`` as for
+    ``read_map``.
     """
     by_facts = _board_of_facts(configuration, folder)
     if by_facts is not None:
@@ -300,7 +302,7 @@ def compose(
 
 
 def _board_of_facts(configuration: Configuration, folder: Path) -> Board | None:
-    """Open the board of a map that is told by facts."""
+    """Open the board of a map that is given by facts."""
     every = [each for row in configuration.rows for each in row]
     found = [board for each in every if (board := open_facts(folder, each)) is not None]
     if found and len(every) > 1:
@@ -315,7 +317,7 @@ def _sentences(
     areas: AreaFinder | None, configuration: Configuration, printed: Callable[[], Board]
 ) -> Callable[[str], frozenset[Position]] | None:
     """Give what finds the places of a sentence, on the map before anything is changed, which is not
-    laid unless it is needed.
+    placed unless it is needed.
     """
     if areas is None:
         return None
@@ -335,7 +337,7 @@ def _sentences(
 def _compose_facts(
     configuration: Configuration, printed: Board, areas: AreaFinder | None
 ) -> ComposedMap:
-    """Lay the map of one board that is told by facts."""
+    """Lay the map of one board that is given by facts."""
     (entry,) = configuration.rows[0]
     if entry.reversed or configuration.overlays:
         what = "reversed" if entry.reversed else "laid under overlays"

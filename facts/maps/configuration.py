@@ -52,8 +52,8 @@ Table = Mapping[str, Any]
 class BoardEntry:
     """A board as a configuration tells it.
 
-    ``text`` names it, and may end in ``reversed`` where it was told as a text; ``reversed`` is nothing
-    then. ``where`` is its place in the configuration, as sentences call it.
+    ``text`` names it, and may end in ``reversed`` where it was given as a text; ``reversed`` is
+    nothing then. ``where`` is its place in the configuration, as sentences call it.
     """
 
     text: str
@@ -70,7 +70,7 @@ class OverlayEntry:
 
     ``hexes`` are those of the board by itself, or None where the overlay bears the coordinates of its
     place. ``archive`` is None where it lies by the overlay's name; ``upper_levels`` are those of its
-    buildings, if they are told. ``where`` is what sentences call it.
+    buildings, if they are given. ``where`` is what sentences call it.
     """
 
     name: str
@@ -183,7 +183,7 @@ def _board(entry: str | Table, where: str) -> BoardEntry:
 
 
 def read_overlays(overlays: Sequence[Table]) -> tuple[OverlayEntry, ...]:
-    """Read the overlays of a map whose shape is checked, in the order in which they are laid."""
+    """Read the overlays of a map whose shape is checked, in the order in which they are placed."""
     return tuple(_overlay(each, number) for number, each in enumerate(overlays, 1))
 
 
@@ -230,7 +230,7 @@ def checked_areas(areas: Mapping[str, Sequence[str]], known: Sequence[str] = ())
 
 
 def check_name(name: str) -> None:
-    """Refuse names that no sentence could be told apart from."""
+    """Refuse names that no sentence could be distinguished from."""
     if not re.fullmatch(AREA_NAME, name):
         raise BadInput(
             f"area {shown_value(name)}: is no name; write up to 40 letters, digits, blanks, _ and -"

@@ -86,7 +86,7 @@ def _there(record: Hex | None) -> str:
 
 
 def _aspects(board: Board, record: Hex) -> Mapping[str, str]:
-    """Describe all that a board tells of a hex, aspect by aspect."""
+    """Describe all that a board says about a hex, aspect by aspect."""
     column, half_row = record.place
     return {
         "place": f"column {column}, half row {half_row}",
@@ -197,8 +197,8 @@ def change_places(old: Board, new: Board, changes: Iterable[Change]) -> tuple[tu
 
 
 def patched(old: Board, new: Board, hexes: Collection[str]) -> Board:
-    """Give the old board with some hexes as the new one has them: what is told of them, their hexsides,
-    and the pixels in them. Both are drawn alike.
+    """Give the old board with some hexes as the new one has them: what is given about them, their
+    hexsides, and the pixels in them. Both are drawn alike.
     """
     assert old.raster is not None
     assert new.raster is not None

@@ -1,8 +1,9 @@
 """Which part of a board lies on a map, and where its hexes come to lie there.
 
-A board may be cropped to a rectangle. Its edges are mostly told in rounded pixels of what is meant:
-the middle of a hexrow, or halfway between two; an edge so near is taken as the exact one. A hex is
-left whose centre dot lies in the rectangle or on its edge, and on the edge it is a half-hex (A2.3).
+A board may be cropped to a rectangle. Its edges are mostly given in rounded pixels of what is
+meant: the middle of a hexrow, or halfway between two; an edge so near is taken as the exact one.
+A hex is left whose centre dot lies in the rectangle or on its edge, and on the edge it is a
+half-hex (A2.3).
 """
 
 from __future__ import annotations
@@ -250,7 +251,7 @@ def _check_board(where: str, board: Board) -> None:
 
 
 def _is_described(record: Hex) -> bool:
-    """Tell whether more is told of a hex than what the rules say of named places, and of overlays."""
+    """Tell whether more is about a hex than what the rules say of named places, and of overlays."""
     return (
         not {each for each in record.features if not OVERLAY_FEATURE.fullmatch(each)}
         <= named_features()

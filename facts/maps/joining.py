@@ -1,13 +1,13 @@
 """Joins geomorphic boards edge to edge into one map (A2.1), which is a board like any other.
 
-The edge of a geomorphic board runs through the middles of half-hexes, so boards laid edge to edge
+The edge of a geomorphic board runs through the middles of half-hexes, so boards placed edge to edge
 neither overlap nor leave a gap: the pixels of each keep their places relative to its hexes, moved by
 whole pixels, and by half a pixel more where a crop cuts between two. A board may lie as it is printed,
 or reversed (turned by 180 degrees), whole or cropped.
 
-What a board's own archive tells of its whole hexes stays as it is. ``half_hexes`` says what becomes of
-two half-hexes; here the boards are laid, their drawings put together, and what lies on hexsides that no
-board has to itself is read from the whole drawing.
+What a board's own archive says about its whole hexes stays as it is. ``half_hexes`` says what
+becomes of two half-hexes; here the boards are placed, their drawings put together, and what lies
+on hexsides that no board has to itself is read from the whole drawing.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Section:
 
 
 def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map") -> Board:
-    """Join boards, told row by row from the top and from the left, into one map.
+    """Join boards, given row by row from the top and from the left, into one map.
 
     ``north`` is where North lies: up, right, down or left. Raises BadInput, naming board and place,
     for boards that do not fit together, and for one that lies there twice.
@@ -342,7 +342,7 @@ class _Join:
         return MappingProxyType(found)
 
     def _seam(self) -> Iterator[tuple[Position, int]]:
-        """List the hexsides between hexes that no board has both, told from each hex."""
+        """List the hexsides between hexes that no board has both, distinguished from each hex."""
         for place, here in self.halves.items():
             boards = {each.board for each in here}
             for direction in range(6):
@@ -445,8 +445,8 @@ def seam_terrain(
     names: Mapping[Position, str],
     sides: Sequence[tuple[Position, int]],
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    """Read the terrain of some hexsides, each told from both hexes, as ``importing`` reads it on one
-    board: just inside them, and what is drawn along most of them.
+    """Read the terrain of some hexsides, each distinguished from both hexes, as ``importing``
+    reads it on one board: just inside them, and what is drawn along most of them.
     """
     if not sides:
         return

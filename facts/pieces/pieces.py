@@ -115,7 +115,7 @@ def counter_of(fact: Fact) -> Counter:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Piece:
-    """A piece on the map: ``fact`` is what the rules are told, ``hexes`` those that it lies in or
+    """A piece on the map: ``fact`` is what the rules are given, ``hexes`` those that it lies in or
     between.
     """
 

@@ -118,7 +118,7 @@ class HexsideFrame:
 
 @dataclass(frozen=True, slots=True)
 class HexsideList:
-    """Hexsides, each told once: by hex number and direction, with the hex beyond or -1."""
+    """Hexsides, each given once: by hex number and direction, with the hex beyond or -1."""
 
     hexes: npt.NDArray[np.int64]
     directions: npt.NDArray[np.int64]
@@ -283,7 +283,7 @@ class _Outlines:
     def gaps(self, rings: list[Floats]) -> Floats:
         """Measure how far what an outline covers of a hex lies from each hexside, shape (6,).
 
-        Exact up to the largest distance that is told: what is nearest to a hexside is then a point
+        Exact up to the largest distance that is given: what is nearest to a hexside is then a point
         of the outline itself, not one of its other hexsides.
         """
         corners = self.frame.corners

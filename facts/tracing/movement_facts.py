@@ -8,8 +8,8 @@ facts, beside those that facts files write of a hex::
     edge(Hex, D, cut)           the board is cut out of a larger map there
     over(Hex, D, T)             hexside D carries T, or T runs over it: road(paved), wall, gully, ...
     clearance(Hex, D, T, Gap)   how far T, as drawn in Hex, is from hexside D and its two vertices,
-                                in thousandths of the hex height; not told from 401 on, nor of T that
-                                is inherent in Hex
+                                in thousandths of the hex height; not distinguished from 401 on,
+                                nor of T that is inherent in Hex
     depicted(Hex, T, Share)     how much of Hex T covers, in thousandths, 1 at least
 
 Nothing here is a rule: what a distance allows is for the rules to say.

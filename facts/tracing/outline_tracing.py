@@ -97,7 +97,7 @@ class Insides(_Columns):
 
 
 def find_insides(edges: OutlineEdges, starts: Floats, courses: Floats, scale: int) -> Insides:
-    """Find where lines run inside outlines; starts and courses are told in a ``scale`` of their own."""
+    """Find where lines run inside outlines; starts and courses are given in a ``scale`` of their own."""
     none, nothing = np.zeros(0, dtype=np.int64), np.zeros(0)
     found = [Insides(none, none, nothing, nothing)]
     block = max(1, _AT_ONCE // max(1, len(edges.boxes)))
@@ -409,7 +409,7 @@ def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.
 
 
 def _looked_up(known: Mapping[int, int], codes: Integers, otherwise: int) -> Integers:
-    """Look up what is told of codes."""
+    """Look up what is given about codes."""
     found = np.full(max([int(codes.max(initial=0)), *known]) + 1, otherwise, dtype=np.int64)
     found[list(known)] = list(known.values())
     return found[codes]

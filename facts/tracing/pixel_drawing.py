@@ -94,7 +94,8 @@ class RasterDrawing:
     ) -> tuple[npt.NDArray[np.uint16], Touchables]:
         """Number the pixels, shape (height, width), and list what the numbers mean.
 
-        Terrain in ``bare`` is not told from open ground, nor is in ``cleared`` hexes what is swept away.
+        Terrain in ``bare`` is not distinguished from open ground, nor is in ``cleared`` hexes
+        what is swept away.
         """
         known = frozenset(bare)
         if known not in self._kept:

@@ -187,10 +187,10 @@ class Stops:
     ``blocks`` tells, for a kind of ends, a level above the lower end (128 more) and a terrain, whether
     touching it blocks. ``sight`` and ``low`` are kind of ends and lower level of each sight line, in the
     order of the traced lines, of which line ``n`` has those from ``sights_from[n]`` on. ``stop_at``
-    tells of each touchable its level (128 more) and terrain packed, ``NOWHERE`` where lines go on, with
-    ``AT_HEXSIDE`` added to what is of a hexside; ``built`` which are of buildings, ``plain_hex`` in
-    which hexes nothing else has a say; ``places`` are those of the hexes, ``end_hexes`` the hexes at
-    the ends of the traced lines.
+    says about each touchable its level (128 more) and terrain packed, ``NOWHERE`` where lines go
+    on, with ``AT_HEXSIDE`` added to what is of a hexside; ``built`` which are of buildings,
+    ``plain_hex`` in which hexes nothing else applies; ``places`` are those of the hexes,
+    ``end_hexes`` the hexes at the ends of the traced lines.
 
     Near end A more counts: ``near`` has what blocks there (``NearOneEnd``), ``a_lower`` tells for each
     sight line whether end A is the lower one, ``levels`` are those of the hexes, ``side_at`` is the
@@ -240,8 +240,8 @@ SLOTS = 1 << 13
 @dataclass(frozen=True, eq=False)
 class NearOneEnd:
     """What touches within a hex of one end alone: kind of ends, level of the ground and of the hex, as
-    they are told (128 more), terrain, how a hexside lies to that end (0: not), whether it is in the
-    end's own hex, nearer to the end than the middle, near the lower end, aside.
+    they are given (128 more), terrain, how a hexside lies to that end (0: not), whether it is in
+    the end's own hex, nearer to the end than the middle, near the lower end, aside.
     """
 
     sight: npt.NDArray[np.int64]
@@ -280,7 +280,7 @@ def trace_raster(
     ``packed`` holds the pixels as ``pack`` or ``pack_single`` gives them; ``inherent`` is the code for
     a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each line:
     ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells. Without
-    ``depths`` it is not told how deep they go.
+    ``depths`` it is not given how deep they go.
     """
     meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)

@@ -168,7 +168,7 @@ class _Crossings:
         return _touched(raster.terrain, points, len(raster.terms))
 
     def found(self) -> Iterator[tuple[int, int, str]]:
-        """List what runs over hexsides, told from both hexes."""
+        """List what runs over hexsides, distinguished from both hexes."""
         yield from self.roads()
         for term in self.terms:
             if kind_of(term) == "depression":

@@ -61,10 +61,10 @@ MAP_EDGE = "map_edge"
 class Scene:
     """Traces sight lines over one board.
 
-    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which nothing
-    stands any more of what rubble has ``swept`` away, whatever is drawn there, ``counters`` how the
-    board's counters lie, ``barriers`` what its roadblocks raise, ``grown`` in which depressions what
-    grows at their sides grows too. A scene ``like`` it, of the same board
+    ``bare`` lists terrain that need not be distinguished from open ground, ``cleared`` hexes in
+    which nothing stands any more of what rubble has ``swept`` away, whatever is drawn there,
+    ``counters`` how the board's counters lie, ``barriers`` what its roadblocks raise, ``grown``
+    in which depressions what grows at their sides grows too. A scene ``like`` it, of the same board
     with other counters and roadblocks, lends it what it has measured.
     """
 
@@ -121,7 +121,7 @@ class Scene:
 
     @cached_property
     def drawn(self) -> Board:
-        """Return the board with every terrain drawn that a line may have to be told of."""
+        """Return the board with every terrain drawn that a line may have to be given of."""
         further = fillings(self.board, self.bare, self.cleared, self.swept)
         return replace(self.board, outlines=self.board.outlines + further)
 
@@ -237,8 +237,8 @@ class Scene:
         """Trace lines between points given by their numbers.
 
         Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2); then it is not
-        told how deep they go. Lines are left off at what blocks them as ``stops`` tells, where they
-        ``may_stop``.
+        given how deep they go. Lines are left off at what blocks them as ``stops`` tells, where
+        they ``may_stop``.
         """
         runs = self._traced(ends, shifts, stops if self.may_stop else None)
         if self._counters:

@@ -1,7 +1,7 @@
 """Tells the rules of situations: as facts of its vocabulary, and by marks that know no board.
 
-What is told of a situation is a few facts that hold or do not (``TOLD``), its terrain, three levels and
-what the ends of its line are like.
+What is given about a situation is a few facts that hold or do not (``TOLD``), its terrain, three
+levels and what the ends of its line are like.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 
 @dataclass(frozen=True, eq=False)
 class SituationFacts:
-    """What the rules are told of situations: ``bits`` as above, the ``terrain`` by its number among
+    """What the rules are given about situations: ``bits`` as above, the ``terrain`` by its number among
     ``terms``, what the ends are like (``sight``) by its number among ``sights``.
     """
 
@@ -188,7 +188,7 @@ def sight_facts(line: int, sight: Sight) -> str:
 
 @cache
 def _written(result: int) -> str:
-    """Write what is told of a feature, with gaps for its number, terrain and levels."""
+    """Write what is given about a feature, with gaps for its number, terrain and levels."""
     named = {"#": "{n}", ",base": ",{base}", ",foot": ",{foot}"}
     facts = ["touch({n},{line},{term},{ground})."]
     for fact, bit in BIT.items():

@@ -1,9 +1,9 @@
 """Sorts what sight lines touch into *situations*: all that the rules can see of one touch.
 
-Levels are counted from the lower end of the line and ends are told apart as upper and lower, so that
-equal situations stand for many places on the board, and a line is judged alike in both directions.
-Ranges are left out at first; only where the rules say that a situation hangs on them is it told apart
-by range (``refine``).
+Levels are counted from the lower end of the line and ends are distinguished as upper and lower,
+so that equal situations stand for many places on the board, and a line is judged alike in both
+directions. Ranges are left out at first; only where the rules say that a situation depends on
+them is it distinguished by range (``refine``).
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ def location_state(board: Board, place: Location) -> int:
 
 
 def untold_names(untold: int) -> tuple[str, ...]:
-    """Name what is untold as lines are told of it."""
+    """Name what is untold as lines are about it."""
     return ((), ("untold_storeys",), ("untold_ground",))[untold]
 
 

@@ -1,8 +1,9 @@
-"""Roadblocks as sight lines touch them: stretches from point to point, laid on what a line touches.
+"""Roadblocks as sight lines touch them: stretches from point to point, placed on what a line
+touches.
 
 What a roadblock raises, and from where to where, the rules say (``stretch`` in barriers.lp). A line
 meets a stretch within the hex that it lies in; what it meets at its own ends is not between them
-(A6.1). What straddles a hexside is told apart where the line begins or ends at a vertex of that
+(A6.1). What straddles a hexside is distinguished where the line begins or ends at a vertex of that
 hexside (Q4.141).
 """
 
@@ -150,7 +151,7 @@ def meet(
     shifts: Floats | None = None,
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Tell which lines meet a stretch between their ends, and which only where it ends at a centre dot,
-    or running along it; of what belongs to a hexside all touches are told as the first (B9.1).
+    or running along it; of what belongs to a hexside all touches are given as the first (B9.1).
 
     What begins or ends a line itself is not between its ends.
     """

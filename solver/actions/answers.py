@@ -112,9 +112,9 @@ def _assumed(position: BoardState) -> Iterator[str]:
 
 
 def _granted(position: BoardState) -> Iterator[str]:
-    """Say in a line each which status of a unit is in doubt."""
-    for said in doubt_words(position.board, position.statuses):
-        yield f"taken for granted: {said}"
+    """Say in a line each which status of a unit is undetermined."""
+    for entry in doubt_words(position.board, position.statuses):
+        yield f"taken for granted: {entry}"
 
 
 def _action_lines(rulings: Iterable[ActionVerdict]) -> Iterator[str]:
@@ -141,9 +141,9 @@ def _effect_lines(effects: Effects) -> Iterator[str]:
 
 
 def cited_words(citation: Citation) -> str:
-    """Write a citation; confidence is told where it is not high."""
-    doubt = "" if citation.confidence == "high" else f" [{citation.confidence} confidence]"
-    return f"{citation}{doubt}"
+    """Write a citation; confidence is given where it is not high."""
+    text = "" if citation.confidence == "high" else f" [{citation.confidence} confidence]"
+    return f"{citation}{text}"
 
 
 def _action_row(ruling: ActionVerdict) -> Mapping[str, Any]:

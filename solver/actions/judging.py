@@ -93,9 +93,9 @@ def judge_actions(
     case = _Case(board, read_given(board, given), units)
     texts = [text.strip() for text in actions]
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
-    said = {text: read_said(board, "action", text) for text in texts if not is_piece(text)}
+    fields = {text: read_said(board, "action", text) for text in texts if not is_piece(text)}
     check_pieces(case.hex_facts, case.given.pieces)
-    found = case.asked(texts, said, pieces)
+    found = case.asked(texts, fields, pieces)
     return [found[text] for text in texts]
 
 
@@ -139,8 +139,8 @@ class _Case:
         lying = {piece.fact for piece in self.given.pieces}
         facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
         grounded = self._ground(facts, actions.values(), _OF_ACTIONS, tuple(pieces.values()))
-        said = arguments_of(grounded, "verdict", 2)
-        verdicts = {str(action): verdict.name for action, verdict in said}
+        rows = arguments_of(grounded, "verdict", 2)
+        verdicts = {str(action): verdict.name for action, verdict in rows}
         decided = _decided(grounded, *_OF_ACTIONS[1:])
         return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
 
@@ -155,15 +155,15 @@ class _Case:
         along = {text: action for text, action in actions.items() if action.name == ALONG}
         found |= {text: seen_along(self.board, action, pieces) for text, action in along.items()}
         return {
-            text: ActionVerdict(text, *said) for text, said in found.items() if said is not None
+            text: ActionVerdict(text, *entry) for text, entry in found.items() if entry is not None
         }
 
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Return what an attack comes to."""
         facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
         if attack.arguments:
-            told = ",".join(attack.arguments)
-            by = f"({told})" if len(attack.arguments) > 1 else told
+            text = ",".join(attack.arguments)
+            by = f"({text})" if len(attack.arguments) > 1 else text
             facts.append(f"attack_by({attack.name},{by}).")
         line = self._line(attack, target)
         traced = (*facts, *line.facts)
@@ -173,29 +173,29 @@ class _Case:
         found = sorted(
             set(_effects(decided)), key=lambda e: (e.what, e.dr, e.value, e.citation.number)
         )
-        atoms = frozenset(str(e) for told in _OF_ATTACKS for e in atoms_of(grounded, *told))
+        atoms = frozenset(str(e) for text in _OF_ATTACKS for e in atoms_of(grounded, *text))
         return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
 
     def _ground(
         self,
         facts: Iterable[str],
-        said: Iterable[Said],
+        entries: Iterable[Said],
         wanted: tuple[tuple[str, int], ...],
         pieces: tuple[Piece, ...] = (),
     ) -> clingo.Control:
-        laid = (*self.given.pieces, *pieces)
-        named = {name for each in (*said, *self.given.facts) for name in each.hexes}
-        named |= {name for piece in laid for name in piece.hexes}
+        placed = (*self.given.pieces, *pieces)
+        named = {name for each in (*entries, *self.given.facts) for name in each.hexes}
+        named |= {name for piece in placed for name in piece.hexes}
         named &= self.board.by_name.keys()  # boards are quoted too
         facts = tuple(facts)
-        hexes = self._reach(named, laid, facts)
-        told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
+        hexes = self._reach(named, placed, facts)
+        items = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return ActiveRules(PROFILE).ground(
-            "\n".join([self.hex_facts.facts(laid, hexes), *sorted(set(told))]), wanted=wanted
+            "\n".join([self.hex_facts.facts(placed, hexes), *sorted(set(items))]), wanted=wanted
         )
 
     def _reach(
-        self, named: Collection[str], laid: Sequence[Piece], facts: Iterable[str]
+        self, named: Collection[str], placed: Sequence[Piece], facts: Iterable[str]
     ) -> frozenset[str]:
         """List the hexes that may bear on what is asked, as the rules say; of house rules it does
         not.
@@ -203,8 +203,8 @@ class _Case:
         if active_rules().is_enlarged:
             return frozenset(self.board.by_name)
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
-        told = "\n".join([self.hex_facts.facts(laid), *facts, *concerned])
-        grounded = ActiveRules(REACH).ground(told, wanted=(("reach", 1),))
+        text = "\n".join([self.hex_facts.facts(placed), *facts, *concerned])
+        grounded = ActiveRules(REACH).ground(text, wanted=(("reach", 1),))
         return frozenset(name.string for (name,) in arguments_of(grounded, "reach", 1))
 
     def _line(self, attack: Said, target: Said) -> LineOfFire:
@@ -235,9 +235,9 @@ _OF_ACTIONS = (
 
 def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:
     def rules(predicate: str) -> list[tuple[str, Citation]]:
-        said = decided[predicate]
+        entry = decided[predicate]
         return sorted(
-            {(value, citation) for subject, value, citation in said if subject == term}, key=str
+            {(value, citation) for subject, value, citation in entry if subject == term}, key=str
         )
 
     risks = () if verdict == "no" else tuple(rules("risk"))
@@ -257,14 +257,14 @@ def _decided(
     line: LineOfFire | None = None,
 ) -> _Decided:
     """List what rules say with some predicates; what hands on what a ``line`` says cites its rules."""
-    atoms = [each for told in predicates for each in atoms_of(grounded, *told)]
+    atoms = [each for entry in predicates for each in atoms_of(grounded, *entry)]
     found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
     for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
-        *said, rule = atom.arguments
-        lent = None if line is None else line.citation(str(said[0]), rule.string)
+        *result, rule = atom.arguments
+        lent = None if line is None else line.citation(str(result[0]), rule.string)
         cited = cited if lent is None else (lent,)
-        value = str(said[-1]) if len(said) > 1 else ""
-        subject = "|".join(map(str, said[: max(1, len(said) - 1)]))
+        value = str(result[-1]) if len(result) > 1 else ""
+        subject = "|".join(map(str, result[: max(1, len(result) - 1)]))
         found[atom.name] += [(subject, value, citation) for citation in cited]
     return found
 

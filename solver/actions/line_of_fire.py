@@ -84,8 +84,8 @@ class LineOfFire:
 
     def citation(self, what: str, number: str) -> Citation | None:
         """Find the citation of what a line hands on to effects: ``tem(wall)`` by B9.3."""
-        said = _SAID_BY.get(what.split("(")[0], ())
-        return next((self.cited[e, number] for e in said if (e, number) in self.cited), None)
+        result = _SAID_BY.get(what.split("(")[0], ())
+        return next((self.cited[e, number] for e in result if (e, number) in self.cited), None)
 
 
 def line_of_fire(
@@ -98,19 +98,19 @@ def line_of_fire(
     of a hexside.
     """
     facts = tuple(given)
-    laid = board_of_lines(board, (*pieces, *_met_by_fire(facts)))
+    placed = board_of_lines(board, (*pieces, *_met_by_fire(facts)))
     states = {each.arguments[0]: each.name for each in facts if each.name in STATUSES}
-    first, one = _end(laid, firer, states)
-    found = {_end(laid, each, states) for each in target.arguments} - {(None, None)}
+    first, one = _end(placed, firer, states)
+    found = {_end(placed, each, states) for each in target.arguments} - {(None, None)}
     if len({place for place, _ in found}) > 1:
         raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
     second, other = min(found, key=str, default=(None, None))
     if first is None or second is None or first == second:
         return LineOfFire()
-    line, ruling = LosEngine(laid).rule(first, second, (one, other), explain=True)
+    line, ruling = LosEngine(placed).rule(first, second, (one, other), explain=True)
     cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
-    told = sorted({*_way(laid, line), *_said(laid, line, ruling)})
-    return LineOfFire(tuple(told), MappingProxyType(cited))
+    items = sorted({*_way(placed, line), *_said(placed, line, ruling)})
+    return LineOfFire(tuple(items), MappingProxyType(cited))
 
 
 def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location | None, str | None]:
@@ -122,10 +122,10 @@ def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location |
 def _met_by_fire(given: Iterable[Said]) -> Iterator[Piece]:
     """List the pieces that the line of fire meets because of what is given, as the rules say."""
     hexes = {string_term(name): name for each in given for name in each.hexes}
-    told = sorted({f"given({each.term})." for each in given})
-    if not told:
+    items = sorted({f"given({each.term})." for each in given})
+    if not items:
         return
-    grounded = ActiveRules("met_by_fire").ground("\n".join(told))
+    grounded = ActiveRules("met_by_fire").ground("\n".join(items))
     for piece, _ in arguments_of(grounded, "met_by_fire", 2):
         yield Piece(str(piece), (hexes[str(piece.arguments[0])],))
 
@@ -159,10 +159,10 @@ def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
             yield f"fire_advantage({'target' if reason.end == 'b' else 'firer'},{rule})."
         if reason.effect == "hinders" and reason.feature is not None:
             met = line.features[reason.feature]
-            told = (string_term(met.hex), terrain, met.ground, reason.value)
+            lines = (string_term(met.hex), terrain, met.ground, reason.value)
             ranges = (board.range(each.hex, met.hex) for each in (line.a, line.b))
             layer = ruling.layers.get(met.number, 0)
-            yield f"fire_hinders({','.join(map(str, (*told, *ranges, layer)))})."
+            yield f"fire_hinders({','.join(map(str, (*lines, *ranges, layer)))})."
 
 
 ACTION, ALONG = "sees", "sees_along"
@@ -188,15 +188,15 @@ def sighted(
     first, second = action.arguments
     if first == second:
         raise BadInput(f"{action.text}: a line of sight has two ends; name two Locations")
-    laid = board_of_lines(board, pieces)
-    ends = [_end_sighted(laid, state) for state in (first, second)]
+    placed = board_of_lines(board, pieces)
+    ends = [_end_sighted(placed, state) for state in (first, second)]
     (one, one_status), (other, other_status) = ends
     if one is None or other is None:
         return None
     if one == other:
         raise BadInput(f"{action.text}: both ends are one Location; name two")
     statuses = (one_status or units.get(one.name), other_status or units.get(other.name))
-    _, ruling = LosEngine(laid).rule(one, other, statuses, explain=True)
+    _, ruling = LosEngine(placed).rule(one, other, statuses, explain=True)
     answer, effects = _SAID[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     if ruling.verdict == "clear":
@@ -214,9 +214,9 @@ def seen_along(
     ends = along_hexside(board, *(unquoted(each) for each in action.arguments))
     if ends is None:
         return None
-    laid = board_of_lines(board, pieces)
-    one, other = (laid.location(name) for name in ends)
-    _, ruling = LosEngine(laid).rule(one, other, explain=True)
+    placed = board_of_lines(board, pieces)
+    one, other = (placed.location(name) for name in ends)
+    _, ruling = LosEngine(placed).rule(one, other, explain=True)
     answer, effects = _SAID[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     return None if ruling.verdict == "clear" else (answer, tuple(sorted(cited, key=str)))

@@ -101,53 +101,53 @@ def examine_law(
     until = time.monotonic() + seconds
     differs = green is not None and bool(green.comparison.changes)
 
-    def told(family: Family) -> Iterator[Told]:
-        wanted, kept = checks, None
+    def report(family: Family) -> Iterator[Told]:
+        wanted, kept_searches = checks, None
         if changed:
-            kept = KeptSearches(worlds_of(family, active_rules(), properties))
-            if not was_examined(kept, checks):
+            kept_searches = KeptSearches(worlds_of(family, active_rules(), properties))
+            if not was_examined(kept_searches, checks):
                 if green is not None and differs and not _hangs(family, green):
                     yield _unchanged(family, green)
                     return
-                wanted, kept = [each for each in checks if each in CLASSES], None
+                wanted, kept_searches = [each for each in checks if each in CLASSES], None
                 family = smallest_of(family.name)
         left = until - time.monotonic()
         changes = green.comparison if green is not None and differs else None
         for examined in examine_on(
-            family, wanted, left, properties, kept_to, tell, kept=kept, since=changes
+            family, wanted, left, properties, kept_to, tell, kept=kept_searches, since=changes
         ):
-            told = _told_of(examined, since=green)
-            yield told
+            report = _told_of(examined, since=green)
+            yield report
         if folder is not None:
-            told = _told_of(examined, certify_examined(examined, folder, until, tell), green)
-            yield told
-        lines = (line for _, some in told.lines for line in some)
-        for line in "\n".join((*told.scope, *lines)).splitlines():
+            report = _told_of(examined, certify_examined(examined, folder, until, tell), green)
+            yield report
+        lines = (line for _, some in report.lines for line in some)
+        for line in "\n".join((*report.scope, *lines)).splitlines():
             tell(line)
 
     words = None
     if "words" in checks:
         worded = words_of(active_rules(), kept_to)
         words = _of_part(worded, [], _worded_lines(worded))
-    asked = [each for each in families if set(checks) & set(each.checks)]
+    questions = [each for each in families if set(checks) & set(each.checks)]
     # those that take longest first, so that none is left with one at the end
-    order = sorted(range(len(asked)), key=lambda each: not asked[each].compares)
-    since = len(asked)
+    order = sorted(range(len(questions)), key=lambda each: not questions[each].compares)
+    since = len(questions)
     if green is not None:
         order = [since, *order]
 
     def work(number: int) -> Iterator[Told]:
         if number == since and green is not None:
             return _since(green, until - time.monotonic(), tell, changed)
-        return told(asked[number])
+        return report(questions[number])
 
     # one after the other where proofs are made, which take much memory
     came = gather(work, order, until, alone=folder is not None)
-    parts = [came.found.get(number) or _unlooked(family) for number, family in enumerate(asked)]
+    parts = [came.found.get(number) or _unlooked(family) for number, family in enumerate(questions)]
     if came.stopped:
         parts = [
             part if number in came.done else _stopped(part, family, checks, came.stopped)
-            for number, (part, family) in enumerate(zip(parts, asked, strict=True))
+            for number, (part, family) in enumerate(zip(parts, questions, strict=True))
         ]
     if since in came.found:
         parts = [came.found[since], *parts]
@@ -215,8 +215,8 @@ def _of_part(
     lines = [(located.cause(e), ("", *_told(e), *located.lines(e))) for e in unmet]
     lines += ((key, ("", key, _STALE)) for key in part.stale)
     rows = [_row(each) | located.row(each) for each in part.findings]
-    scope_lines, told = tuple(scope), tuple(lines)
-    return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
+    scope_lines, items = tuple(scope), tuple(lines)
+    return Told(looked, rows, part.stale, len(unmet), scope_lines, items, left_out, profile)
 
 
 MOST_NAMED = 3
@@ -252,17 +252,17 @@ class _Located:
 
     def row(self, finding: Finding) -> dict[str, Any]:
         """Return it as plain values."""
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         if finding.accepted is None:
-            told["cause"] = self.cause(finding)
+            fields["cause"] = self.cause(finding)
         if finding.repairs.suspects:
-            told["suspects"] = [
+            fields["suspects"] = [
                 statement_row(each) | {"changed": each.text in self._changed}
                 for each in self._suspects(finding)
             ]
         if finding.undone:
-            told["undone"] = list(finding.undone)
-        return told
+            fields["undone"] = list(finding.undone)
+        return fields
 
     def lines(self, finding: Finding) -> Iterator[str]:
         """Write what is most likely at fault."""
@@ -271,8 +271,8 @@ class _Located:
         suspects = self._suspects(finding)
         if suspects:
             more = len(suspects) - MOST_NAMED
-            told = ", ".join(map(self._named, suspects[:MOST_NAMED]))
-            yield f"  look first at: {told}{f', and {more} more' if more > 0 else ''}"
+            text = ", ".join(map(self._named, suspects[:MOST_NAMED]))
+            yield f"  look first at: {text}{f', and {more} more' if more > 0 else ''}"
 
     def _named(self, each: RuleStatement) -> str:
         return f"{placed(each)}{', changed' if each.text in self._changed else ''}"
@@ -390,8 +390,8 @@ def _not_found(key: str, check: str) -> BadInput:
     """
     amended = " --amend FILE" if active_rules().house_rules else ""
     by = f" by {listed(active_rules().assumed)}" if amended else ""
-    told = f"`hexcourt rules {check}{amended}` lists what is"
-    return BadInput(f"{key[:60]}: this is not found{by}; {told}")
+    text = f"`hexcourt rules {check}{amended}` lists what is"
+    return BadInput(f"{key[:60]}: this is not found{by}; {text}")
 
 
 def _repairs_row(repairs: Repairs) -> dict[str, Any]:
@@ -433,8 +433,8 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
     wanted = {each.removeprefix("asp/").rpartition("/")[2] for each in named}
 
     def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
-        told = any(f"broken({each}," in key for each in wanted)
-        return told or not wanted or any({each.number, each.file} & wanted for each in rules)
+        result = any(f"broken({each}," in key for each in wanted)
+        return result or not wanted or any({each.number, each.file} & wanted for each in rules)
 
     return is_wanted
 
@@ -501,24 +501,24 @@ def _worded_lines(worded: Worded) -> Iterator[str]:
     counted = f"{worded.citations} citations, {worded.statements} statements"
     yield f"in the rules as they are written: {counted}"
     count = len(worded.findings)
-    told = f"{count} findings" if count != 1 else "1 finding"
+    text = f"{count} findings" if count != 1 else "1 finding"
     yield (
-        f"  {'words':<12}{told} (complete; {worded.unread} citations are of chapters whose text is "
+        f"  {'words':<12}{text} (complete; {worded.unread} citations are of chapters whose text is "
         "not at hand: their numbers were not looked up)"
     )
 
 
 def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
     found = [each for each in examined.findings if each.check == looked.check]
-    kept = sum(each.accepted is not None for each in found)
-    told = f"{len(found)} findings" if len(found) != 1 else "1 finding"
-    told += f", {kept} of them accepted" if kept else ""
+    stored = sum(each.accepted is not None for each in found)
+    text = f"{len(found)} findings" if len(found) != 1 else "1 finding"
+    text += f", {stored} of them accepted" if stored else ""
     end = "complete" if looked.complete else "stopped: there may be more"
     end = "no world is in this scope, so that nothing is shown" if looked.empty else end
     took = f"{looked.solves} solves, {looked.seconds:.0f} s"
     if looked.complete and not looked.solves:
         took = "as kept from an earlier run"
-    return f"  {looked.check:<12}{told} ({end}; {took}; {certified})"
+    return f"  {looked.check:<12}{text} ({end}; {took}; {certified})"
 
 
 def _never_fired(examined: Examined) -> Iterator[str]:
@@ -564,8 +564,8 @@ def _scope_line(examined: Examined) -> str:
 
 def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
     never = examined.never_fired
-    told = None if never is None else [each.key for each in never]
-    return _row_of(examined.worlds.family, looked, told)
+    keys = None if never is None else [each.key for each in never]
+    return _row_of(examined.worlds.family, looked, keys)
 
 
 def _row_of(family: Family, looked: Looked, never_fired: list[str] | None) -> dict[str, Any]:
@@ -663,10 +663,10 @@ def compare_doors(
 def _lines_doors(tried: Sequence[DoorsTried]) -> Iterator[str]:
     for each in tried:
         yield f"in worlds of {each.family.name} by chance: {each.family.scope_words}"
-        told = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"
+        text = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"
         short = "" if each.worlds == each.wanted else f", as time was over before all {each.wanted}"
         sampled = f"sampled: {each.worlds} worlds{short}"
-        yield f"  a line as a whole, and by its situations: {told} ({sampled})"
+        yield f"  a line as a whole, and by its situations: {text} ({sampled})"
         for ways in each.differing:
             yield f"  {ways.line.command}: {ways.whole} as a whole, {ways.fast} by situations"
             yield from (f"    {fact}" for fact in ways.line.facts.splitlines())

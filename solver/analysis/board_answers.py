@@ -64,8 +64,8 @@ def _verdicts(board: Board, pairs: Sequence[tuple[Location, Location]]) -> Itera
         return
     places = sorted({each for pair in pairs for each in pair}, key=lambda each: each.table_name)
     numbers = {each: number for number, each in enumerate(places)}
-    asked = np.array([[numbers[a], numbers[b]] for a, b in pairs], dtype=np.int64)
-    table = LosEngine(board).table(places, asked, measured=False)
+    query = np.array([[numbers[a], numbers[b]] for a, b in pairs], dtype=np.int64)
+    table = LosEngine(board).table(places, query, measured=False)
     for number in range(len(pairs)):
         verdict = verdict_of(table, number)
         yield SEEN if verdict.startswith("clear") else f"are {verdict}"
@@ -79,8 +79,8 @@ def _adjacent(board: Board, hexes: Collection[str]) -> list[tuple[Location, Loca
     grounded = hex_facts.ground(around, profile=ADJACENCY_PROFILE)  # atoms live no longer than this
     found = set()
     for atom in grounded.symbolic_atoms.by_signature(ADJACENT, 4):
-        told = ((at.arguments[0].string, str(at.arguments[1])) for at in atom.symbol.arguments[:2])
-        ends = [known[each] for each in told if each in known]
+        items = ((at.arguments[0].string, str(at.arguments[1])) for at in atom.symbol.arguments[:2])
+        ends = [known[each] for each in items if each in known]
         if len(ends) == 2:
             first, second = sorted(ends, key=lambda each: each.table_name)
             found.add((first, second))
@@ -115,16 +115,16 @@ def told_of_line(board: Board, ends: tuple[Location, Location]) -> str:
 
 def told_of_moves(grounded: clingo.Control) -> Mapping[str, str]:
     """Write of every move whether it may be made, and what it is charged."""
-    told: dict[str, list[str]] = defaultdict(list)
+    known: dict[str, list[str]] = defaultdict(list)
     for name, arity in _OF_MOVES:
         for atom in grounded.symbolic_atoms.by_signature(name, arity):
             about, *rest = atom.symbol.arguments
-            told[str(about)].append(f"{name}({','.join(map(str, rest))})")
+            known[str(about)].append(f"{name}({','.join(map(str, rest))})")
     atoms = grounded.symbolic_atoms.by_signature("leads", 3)
     leads = {str(atom.symbol.arguments[0]) for atom in atoms}
     return {
-        move: f"{'may' if move in leads else 'may not'}: {' '.join(sorted(told[move]))}"
-        for move in sorted({*told, *leads})
+        move: f"{'may' if move in leads else 'may not'}: {' '.join(sorted(known[move]))}"
+        for move in sorted({*known, *leads})
     }
 
 
@@ -149,20 +149,20 @@ def told_of_place(each: Location) -> str:
     return f"level {each.sight_level / 2:g}{unsure}"
 
 
-def statuses(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
+def statuses(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     """Return which of some statuses, ``emplaced in A3``, units may not have."""
-    posts = [(name, status) for status, _, name in (each.partition(" in ") for each in asked)]
+    posts = [(name, status) for status, _, name in (each.partition(" in ") for each in questions)]
     found = {}
     for ruled in Statuses(board).ruled(posts, board.counters):
-        said = "refused" if ruled.refused else "in doubt"
-        found[f"{ruled.status} in {ruled.name}"] = f"{said}: {ruled.why}"
+        text = "refused" if ruled.refused else "in doubt"
+        found[f"{ruled.status} in {ruled.name}"] = f"{text}: {ruled.why}"
     return found
 
 
-def told_of_actions(board: Board, asked: Iterable[str]) -> Mapping[str, str]:
+def told_of_actions(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     """Return whether actions may be done, and by which rules."""
     found = {}
-    for ruling in judge_actions(board, asked):
+    for ruling in judge_actions(board, questions):
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         found[ruling.action] = f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
     return found
@@ -261,8 +261,8 @@ def lines(board: Board) -> Iterator[tuple[str, str]]:
 def moves(board: Board) -> Iterator[tuple[str, str]]:
     """Return every move of some units with its price and what it is charged."""
     for unit in UNITS:
-        told = told_of_moves(HexFacts(board, unit_named(unit)).ground())
-        yield from ((f"{unit} {move}", said) for move, said in told.items())
+        result = told_of_moves(HexFacts(board, unit_named(unit)).ground())
+        yield from ((f"{unit} {move}", entry) for move, entry in result.items())
 
 
 def places(board: Board) -> Iterator[tuple[str, str]]:
@@ -284,8 +284,8 @@ def actions(board: Board) -> Iterator[tuple[str, str]]:
         kinds.setdefault(held, each.name)
     hexes = sorted(sorted(kinds.values())[:ACTION_HEXES])
     for word in words_of("action"):
-        told = (_on(word.example, name, board) for name in hexes)
-        texts = list(dict.fromkeys(text for text in told if text is not None))
+        items = (_on(word.example, name, board) for name in hexes)
+        texts = list(dict.fromkeys(text for text in items if text is not None))
         if texts:
             yield from told_of_actions(board, texts).items()
 
@@ -333,8 +333,8 @@ SUBJECTS: Mapping[str, tuple[Callable[[Board], Iterator[tuple[str, str]]], froze
 def steps_on_boards(profiles: Collection[str], boards: Iterable[str] = ()) -> Iterator[Step]:
     """List all that some profiles have a say in, on all embedded boards or on some."""
     for name in boards or embedded_names():
-        for subject, (ask, asked) in SUBJECTS.items():
-            if not asked.isdisjoint(profiles):
+        for subject, (ask, query) in SUBJECTS.items():
+            if not query.isdisjoint(profiles):
                 yield Step(f"{name}: {subject}", partial(_asked_on, name, subject, ask))
 
 
@@ -348,7 +348,7 @@ def _asked_on(
 def answers(rule_base: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()) -> Said:
     """Ask a rule set all that some profiles have a say in, on all embedded boards or on some."""
     with use_rules(rule_base):
-        return dict(told for step in steps_on_boards(profiles, boards) for told in step.ask())
+        return dict(entry for step in steps_on_boards(profiles, boards) for entry in step.ask())
 
 
 def sampled(one: Said, other: Said) -> bool:
@@ -383,11 +383,11 @@ def ask_both(
 ) -> BothSaid:
     """Ask both rule sets step by step, up to a point in time; an interruption ends it, too."""
     every = list(steps)
-    said = BothSaid()
+    both_said = BothSaid()
     for number, step in enumerate(every):
         left = tuple(each.name for each in every[number:])
         if time.monotonic() >= until:
-            said.left = left
+            both_said.left = left
             break
         tell(f"{number + 1} of {len(every)}: {step.name}")
         try:
@@ -396,8 +396,8 @@ def ask_both(
             with use_rules(comparison.new):
                 after = dict(step.ask())
         except KeyboardInterrupt:
-            said.left, said.interrupted = left, True
+            both_said.left, both_said.interrupted = left, True
             break
-        said.old.update(before)
-        said.new.update(after)
-    return said
+        both_said.old.update(before)
+        both_said.new.update(after)
+    return both_said

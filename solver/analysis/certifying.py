@@ -100,8 +100,8 @@ class WorldsStatement:
         """Return the sentence of the property; raises BadInput where the family knows no such one."""
         found = properties_of(self._broken)
         if self.name not in found or not self.is_known:
-            told = f"choose one of {', '.join(sorted(found))}" if found else "name another family"
-            raise BadInput(f"{self.name[:40]}: is no property of {self.family.name}; {told}")
+            text = f"choose one of {', '.join(sorted(found))}" if found else "name another family"
+            raise BadInput(f"{self.name[:40]}: is no property of {self.family.name}; {text}")
         return found[self.name]
 
     @property
@@ -142,7 +142,7 @@ class WorldsStatement:
             "meaning": MEANING,
             "check": self.check,
             **({"property": self.name} if self.name else {}),
-            "but": {said: each.key for said, each in zip(self.but, self.accepted, strict=True)},
+            "but": {entry: each.key for entry, each in zip(self.but, self.accepted, strict=True)},
             "family": self.family.name,
             "scope": dict(self.family.scope),
             "law": active_rules().digest,
@@ -174,11 +174,11 @@ def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
     proof in the budget: their sentence says why.
     """
     check_target(folder, ALL_FILES)  # before the work is done
-    text, told = stated.program(), stated.as_json
+    text, as_json = stated.program(), stated.as_json
     rules = len(ground_text(program_text(text)).rules)
     if rules > MOST_RULES:
         raise ProgramError(f"{rules} ground rules, more than the {MOST_RULES} that are tried")
-    made = draft(text, (), told, conflicts=MOST_CONFLICTS, sought=True)
+    made = draft(text, (), as_json, conflicts=MOST_CONFLICTS, sought=True)
     if made.made.verdict != UNSATISFIABLE:
         what = stated.name or stated.check
         raise BadInput(
@@ -215,11 +215,11 @@ def is_of_worlds(found: Verification) -> bool:
 
 def verify_worlds(found: Verification) -> VerifiedWorlds:
     """Check that a certificate whose folder was checked is one of worlds."""
-    told = told_object(found.texts["question.json"])
-    if told.get("law") != active_rules().digest:
+    document = told_object(found.texts["question.json"])
+    if document.get("law") != active_rules().digest:
         needed = (
-            f"it is of the rules {str(told.get('law'))[:40]!a}, installed is {active_rules().digest} of "
-            f"hexcourt {version('hexcourt')}"
+            f"it is of the rules {str(document.get('law'))[:40]!a}, "
+            f"installed is {active_rules().digest} of hexcourt {version('hexcourt')}"
         )
         return VerifiedWorlds(found, (), None, needed)
     try:
@@ -227,9 +227,9 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
     except BadInput as error:
         return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
     same = found.texts["program.lp"] == program_text(stated.program())
-    said = "program.lp is what check, scope and rules come to, written again"
+    text = "program.lp is what check, scope and rules come to, written again"
     otherwise = "program.lp is not what check, scope and rules come to; certify anew"
-    checks = [Check("program", same, said if same else otherwise)]
+    checks = [Check("program", same, text if same else otherwise)]
     if same:
         checks.append(regrounds(found.texts))
     if found.verdict != UNSATISFIABLE or not found.is_sought:
@@ -239,8 +239,8 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
 
 def read_worlds(text: str) -> WorldsStatement:
     """Read what ``question.json`` states; raises BadInput where it is not so."""
-    told = told_object(text)
-    family, scope = FAMILIES.get(str(told.get("family"))), told.get("scope")
+    document = told_object(text)
+    family, scope = FAMILIES.get(str(document.get("family"))), document.get("scope")
     if family is None or not isinstance(scope, dict) or set(scope) != set(family.scope):
         raise BadInput("question.json, family or scope: is none that is known; certify anew")
     if not all(type(each) is int and 0 <= each <= 10 for each in scope.values()):
@@ -248,18 +248,18 @@ def read_worlds(text: str) -> WorldsStatement:
     largest = family_of(family.name, scope.get("most_hexes")).scope
     if any(each > largest[key] for key, each in scope.items()):
         raise BadInput("question.json, scope: is larger than its worlds are; certify anew")
-    check, but = str(told.get("check")), told.get("but")
+    check, but = str(document.get("check")), document.get("but")
     if check not in CLASSES or check not in family.checks or not isinstance(but, dict):
         raise BadInput("question.json, check or but: is none that is known; certify anew")
     ordered = MappingProxyType({key: scope[key] for key in family.scope})
     bounded = replace(family, scope=ordered)
-    name = told.get("property", "")
+    name = document.get("property", "")
     if not isinstance(name, str):
         raise BadInput("question.json, property: is no name; certify anew")
     stated = WorldsStatement(bounded, check, name, tuple(but))
     if stated.name:
         _ = stated.citation
-    check_told(told, stated.as_json)
+    check_told(document, stated.as_json)
     return stated
 
 
@@ -312,8 +312,8 @@ def certify_examined(
             found[looked.check] = _not_certified(str(error))
             continue
         some = f"no more than the {len(but)} accepted: " if but else ""
-        said = f"certified in {into}: {some}{_size(made)}"
-        found[looked.check] = Certified(said, {"certified": certificate_row(made, into)})
+        text = f"certified in {into}: {some}{_size(made)}"
+        found[looked.check] = Certified(text, {"certified": certificate_row(made, into)})
     return found
 
 
@@ -353,8 +353,8 @@ def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer
     try:
         made = certify_worlds(stated, folder)
     except (ProgramError, UndecidedError) as error:
-        said = (f"not certified: {error}",)
-        return Answer("rules properties", None, "unknown", {"rules": list(named)}, [], lines=said)
+        parts = (f"not certified: {error}",)
+        return Answer("rules properties", None, "unknown", {"rules": list(named)}, [], lines=parts)
     rows = [certificate_row(made, folder), _stated_row(stated)]
     lines = (stated.sentence, f"certified in {folder}: {_size(made)}")
     return Answer("rules properties", None, "yes", {"rules": list(named)}, rows, lines=lines)
@@ -374,10 +374,10 @@ def _stated(named: Sequence[str], hexes: int | None) -> WorldsStatement:
     known = [WorldsStatement(family_of(each, hexes), "properties", names[0]) for each in families]
     stated = [each for each in known if each.is_known]
     if not stated:
-        told = (
+        text = (
             "none of these families has lines" if len(families) < len(FAMILIES) else "no family has"
         )
-        raise BadInput(f"{names[0][:40]}: {told} such a property to break; see asp/worlds")
+        raise BadInput(f"{names[0][:40]}: {text} such a property to break; see asp/worlds")
     return stated[0]
 
 
@@ -418,8 +418,8 @@ def _lines(found: VerifiedWorlds) -> Iterator[str]:
             "into clauses"
         )
     elif found.ok:
-        told = "a ground program is refuted; that it is of these worlds was not checked"
-        yield f"{told}: {found.needed}"
+        text = "a ground program is refuted; that it is of these worlds was not checked"
+        yield f"{text}: {found.needed}"
     else:
         yield what_failed(found.every)
     yield from check_lines(found.every)

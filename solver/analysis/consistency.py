@@ -1,5 +1,5 @@
-"""Two doors to one verdict, held against each other in random worlds: a line judged as a whole, and by
-the situations that it meets, as matrices and questions judge it.
+"""Two entry points to one verdict, held against each other in random worlds: a line judged as a
+whole, and by the situations that it meets, as matrices and questions judge it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRIED = 4
 
 @dataclass(frozen=True, slots=True)
 class TwoWays:
-    """A line that is told in two ways: as a whole, and by its situations."""
+    """A line that is given in two ways: as a whole, and by its situations."""
 
     line: Line
     whole: str
@@ -55,7 +55,7 @@ def try_doors(
     until: float = float("inf"),
     tell: Callable[[str], None] = lambda _: None,
 ) -> DoorsTried:
-    """Ask about random worlds of a family at both doors, up to a point in time."""
+    """Ask about random worlds of a family at both entry points, up to a point in time."""
     tell(f"{family.name}: grounding")
     found: dict[str, TwoWays] = {}
     tried = 0
@@ -74,7 +74,7 @@ def try_doors(
 
 
 def told_twice(line: Line) -> TwoWays | None:
-    """Judge a line at both doors; nothing where no unit may be there as it says."""
+    """Judge a line at both entry points; nothing where no unit may be there as it says."""
     try:
         whole = line.ruling()
     except BadInput:

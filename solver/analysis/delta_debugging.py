@@ -1,4 +1,4 @@
-"""A difference between two rule sets on a board cut down: the hexes, what is drawn and printed there
+"""A difference between two rule sets on a board reduced: the hexes, what is drawn and printed there
 and the pieces without which it would be gone, and nothing else.
 
 What may go is tried away in chunks, halved until they are single things (delta debugging: Zeller and
@@ -46,7 +46,7 @@ _HEX_NAME = re.compile(r"[A-Z]+[0-9]+")
 @dataclass(frozen=True)
 class Question:
     """What is asked of a board, with what of it may not go: the hexes that it names; ``pieces`` are what
-    it lays or is told, which may. ``ask`` asks the active rules of a facts file.
+    it lays or is given, which may. ``ask`` asks the active rules of a facts file.
     """
 
     board: Board
@@ -58,7 +58,7 @@ class Question:
 
 @dataclass(frozen=True)
 class CutPosition:
-    """A board cut down: its facts file, the pieces that lie there, and the question."""
+    """A board reduced: its facts file, the pieces that lie there, and the question."""
 
     facts: str
     pieces: tuple[str, ...]
@@ -83,35 +83,35 @@ class CutPosition:
         """Return what of it is not plain open ground at level 0."""
         facts = self.facts.splitlines()
         hexes = sum(each.startswith("hex(") for each in facts)
-        told = [
+        lines = [
             each.rstrip(".")
             for each in facts
             if not each.startswith((*(f"{name}(" for name in _NOT_DRAWN), "location", "%"))
             and not each.endswith(",open).")
         ]
-        told += [e.rstrip(".") for e in facts if e.startswith("elevation(") and ",0)" not in e]
-        told += [e.rstrip(".") for e in facts if e.startswith("location(") and ",ground," not in e]
-        return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *told])
+        lines += [e.rstrip(".") for e in facts if e.startswith("elevation(") and ",0)" not in e]
+        lines += [e.rstrip(".") for e in facts if e.startswith("location(") and ",ground," not in e]
+        return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *lines])
 
     def said(self, rule_base: RuleBase) -> str | None:
         """Ask a rule set."""
         return _said(rule_base, self.question, self.facts, self.pieces)
 
 
-def question_of(asked: Asked) -> Question | None:
+def question_of(query: Asked) -> Question | None:
     """Return what is asked of a board one thing at a time; nothing for what is asked as a whole."""
-    if asked.subject not in ASKED:
+    if query.subject not in ASKED:
         return None
-    board = open_board(asked.board)
+    board = open_board(query.board)
 
     def ask(facts: str, _pieces: Sequence[str]) -> str | None:
-        return ASKED[asked.subject](opened_anew(parse_board(facts, FILE)), asked.words)
+        return ASKED[query.subject](opened_anew(parse_board(facts, FILE)), query.words)
 
     def command(name: str, _pieces: Sequence[str]) -> str:
-        return command_of(asked.subject, asked.words, name)
+        return command_of(query.subject, query.words, name)
 
-    named = {name for name in _HEX_NAME.findall(asked.words) if name in board.by_name}
-    named |= {name for name in hexes_in(asked.words) if name in board.by_name}
+    named = {name for name in _HEX_NAME.findall(query.words) if name in board.by_name}
+    named |= {name for name in hexes_in(query.words) if name in board.by_name}
     return Question(board, frozenset(named), (), ask, command)
 
 
@@ -126,13 +126,13 @@ def cut_down(
     """
 
     def holds(facts: str, pieces: Sequence[str]) -> bool:
-        told = []
+        items = []
         for rule_base in rule_sets:
             try:
-                told.append(_said(rule_base, question, facts, pieces))
+                items.append(_said(rule_base, question, facts, pieces))
             except (BadInput, RuleError, ValueError):
                 return False
-        return stays((told[0], told[1]))
+        return stays((items[0], items[1]))
 
     return cut_down_while(question, holds, until)
 
@@ -156,7 +156,7 @@ def _said(rule_base: RuleBase, question: Question, facts: str, pieces: Sequence[
 
 
 class _Cutting:
-    """A board on its way to be cut down."""
+    """A board on its way to be reduced."""
 
     def __init__(
         self, question: Question, holds: Callable[[str, Sequence[str]], bool], until: float
@@ -174,10 +174,10 @@ class _Cutting:
             return None
         return CutPosition(_text(self.lines), self.laid, self.question)
 
-    def _try(self, lines: Sequence[str], laid: Sequence[str] | None = None) -> bool:
+    def _try(self, lines: Sequence[str], placed: Sequence[str] | None = None) -> bool:
         if time.monotonic() >= self.until:
             return False
-        pieces = self.laid if laid is None else tuple(laid)
+        pieces = self.laid if placed is None else tuple(placed)
         if not self.holds(_text(lines), pieces):
             return False
         self.lines, self.laid, self.found = lines, pieces, True
@@ -225,20 +225,20 @@ def fewest(items: Sequence[T], holds: Callable[[Sequence[T]], bool]) -> Sequence
     """Find some of the items of which ``holds`` is true, and of none of which it is without one more;
     of all of them it is.
     """
-    kept = list(items)
-    if not kept or holds([]):
+    remaining = list(items)
+    if not remaining or holds([]):
         return []
-    size = (len(kept) + 1) // 2
+    size = (len(remaining) + 1) // 2
     while True:
         start, gone = 0, False
-        while start < len(kept):
-            rest = kept[:start] + kept[start + size :]
-            if len(rest) < len(kept) and holds(rest):
-                kept, gone = rest, True
+        while start < len(remaining):
+            rest = remaining[:start] + remaining[start + size :]
+            if len(rest) < len(remaining) and holds(rest):
+                remaining, gone = rest, True
             else:
                 start += size
         if size == 1 and not gone:
-            return kept
+            return remaining
         size = size if gone and size == 1 else max(1, size // 2)
 
 
@@ -254,15 +254,15 @@ def _part(fact: str) -> str:
     """Name what a fact goes with: an outline with its corners; all spans, notes and areas together."""
     name = fact.partition("(")[0]
     if name in _OF_OUTLINE:
-        told = _NAME.search(fact)
-        return f"outline {told[1] if told else ''}"
+        match = _NAME.search(fact)
+        return f"outline {match[1] if match else ''}"
     if name in ("span", "note", "area", "area_means", "part_of", "half_hex", "also_named"):
         return name
     return fact
 
 
 def _without(lines: Sequence[str], gone: Collection[str]) -> list[str]:
-    """Leave out all that is told of some hexes; pictures stay."""
+    """Leave out all that is about some hexes; pictures stay."""
     dropped = set(gone)
     return [
         each

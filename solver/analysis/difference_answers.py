@@ -74,7 +74,7 @@ class Further(Protocol):
     def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
         """List those in which some profiles have a say, on some boards or on any."""
 
-    def question(self, asked: Asked) -> Question | None:
+    def question(self, query: Asked) -> Question | None:
         """Return one of them so that its position can be cut down, where that can be."""
 
     def told(self) -> str:
@@ -164,34 +164,34 @@ def _compared_on_boards(
     if comparison.changes:
         steps += steps_on_boards(profiles, boards)
         steps += further.steps(profiles, boards) if further is not None else ()
-    said = ask_both(comparison, steps, until, tell)
+    outcome = ask_both(comparison, steps, until, tell)
 
-    def question(asked: Asked) -> Question | None:
-        told = further.question(asked) if further is not None else None
-        return told if told is not None else question_of(asked)
+    def question(query: Asked) -> Question | None:
+        result = further.question(query) if further is not None else None
+        return result if result is not None else question_of(query)
 
-    late = 0.0 if said.interrupted else until
-    found = differences(comparison, said.old, said.new, late, question, tell=tell)
+    late = 0.0 if outcome.interrupted else until
+    found = differences(comparison, outcome.old, outcome.new, late, question, tell=tell)
     rows = [*map(_change_row, comparison.changes), *map(_difference_row, found)]
     counts = {
         "changes": len(comparison.changes),
         "rewritten": comparison.rewritten,
         "retold": comparison.retold,
-        "asked": len({*said.old, *said.new}),
+        "asked": len({*outcome.old, *outcome.new}),
         "differ": sum(each.count for each in found),
-        "not_asked": len(said.left),
+        "not_asked": len(outcome.left),
     }
     where = ", ".join(boards) or "the embedded boards"
     unasked = further.told() if further is not None and comparison.changes else ""
     answer = Answer(
         "rules diff",
         None,
-        "no" if found else "unknown" if said.left else "yes",
+        "no" if found else "unknown" if outcome.left else "yes",
         {"rule_sets": list(named)},
         rows,
         counts,
         profile="los",
-        lines=tuple(_lines(comparison, found, counts, said, where, unasked)),
+        lines=tuple(_lines(comparison, found, counts, outcome, where, unasked)),
     )
     return LawsCompared(answer, tuple(e.smallest for e in found if e.smallest is not None))
 
@@ -206,9 +206,9 @@ def _compared_on_worlds(
     before.
     """
     families = [each for each in FAMILIES.values() if each.differences]
-    told = differences_in_worlds(comparison, families, seconds, tell)
-    found = [each for compared in told for each in compared.found]
-    complete = all(each.complete for each in told)
+    result = differences_in_worlds(comparison, families, seconds, tell)
+    found = [each for compared in result for each in compared.found]
+    complete = all(each.complete for each in result)
     rows = [*map(_change_row, comparison.changes), *map(_world_row, found)]
     counts = {
         "changes": len(comparison.changes),
@@ -224,16 +224,16 @@ def _compared_on_worlds(
         rows,
         counts,
         profile="los",
-        lines=tuple(_lines_of_worlds(comparison, told, counts)),
+        lines=tuple(_lines_of_worlds(comparison, result, counts)),
     )
     return LawsCompared(answer, tuple(e.position for e in found if e.position is not None))
 
 
 def _lines_of_worlds(
-    comparison: Comparison, told: Sequence[Compared], counts: Mapping[str, int]
+    comparison: Comparison, items: Sequence[Compared], counts: Mapping[str, int]
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
-    for each in told if comparison.changes else ():
+    for each in items if comparison.changes else ():
         if not each.asked:
             yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
             continue
@@ -342,11 +342,11 @@ def differences_since(
     ]
     hanging = [e for e in families if both_of(e, comparison.old, comparison.new).first]
     limit = QUICK_SECONDS if quick else math.inf
-    told = differences_in_worlds(comparison, hanging, seconds, tell, MOST_KINDS, limit, MOST_EACH)
-    found = [each for compared in told for each in compared.found]
+    result = differences_in_worlds(comparison, hanging, seconds, tell, MOST_KINDS, limit, MOST_EACH)
+    found = [each for compared in result for each in compared.found]
     confirmed = [each for each in found if each.confirmed]
     others = [each for each in found if not each.confirmed]
-    ended = all(each.complete for each in told)
+    ended = all(each.complete for each in result)
     end = "" if ended else "; stopped, there may be more"
     kinds = counted(len(confirmed), "kind of answer changes", "kinds of answers change")
     names = ", ".join(each.name for each in hanging) or "no family of worlds"
@@ -385,14 +385,14 @@ def _lines(
     comparison: Comparison,
     found: Sequence[Difference],
     counts: Mapping[str, int],
-    said: BothSaid,
+    both_said: BothSaid,
     where_asked: str,
     unasked: str,
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     if not comparison.changes:
         return
-    more = ", of lines of sight a sample" if board_answers.sampled(said.old, said.new) else ""
+    more = ", of lines of sight a sample" if board_answers.sampled(both_said.old, both_said.new) else ""
     yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
     by_cause: dict[tuple[str, ...], list[Difference]] = {}
     for each in found[:MOST_SHOWN]:
@@ -409,21 +409,21 @@ def _lines(
     if len(found) > MOST_SHOWN:
         left = found[MOST_SHOWN:]
         yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
-    yield from _lines_of_adjacent(said)
-    if said.left:
-        why = "interrupted" if said.interrupted else "time was over"
-        names = ", ".join(said.left[:MOST_LEFT])
-        further = ", ..." * (len(said.left) > MOST_LEFT)
-        yield f"not asked, as {why}: {counted(len(said.left), 'step')}: {names}{further}"
+    yield from _lines_of_adjacent(both_said)
+    if both_said.left:
+        why = "interrupted" if both_said.interrupted else "time was over"
+        names = ", ".join(both_said.left[:MOST_LEFT])
+        further = ", ..." * (len(both_said.left) > MOST_LEFT)
+        yield f"not asked, as {why}: {counted(len(both_said.left), 'step')}: {names}{further}"
     if unasked:
         yield unasked
 
 
-def _lines_of_adjacent(said: BothSaid) -> Iterator[str]:
+def _lines_of_adjacent(both_said: BothSaid) -> Iterator[str]:
     """Return how many ADJACENT_PAIRS Locations see each other under each rule set."""
     unseen, pairs = [], []
-    for told in (said.old, said.new):
-        verdicts = [verdict for asked, verdict in told.items() if asked.subject == ADJACENT_PAIRS]
+    for entry in (both_said.old, both_said.new):
+        verdicts = [verdict for query, verdict in entry.items() if query.subject == ADJACENT_PAIRS]
         pairs.append(len(verdicts))
         unseen.append(sum(verdict != SEEN for verdict in verdicts))
     if any(pairs):
@@ -460,7 +460,7 @@ def place_of(statement: RuleStatement) -> str:
 
 
 def _change_row(change: Change) -> dict[str, Any]:
-    def told(some: Sequence[RuleStatement]) -> list[dict[str, str]]:
+    def report(some: Sequence[RuleStatement]) -> list[dict[str, str]]:
         return [
             {"place": place_of(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)
         ]
@@ -468,8 +468,8 @@ def _change_row(change: Change) -> dict[str, Any]:
     return {
         "change": change.kind,
         "rule": change.number,
-        "gone": told(change.gone),
-        "new": told(change.new),
+        "gone": report(change.gone),
+        "new": report(change.new),
     }
 
 

@@ -69,7 +69,7 @@ _PART = re.compile(r"\S+")
 class Difference:
     """Answers that differ alike: what the rule sets say, how many there are, one of them, and the
     numbers of the rules that cause it: none where that takes several rules together. ``smallest`` is
-    the position of that one cut down, where it was.
+    the position of that one reduced, where it was.
     """
 
     subject: str
@@ -91,11 +91,11 @@ def differences(
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Difference, ...]:
     """Sort the answers that differ into classes, the smallest first; up to a point in time one of
-    each is cut down to what matters.
+    each is reduced to what matters.
     """
     classes: dict[tuple[str, str, str], list[Asked]] = defaultdict(list)
-    for asked, before, after in _differing(old, new):
-        classes[asked.subject, *_told_apart(asked, before, after)].append(asked)
+    for query, before, after in _differing(old, new):
+        classes[query.subject, *_told_apart(query, before, after)].append(query)
     examples = {each: min(some, key=lambda e: (len(e.words), e)) for each, some in classes.items()}
     found: list[Difference] = []
     for kind in sorted(classes, key=lambda each: (len(classes[each]), each[0], examples[each])):
@@ -104,8 +104,8 @@ def differences(
         if len(found) < MOST_CUT and time.monotonic() < until:
             tell(f"cutting down {example.words} on {example.board}")
             smallest = _smallest(comparison, example, (before, after), until, questions)
-        told = old.get(example)
-        causes = _causes(comparison, (before, after), example, told, smallest, again)
+        result = old.get(example)
+        causes = _causes(comparison, (before, after), example, result, smallest, again)
         count = len(classes[kind])
         found.append(Difference(subject, causes, before, after, count, example, smallest))
     return tuple(found)
@@ -122,8 +122,8 @@ def _smallest(
     if question is None:
         return None
 
-    def stays(told: Told) -> bool:
-        before, after = (each if each is not None else NOTHING for each in told)
+    def stays(facts: Told) -> bool:
+        before, after = (each if each is not None else NOTHING for each in facts)
         return before != after and _told_apart(example, before, after) == kind
 
     now = time.monotonic()
@@ -133,23 +133,23 @@ def _smallest(
 
 def _differing(old: Said, new: Said) -> Iterator[tuple[Asked, str, str]]:
     lines = {each for each in (*old, *new) if each.subject == LINES}
-    for asked in sorted({*old, *new}):
-        if asked in lines and not (asked in old and asked in new):
+    for query in sorted({*old, *new}):
+        if query in lines and not (query in old and query in new):
             continue  # where lines are sampled
-        before, after = old.get(asked, NOTHING), new.get(asked, NOTHING)
+        before, after = old.get(query, NOTHING), new.get(query, NOTHING)
         if before != after:
-            yield asked, before, after
+            yield query, before, after
 
 
-def _told_apart(asked: Asked, before: str, after: str) -> tuple[str, str]:
+def _told_apart(query: Asked, before: str, after: str) -> tuple[str, str]:
     """Leave out what both say alike, where answers are lists."""
-    kind = asked.words.partition("(")[0] + ": " if asked.subject == ACTIONS else ""
-    if asked.subject == PRINTED:
+    kind = query.words.partition("(")[0] + ": " if query.subject == ACTIONS else ""
+    if query.subject == PRINTED:
         return _first_unlike(before, after)
-    if asked.subject != MOVES:
+    if query.subject != MOVES:
         return kind + before, kind + after
     one, other = _PART.findall(before), _PART.findall(after)
-    unit = f"{asked.words.partition(' ')[0]}: "
+    unit = f"{query.words.partition(' ')[0]}: "
     return unit + _left(one, other), unit + _left(other, one)
 
 
@@ -168,25 +168,25 @@ def _left(some: Iterable[str], others: Iterable[str]) -> str:
 
 def _causes(
     comparison: Comparison,
-    told: tuple[str, str],
+    texts: tuple[str, str],
     example: Asked,
     before: str | None,
     smallest: CutPosition | None,
     again: Again,
 ) -> tuple[str, ...]:
-    """Find the changes without which the example, or its position cut down, is answered as before.
+    """Find the changes without which the example, or its position reduced, is answered as before.
 
     A change that is cited by what differs is one; else each is undone by itself.
     """
     changes = comparison.changes
     if len(changes) == 1:
         return (changes[0].number,)
-    cited = tuple(each.number for each in changes if any(_cites(e, each) for e in told))
+    cited = tuple(each.number for each in changes if any(_cites(e, each) for e in texts))
     if len(cited) == 1:
         return cited
     tried = [each for each in changes if each.number in cited] or list(changes)
 
-    def said(rule_base: RuleBase) -> str | None:
+    def report(rule_base: RuleBase) -> str | None:
         try:
             return again(rule_base, example) if smallest is None else smallest.said(rule_base)
         except (
@@ -197,12 +197,12 @@ def _causes(
             return f"{NOTHING}: {error}"
 
     as_before = before if smallest is None else smallest.said(comparison.old)
-    found = (e.number for e in tried[:MOST_TRIED] if said(comparison.without(e)) == as_before)
+    found = (e.number for e in tried[:MOST_TRIED] if report(comparison.without(e)) == as_before)
     return tuple(found) or cited
 
 
-def _cites(said: str, change: Change) -> bool:
-    return re.search(rf"(?<![\w.]){re.escape(change.number)}(?![\w.]*\w)", said) is not None
+def _cites(text: str, change: Change) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(change.number)}(?![\w.]*\w)", text) is not None
 
 
 def counts_by_cause(found: Iterable[Difference]) -> Mapping[tuple[str, ...], int]:
@@ -232,8 +232,8 @@ EAGER = 2.0
 class WorldDifference:
     """One way in which two rule sets differ: its class, the rules that cause it, none where that takes
     several together, what each rule set answers in a smallest position; no position where time was over.
-    Where the program answers ``alike``, what differs is derived and not told, as both rule sets confirm
-    (``untold``), or the generator errs.
+    Where the program answers ``alike``, what differs is derived and not given, as both rule sets
+    confirm (``untold``), or the generator errs.
     """
 
     family: str
@@ -313,10 +313,10 @@ class _Growing:
         if searched.classes:
             self.derived = True
             searched = search.every("differs", soon, most)
-        for said in searched.classes[:most]:
-            tell(f"{family.name}: {said}")
-            atoms = search.smallest("differs", said, until)
-            self.found.append(_told(rule_sets, family, said, self.both.parted(atoms)))
+        for entry in searched.classes[:most]:
+            tell(f"{family.name}: {entry}")
+            atoms = search.smallest("differs", entry, until)
+            self.found.append(_told(rule_sets, family, entry, self.both.parted(atoms)))
         self.said.update(searched.classes)
         self.stopped = self.stopped or not searched.complete
         if not self.stopped:
@@ -338,17 +338,17 @@ def differences_in_worlds(
 ) -> tuple[Compared, ...]:
     """Compare two rule sets in the worlds of some families; until so many kinds of differences are
     found, where that is said, or this process has taken so many seconds of CPU time. Of each family
-    and number of hexes ``most_each`` kinds are told.
+    and number of hexes ``most_each`` kinds are given.
     """
     until = time.monotonic() + seconds
     began = time.process_time()
-    asked = {each.name: each for each in families}
+    questions = {each.name: each for each in families}
     growing = {}
-    for name, family in asked.items():
+    for name, family in questions.items():
         both = both_of(family, comparison.old, comparison.new)
         if both.first:
             growing[name] = _Growing(comparison, family, both)
-    near = {n: steps_to_an_answer(asked[n], each.both) for n, each in growing.items()}
+    near = {n: steps_to_an_answer(questions[n], each.both) for n, each in growing.items()}
     steps = [(n, hexes, each) for each in growing.values() for n, hexes in enumerate(each.sizes)]
     # the smallest worlds of each family first, and of these where the change is nearest to an answer
     steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected)))
@@ -365,14 +365,14 @@ def differences_in_worlds(
         each.search(hexes, min(until, now + share), tell, left)
     return tuple(
         growing[name].result() if name in growing else Compared(family)
-        for name, family in asked.items()
+        for name, family in questions.items()
     )
 
 
 def _told(
-    comparison: Comparison, family: Family, said: clingo.Symbol, atoms: tuple[Atoms, Atoms]
+    comparison: Comparison, family: Family, result: clingo.Symbol, atoms: tuple[Atoms, Atoms]
 ) -> WorldDifference:
-    what = str(said)
+    what = str(result)
     if not atoms[0]:
         return WorldDifference(family.name, what, (), "", "", None)
     position = family.read(atoms[0])

@@ -1,5 +1,5 @@
-"""Examines a family of worlds: searches, makes each finding small, asks it again, and tells apart what
-is accepted.
+"""Examines a family of worlds: searches, makes each finding small, asks it again, and
+distinguishes what is accepted.
 """
 
 from __future__ import annotations
@@ -137,17 +137,20 @@ def examine(
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
-    kept: KeptSearches | None = None,
+    kept_searches: KeptSearches | None = None,
     since: Comparison | None = None,
 ) -> Examined:
     """Examine the active rules over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
     made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
-    the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand. Of open findings
-    it is asked which statements bring them about, and which of the changes ``since`` earlier rules.
+    the ``whole`` is wanted. ``kept_searches`` are the family's searches, where they are at hand. Of open
+    findings it is asked which statements bring them about, and which of the changes ``since`` earlier
+    rules.
     """
-    *_, found = examine_on(family, checks, seconds, further, wanted, tell, whole, kept, since)
+    *_, found = examine_on(
+        family, checks, seconds, further, wanted, tell, whole, kept_searches, since
+    )
     return found
 
 
@@ -174,8 +177,8 @@ def examine_on(
     findings: list[Finding] = []
     looked = []
     for check in (each for each in checks if each in family.checks):
-        told, found = examination.check(check)
-        looked.append(told)
+        result, found = examination.check(check)
+        looked.append(result)
         findings += found
         yield Examined(worlds, tuple(findings), tuple(looked), ())
     # what is accepted may need the full scope, and holds for the printed rules
@@ -226,14 +229,14 @@ class Naming:
         self._sentences = property_sentences(further)
         self._blocks = {each.key: each for each in rule_base.blocks}
 
-    def finding(self, check: str, said: clingo.Symbol) -> Finding:
+    def finding(self, check: str, result: clingo.Symbol) -> Finding:
         """Return the finding of a class that holds in any scope; raises ValueError where it is none."""
         try:
             if check == "conflicts":
-                return self._conflict(said)
-            return self._gap(said) if check == "gaps" else self._broken(said)
+                return self._conflict(result)
+            return self._gap(result) if check == "gaps" else self._broken(result)
         except (AttributeError, IndexError, KeyError, RuntimeError):
-            raise ValueError(f"{said}: is no class of {check}") from None
+            raise ValueError(f"{result}: is no class of {check}") from None
 
     def named(
         self,
@@ -246,28 +249,28 @@ class Naming:
         """Name a finding by its rules and a fingerprint of what these state."""
         numbers = [each.number for each in rules]
         blocks = [self._blocks.get(each.key) for each in rules]
-        told = ["" if each is None else statements_fingerprint(each) for each in blocks]
-        mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
+        lines = ["" if each is None else statements_fingerprint(each) for each in blocks]
+        mark = hashlib.sha256("".join(lines).encode()).hexdigest()[:6] if any(lines) else ""
         family = self._worlds.family.name
         family = "" if family == ACTIONS.name else family
         key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
         return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
 
-    def _conflict(self, said: clingo.Symbol) -> Finding:
-        leave, against = (self._worlds.accounted[each.number][1] for each in said.arguments)
-        what = _AGAINST[said.name].format(against.number, leave.number)
+    def _conflict(self, result: clingo.Symbol) -> Finding:
+        leave, against = (self._worlds.accounted[each.number][1] for each in result.arguments)
+        what = _AGAINST[result.name].format(against.number, leave.number)
         sentence = f"{what}: {leave.sentence} / {against.sentence}"
-        return self.named("conflicts", said.name, (leave, against), sentence)
+        return self.named("conflicts", result.name, (leave, against), sentence)
 
-    def _gap(self, said: clingo.Symbol) -> Finding:
-        sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
-        return self.named("gaps", str(said), (), sentence, str(said))
+    def _gap(self, result: clingo.Symbol) -> Finding:
+        sentence = f"no rule speaks of {result}: it is unknown without a rule's number"
+        return self.named("gaps", str(result), (), sentence, str(result))
 
-    def _broken(self, said: clingo.Symbol) -> Finding:
-        name = said.arguments[0].name
+    def _broken(self, result: clingo.Symbol) -> Finding:
+        name = result.arguments[0].name
         cited = self._sentences.get(name)
-        sentence = f"{said.arguments[1]}: not so: {cited.sentence if cited else name}"
-        return self.named("properties", name, (cited,) if cited else (), sentence, str(said))
+        sentence = f"{result.arguments[1]}: not so: {cited.sentence if cited else name}"
+        return self.named("properties", name, (cited,) if cited else (), sentence, str(result))
 
 
 @dataclass
@@ -335,8 +338,8 @@ class _Examination:
 
     def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[Finding]:
         if check in CLASSES:
-            for said in searched[-1].classes:
-                yield from self._shown(check, said)
+            for entry in searched[-1].classes:
+                yield from self._shown(check, entry)
         elif check == "dead":
             yield from self._dead(*searched)
         else:
@@ -348,34 +351,34 @@ class _Examination:
         for cited in self._missing(silent, decisive=True):
             yield from self._silent("dead", "always", cited, "always fires, whatever there is,")
 
-    def _shadowed(self, sole: Searched, heard: Searched, fired: Searched) -> Iterator[Finding]:
+    def _shadowed(self, sole: Searched, searched: Searched, fired: Searched) -> Iterator[Finding]:
         fires = {each.number for each in fired.classes}
-        is_heard = {each.number for each in heard.classes}
-        for cited in self._missing(heard, decisive=True, among=fires):
+        is_heard = {each.number for each in searched.classes}
+        for cited in self._missing(searched, decisive=True, among=fires):
             yield from self._silent(
                 "shadowed", "shadowed", cited, "fires, but another verdict always prevails"
             )
         for cited in self._missing(sole, decisive=True, among=is_heard):
-            said = "decides, but another rule always says the same"
-            yield from self._silent("shadowed", "redundant", cited, said)
+            text = "decides, but another rule always says the same"
+            yield from self._silent("shadowed", "redundant", cited, text)
 
-    def _shown(self, check: str, said: clingo.Symbol) -> Iterator[Finding]:
+    def _shown(self, check: str, result: clingo.Symbol) -> Iterator[Finding]:
         """Make a finding that a position shows: the smallest one, asked again."""
-        found = self.naming.finding(check, said)
+        found = self.naming.finding(check, result)
         if not self.wanted(found.key, found.rules):
             return
         self.tell(found.key)
         if not self.whole and found.accepted is not None:
             yield found
             return
-        atoms = self.search.smallest(CLASSES[check], said, self.until)
+        atoms = self.search.smallest(CLASSES[check], result, self.until)
         if not atoms:
             yield replace(found, differs="no smallest position was found in time")
             return
         position = self.worlds.family.read(atoms)
-        broken = str(said) if check == "properties" else None
+        broken = str(result) if check == "properties" else None
         differs = position.ask_again(atoms, broken, self.further)
-        shown = Shown(CLASSES[check], said, atoms)
+        shown = Shown(CLASSES[check], result, atoms)
         found = replace(found, position=position, differs=differs, shown=shown)
         if self._located < MOST_LOCATED:
             self._located += 1
@@ -419,10 +422,10 @@ class _Examination:
     ) -> Iterator[Citation]:
         """List, if the search is complete, what is cited for statements that no world showed."""
         seen = {each.number for each in searched.classes}
-        told: set[Citation] = set()
+        known: set[Citation] = set()
         for place, (statement, cited) in self.worlds.accounted.items():
-            first = cited not in told
-            told.add(cited)
+            first = cited not in known
+            known.add(cited)
             wanted = first and (among is None or place in among)
             if decisive and statement.names[0] not in self.worlds.family.decisive:
                 continue
@@ -433,8 +436,8 @@ class _Examination:
 def property_sentences(further: str) -> Mapping[str, Citation]:
     """Map the names of properties to what is cited above them."""
     own = properties_of(broken_in([Program("properties of one's own", further)]))
-    told = (each for each in all_worlds_programs() if each.file.endswith(PROPERTIES))
-    return {**own, **properties_of(broken_in(told))}
+    items = (each for each in all_worlds_programs() if each.file.endswith(PROPERTIES))
+    return {**own, **properties_of(broken_in(items))}
 
 
 def check_names(wanted: Sequence[str]) -> tuple[str, ...]:

@@ -84,13 +84,13 @@ def _archived(folder: Path, revision: str) -> bytes | None:
             stderr=subprocess.DEVNULL,
         ) as process:
             try:
-                told = process.communicate(timeout=_SECONDS)[0]
+                entry = process.communicate(timeout=_SECONDS)[0]
             except subprocess.TimeoutExpired:
                 process.kill()
                 return None
     except OSError:
         return None
-    return told if process.returncode == 0 and len(told) <= MOST_BYTES else None
+    return entry if process.returncode == 0 and len(entry) <= MOST_BYTES else None
 
 
 def _programs_in(archive: bytes) -> Mapping[str, str]:
@@ -116,5 +116,5 @@ def _rules_of(texts: Mapping[str, str]) -> RuleBase | None:
         else Program(name, text)
         for name, text in sorted(texts.items())
     }
-    told = (part for name, each in programs.items() for part in (name, each.text))
-    return RuleBase(MappingProxyType(programs), frozenset(), digest_of(told))
+    items = (part for name, each in programs.items() for part in (name, each.text))
+    return RuleBase(MappingProxyType(programs), frozenset(), digest_of(items))

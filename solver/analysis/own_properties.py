@@ -62,8 +62,8 @@ def check_properties(own: HouseRules, families: Sequence[Family]) -> None:
     _check_names(own, statements)
     declared = declared_sorts(active_rules())
     both_mean = {each for each in _heads_of_worlds() if each in known_names(active_rules()).derived}
-    kept = {k: v for k, v in declared.predicates.items() if k not in both_mean}
-    declared = replace(declared, predicates=kept)
+    remaining = {k: v for k, v in declared.predicates.items() if k not in both_mean}
+    declared = replace(declared, predicates=remaining)
     helpers = sorts_derived(declared, statements)
     for each in statements:
         wrong = wrong_sort(declared, helpers, each)
@@ -113,7 +113,7 @@ def _check_names(own: HouseRules, statements: Iterable[RuleStatement]) -> None:
     known = known_names(active_rules())
     worlds = _heads_of_worlds()
     helpers = {head for each in statements for head in each.heads} - {_BROKEN}
-    asked = {name for each in statements for name in each.reads}
+    questions = {name for each in statements for name in each.reads}
     there = known.derived | known.declared | (worlds - {_BROKEN})
     for each in statements:
         for name in each.reads:
@@ -121,10 +121,10 @@ def _check_names(own: HouseRules, statements: Iterable[RuleStatement]) -> None:
                 raise _refusal(own, each, unknown_name(name, UNKNOWN, there | helpers))
         for name in each.heads:
             if name != _BROKEN and name in there | known.every:
-                told = f"{name} is derived or told already; give what you derive another name"
-                raise _refusal(own, each, told)
-            if name != _BROKEN and name not in asked:
-                raise _refusal(own, each, unknown_name(name, UNREAD, [*asked, _BROKEN]))
+                text = f"{name} is derived or told already; give what you derive another name"
+                raise _refusal(own, each, text)
+            if name != _BROKEN and name not in questions:
+                raise _refusal(own, each, unknown_name(name, UNREAD, [*questions, _BROKEN]))
 
 
 def _check_worlds(

@@ -31,7 +31,7 @@ _DECIDING = ("decides", "open", "dice")
 
 
 class WrittenRules:
-    """The statements and citations of a rule set, each by a number, and what is told of them."""
+    """The statements and citations of a rule set, each by a number, and what is given about them."""
 
     def __init__(self, rule_base: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
         self.citations: Sequence[Citation] = rule_base.citations
@@ -113,8 +113,8 @@ def _is_carried(term: str, body: Sequence[ast.AST]) -> bool:
 
 
 def _whole(term: ast.AST) -> int | None:
-    told = str(term)
-    return int(told) if re.fullmatch(r"-?\d+", told) else None
+    text = str(term)
+    return int(text) if re.fullmatch(r"-?\d+", text) else None
 
 
 _SAID = {
@@ -152,7 +152,7 @@ def words_of(
             backend.add_rule([backend.add_atom(fact)])
     control.ground([("base", [])])
     found = [each.symbol.arguments[1] for each in control.symbolic_atoms.by_signature("class", 2)]
-    findings = [_finding(written, said) for said in sorted(found)]
+    findings = [_finding(written, entry) for entry in sorted(found)]
     keys = {each.key for each in findings}
     stale = [each for each in accepted() if each.startswith("words ") and each not in keys]
     chapters = {each.number.partition(".")[0] for each in listed}
@@ -173,8 +173,8 @@ def _paragraphs() -> tuple[Paragraph, ...]:
         return ()
 
 
-def _finding(written: WrittenRules, said: clingo.Symbol) -> Finding:
-    kind, (subject, *_) = said.name, said.arguments
+def _finding(written: WrittenRules, result: clingo.Symbol) -> Finding:
+    kind, (subject, *_) = result.name, result.arguments
     if kind == "no_paragraph":
         cited = [each for each in written.citations if each.number == subject.string]
         place, rules = subject.string, tuple(cited)

@@ -138,14 +138,14 @@ class Answer:
 
     def __post_init__(self) -> None:
         """Add by which house rules the rules were amended, and what the board was opened on."""
-        told = (*active_rules().assumed, *getattr(self.board, "granted", ()))
-        amended = [each for each in told if each not in self.assumed]
+        items = (*active_rules().assumed, *getattr(self.board, "granted", ()))
+        amended = [each for each in items if each not in self.assumed]
         change = object.__setattr__
         if amended:
-            said = [f"taken for granted: {each}" for each in amended]
+            lines = [f"taken for granted: {each}" for each in amended]
             change(self, "assumed", (*self.assumed, *amended))
-            change(self, "lines", _with_second(self.lines, said))
-            change(self, "why", None if self.why is None else _with_second(self.why, said))
+            change(self, "lines", _with_second(self.lines, lines))
+            change(self, "why", None if self.why is None else _with_second(self.why, lines))
         for name in ("lines", "why"):
             change(self, name, _each_on_one(getattr(self, name)))
 
@@ -174,8 +174,8 @@ class Answer:
         """List the numbers of the rules for want of which something is not known."""
         found: dict[str, None] = {}
         for each in _mappings(self.rows):
-            told = each.get("undecided", ())
-            found |= dict.fromkeys(t["rule"] if isinstance(t, Mapping) else t for t in told)
+            result = each.get("undecided", ())
+            found |= dict.fromkeys(t["rule"] if isinstance(t, Mapping) else t for t in result)
             if each.get("verdict") == "unknown" and each.get("rule"):
                 found[each["rule"]] = None
             if each.get("certain") is False:
@@ -278,8 +278,8 @@ class Answer:
         """Copy its rows and what else can be changed; the board never changes."""
         made = object.__new__(type(self))
         for name, value in self.__dict__.items():
-            kept = name in ("board", "position")
-            object.__setattr__(made, name, value if kept else deepcopy(value, copied))
+            mask = name in ("board", "position")
+            object.__setattr__(made, name, value if mask else deepcopy(value, copied))
         return made
 
     def __getstate__(self) -> dict[str, Any]:
@@ -299,8 +299,8 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """Show the answer in a notebook: what it says, its map, and its rows as a table."""
-        said = f"<pre>{escape(self.text())}</pre>"
-        return f"{said}{self._map()}{_table(self.rows[:MOST_ROWS_SHOWN])}"
+        text = f"<pre>{escape(self.text())}</pre>"
+        return f"{text}{self._map()}{_table(self.rows[:MOST_ROWS_SHOWN])}"
 
     def _map(self) -> str:
         """Return the map as an image of its own, so that its definitions are no other picture's."""
@@ -345,9 +345,9 @@ def refusal(kind: str, sentence: str, status: int) -> str:
     return json.dumps(whole, indent=2, sort_keys=True)
 
 
-def _with_second(lines: Sequence[str], said: Sequence[str]) -> tuple[str, ...]:
+def _with_second(lines: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
     """Put something behind the first line."""
-    return (*lines[:1], *said, *lines[1:])
+    return (*lines[:1], *texts, *lines[1:])
 
 
 def _each_on_one(lines: Sequence[str] | None) -> Sequence[str] | None:

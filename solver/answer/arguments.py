@@ -162,8 +162,8 @@ def _areas(value: Any) -> dict[str, str | tuple[str, ...]]:
         raise TypeError
     text, texts = Text(""), Texts("")
     return {
-        text.read(name): text.read(told) if isinstance(told, str) else texts.read(told)
-        for name, told in value.items()
+        text.read(name): text.read(entry) if isinstance(entry, str) else texts.read(entry)
+        for name, entry in value.items()
     }
 
 
@@ -269,8 +269,8 @@ def _arguments() -> Iterator[tuple[str, Argument]]:
         "{cut}": listed(sorted(pieces_with("cut")), "or"),
         "{pieces}": ", ".join(each.example for each in PIECE_KINDS.values()),
     }
-    for name, takes, *told in table_rows("hexcourt.solver.answer", "arguments.tsv"):
-        metavar, unit, former, completion, entry, text = (each.lstrip("-") for each in told)
+    for name, takes, *rest in table_rows("hexcourt.solver.answer", "arguments.tsv"):
+        metavar, unit, former, completion, entry, text = (each.lstrip("-") for each in rest)
         for gap, words in known.items():
             text = text.replace(gap, words)
         names = tuple(filter(None, former.split(", ")))
@@ -319,10 +319,10 @@ def checked(function: _Function) -> _Function:
             parameter = called.parameters[name]
             if parameter.kind is Parameter.VAR_KEYWORD:
                 bound.arguments[name] = {
-                    each: read_argument(each, told)
-                    if each in ARGUMENTS and told is not None
-                    else told
-                    for each, told in value.items()
+                    each: read_argument(each, entry)
+                    if each in ARGUMENTS and entry is not None
+                    else entry
+                    for each, entry in value.items()
                 }
             elif name in ARGUMENTS and not (value is None and parameter.default is None):
                 bound.arguments[name] = read_argument(name, value)

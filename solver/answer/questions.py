@@ -78,6 +78,6 @@ QUESTIONS: dict[str, Question] = {each.name: each for each in _questions()}
 """Every question by its name (``questions.tsv``; an option that has to be given is ``...`` there)."""
 
 
-def about_arguments(asked: Question) -> Iterator[tuple[str, Argument]]:
+def about_arguments(question: Question) -> Iterator[tuple[str, Argument]]:
     """List the arguments that change the Position of a question."""
-    return ((name, ARGUMENTS[name]) for name in asked.about)
+    return ((name, ARGUMENTS[name]) for name in question.about)

@@ -77,24 +77,24 @@ def read_shapes(package: str, name: str) -> tuple[dict[str, type[Any]], dict[str
             described[-1][1].append(row)
     for (title, of, text), rows in described:
         kind, _, base = title.rstrip(")").partition("(")
-        fields = {each.rstrip("?"): (hint, each[-1] == "?", said) for each, hint, said in rows}
+        fields = {each.rstrip("?"): (hint, each[-1] == "?", item) for each, hint, item in rows}
         hints = get_type_hints(
-            type(kind, (), {"__annotations__": {each: told[0] for each, told in fields.items()}}),
+            type(kind, (), {"__annotations__": {each: entry[0] for each, entry in fields.items()}}),
             globalns={**_NAMES, **types},
             include_extras=True,
         )
         commands[kind] = () if of == "-" else tuple(of.split(", "))
         types[kind] = defstruct(
             kind,
-            [_field(each, hints[each], *told[1:]) for each, told in fields.items()],
+            [_field(each, hints[each], *entry[1:]) for each, entry in fields.items()],
             bases=(types[base] if base else Shape,),
             namespace={"__doc__": text},
         )
     return types, commands
 
 
-def _field(name: str, kind: Any, optional: bool, said: str) -> tuple[str, Any, Any]:
+def _field(name: str, kind: Any, optional: bool, text: str) -> tuple[str, Any, Any]:
     kind = kind | UnsetType if optional else kind
     default = UNSET if optional else field(name=name)
-    kind = kind if said == "-" else Annotated[kind, note(said)]
+    kind = kind if text == "-" else Annotated[kind, note(text)]
     return name + "_" * iskeyword(name), kind, default

@@ -100,8 +100,8 @@ def piece_words(piece: Piece) -> str:
     if piece.predicate == "counter":
         return counter_words(counter_of_fact(piece.fact))
     place = re.search(r",([a-z]\w*(?:\(\d\))?)\)$", piece.fact)
-    said = PIECE_KINDS[piece.predicate].words.format(*piece.hexes)
-    return said if place is None or place[1] == "ground" else f"{said}/{place[1]}"
+    text = PIECE_KINDS[piece.predicate].words.format(*piece.hexes)
+    return text if place is None or place[1] == "ground" else f"{text}/{place[1]}"
 
 
 def attributes(value: object, *names: str) -> dict[str, Any]:
@@ -129,8 +129,8 @@ def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
         ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
         rising = f", up to {top}" if top != ground else ""
         what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
-    said = {"shelters": "TEM", "may shelter": "perhaps TEM", "advantage": "Height Advantage"}
-    effect = said.get(row["effect"], row["effect"])
+    fields = {"shelters": "TEM", "may shelter": "perhaps TEM", "advantage": "Height Advantage"}
+    effect = fields.get(row["effect"], row["effect"])
     effect += "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
     effect += f" for {row['of']}" if "of" in row else ""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
@@ -147,8 +147,8 @@ def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
     """Describe what lies on a board, each thing once: what lines of sight meet, and pieces."""
     blocks = (PIECE_KINDS["roadblock"].words.format(*hexes) for hexes in board.roadblocks)
     breaches = (PIECE_KINDS["breach"].words.format(*hexes) for hexes in board.breaches)
-    said = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
-    return list(dict.fromkeys(said))
+    items = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
+    return list(dict.fromkeys(items))
 
 
 def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
@@ -210,8 +210,8 @@ def what_failed(checks: Sequence[Check]) -> str:
 def check_lines(checks: Sequence[Check]) -> Iterator[str]:
     """Write of each check."""
     for check in checks:
-        said = shown(check.sentence, LONGEST_TOLD)
-        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"
+        text = shown(check.sentence, LONGEST_TOLD)
+        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {text}"
 
 
 def told_text(

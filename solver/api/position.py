@@ -49,12 +49,12 @@ _Question = TypeVar("_Question", bound=Callable[..., "Answer"])
 
 def _question(question: _Question) -> _Question:
     """Check the arguments of a question by the table, and answer it by the rules of the Position."""
-    asked = checked(question)
+    query = checked(question)
 
     @wraps(question)
     def answered(position: Position, *args: Any, **more: Any) -> Answer:
         with at_work(), under_house_rules(position.house_rules):
-            return replace(asked(position, *args, **more), position=position)
+            return replace(query(position, *args, **more), position=position)
 
     return cast(_Question, answered)
 
@@ -82,8 +82,8 @@ class Position(BoardState):
         from hexcourt.solver.answer.answer import image
         from hexcourt.solver.answer.words import laid_words
 
-        laid = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
-        items = "".join(f"<li>{escape(each)}</li>" for each in laid)
+        placed = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
+        items = "".join(f"<li>{escape(each)}</li>" for each in placed)
         size = f"{len(self.board.hexes)} hexes"
         head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
         return head + image(self.svg())
@@ -273,7 +273,7 @@ class Position(BoardState):
         """
         from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
-        asked = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
+        query = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
         if choose or against or best is not None:
             if best is not None and (choose or against):
                 raise BadInput("best does not go with choose and against; ask one after the other")
@@ -290,13 +290,13 @@ class Position(BoardState):
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
             sides = Sides(tuple(choose), tuple(against), each_reply, top)
-            return answer_game(asked, sides, limits, certify)
+            return answer_game(query, sides, limits, certify)
         if best is not None:
             from hexcourt.solver.query.best import answer_best
 
-            return answer_best(asked, best, top, limits)
+            return answer_best(query, best, top, limits)
         wanted = Wanted(why, why_not, every, lines, program, certify)
-        return answer_question(asked, wanted, limits)
+        return answer_question(query, wanted, limits)
 
 
 def put_question(position: Position, name: str, arguments: Mapping[str, Any]) -> Answer:
@@ -305,9 +305,9 @@ def put_question(position: Position, name: str, arguments: Mapping[str, Any]) ->
     Arguments that change the Position (``place``, ``given``, ``without``, ``areas``) are not among them.
     Raises BadInput.
     """
-    asked, named = QUESTIONS[name], dict(arguments)
-    first = [named.pop(each) for each in asked.first if each in named]
-    several = first.pop() if asked.several and first else ()
+    query, named = QUESTIONS[name], dict(arguments)
+    first = [named.pop(each) for each in query.first if each in named]
+    several = first.pop() if query.several and first else ()
     answer: Answer = getattr(position, name)(*first, *several, **named)
     return answer
 
@@ -340,15 +340,15 @@ def open_position(
             board = scenario.position.opened
             placed = (*scenario.position.placed, *placed)
         opened = with_areas(board, areas)
-        laid = tuple(placed), tuple(given)
-        return Position(opened, *laid, house_rules=rules, scenario=scenario)
+        placed_pieces = tuple(placed), tuple(given)
+        return Position(opened, *placed_pieces, house_rules=rules, scenario=scenario)
 
 
 def position_of(scenario: Scenario) -> Position:
     """Return the map of a scenario as a Position, with what its card places."""
     found = scenario.position
-    laid = found.placed, found.given, found.taken
-    return Position(found.opened, *laid, house_rules=found.house_rules, scenario=scenario)
+    placed = found.placed, found.given, found.taken
+    return Position(found.opened, *placed, house_rules=found.house_rules, scenario=scenario)
 
 
 def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:

@@ -76,12 +76,12 @@ def _answer(
 
 
 def _named_row(areas: Areas, name: str) -> dict[str, Any]:
-    told = areas.sentences.get(name, ())
-    read = [read_area(each, areas.names) for each in told]
+    result = areas.sentences.get(name, ())
+    read = [read_area(each, areas.names) for each in result]
     return {
         "area": name,
         "kind": "area",
-        "sentences": list(told),
+        "sentences": list(result),
         "read": [str(each.value) for each in read],
         "hexes": sorted(areas.named(name), key=hex_order),
         "notes": [note for each in read for note in each.notes],
@@ -96,14 +96,14 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
         remarks = [f"not read: {each}" for each in read.value.remarks]
         if isinstance(read.value, Entry) and not found and areas.ground.hexes(read.value.where):
             remarks.append("none of these hexes lies at an edge, where units enter (A2.5)")
-        row["kind"], told, notes = _KINDS[type(read.value)], str(read.value), read.notes
+        row["kind"], text, notes = _KINDS[type(read.value)], str(read.value), read.notes
     else:
         area = read_area(sentence, areas.names)
         found, remarks = areas.ground.hexes(area.value), []
-        told, notes = str(area.value), area.notes
+        text, notes = str(area.value), area.notes
     return {
         **row,
-        "read": [told],
+        "read": [text],
         "hexes": sorted(found, key=hex_order),
         "notes": [*notes, *remarks],
     }
@@ -111,17 +111,17 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
 
 def _granted(areas: Areas, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Say what was taken for granted: where North is, and that edges are edges."""
-    said = [each for row in rows for each in row["read"]]
-    yield from north_granted(areas.board, *said)
-    if is_cut_out(areas.board) and any("edge" in each for each in said):
+    items = [each for row in rows for each in row["read"]]
+    yield from north_granted(areas.board, *items)
+    if is_cut_out(areas.board) and any("edge" in each for each in items):
         yield CUT
 
 
 def _lines(row: Mapping[str, Any]) -> Iterator[str]:
     read = " or ".join(row["read"])
     hexes = counted(len(row["hexes"]), "hex", "hexes")
-    told = f"{row['area']}: " if row["area"] else ""
-    yield f"{told}{hexes}" + (f": {read}" if read else "")
+    text = f"{row['area']}: " if row["area"] else ""
+    yield f"{text}{hexes}" + (f": {read}" if read else "")
     yield from (f"  {line}" for line in in_columns(row["hexes"]))
     yield from (f"  note: {note}" for note in row["notes"])
 
@@ -131,8 +131,8 @@ def read_coordinate(text: str) -> Answer:
     coordinate = parse_coordinate(text)
     coordinate.check_neighbours()
     parts = dict(_parts(coordinate))
-    said = ", ".join(f"{name} {told}".strip() for name, told in parts.items())
-    lines = (f"{coordinate}: {said}",)
+    sentence = ", ".join(f"{name} {entry}".strip() for name, entry in parts.items())
+    lines = (f"{coordinate}: {sentence}",)
     return Answer("coordinate", None, "done", {"coordinate": text}, [parts], lines=lines)
 
 
@@ -280,12 +280,12 @@ def _board_lines(board: Board) -> Iterator[str]:
         f"{level_words(n)} ({counted(k, 'hex', 'hexes')})" for n, k in sorted(levels.items())
     )
     yield f"levels: {', '.join(of_levels)}"
-    said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
-    yield f"terrain at the centre dots: {said}"
+    text = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
+    yield f"terrain at the centre dots: {text}"
     sides = Counter(term for terms in board.hexsides.values() for term in terms)
     if sides:
-        said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(sides.items()))
-        yield f"hexsides: {said}"
+        text = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(sides.items()))
+        yield f"hexsides: {text}"
     if board.counters:
         yield f"counters: {', '.join(map(counter_words, board.counters))}"
 
@@ -322,7 +322,7 @@ def _hex_lines(board: Board, row: Mapping[str, Any]) -> Iterator[str]:
     for feature in row["features"]:
         yield f"printed: {feature}"
     for each in row["counters"]:
-        said = counter_words(OnMap(row["hex"], each["place"], each["terrain"]))
-        yield f"counter: {said}"
+        result = counter_words(OnMap(row["hex"], each["place"], each["terrain"]))
+        yield f"counter: {result}"
     for note in row["notes"]:
         yield f"note ({note['confidence']} confidence): {note['text']}"

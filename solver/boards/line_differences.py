@@ -40,17 +40,17 @@ def disagreements(
     pairs = every_pair(len(places))
     engine = LosEngine(board)
 
-    def judged(engine: LosEngine, places: Sequence[Location], pairs: Pairs) -> Table:
+    def report(engine: LosEngine, places: Sequence[Location], pairs: Pairs) -> Table:
         return judge_on_cores(engine, places, pairs, measured=False, workers=workers)
 
-    upright = judged(engine, places, pairs)
+    upright = report(engine, places, pairs)
     if RECIPROCITY in wanted:
-        back = judged(engine, places, np.ascontiguousarray(pairs[:, ::-1]))
+        back = report(engine, places, np.ascontiguousarray(pairs[:, ::-1]))
         yield from differing(upright, back, RECIPROCITY)
     if TURNING in wanted and turned is not None:
         other = LosEngine(turned, precedents_of=engine)
         grounds = {each.hex: each for each in turned.ground_locations}
-        again = judged(other, tuple(grounds[each.hex] for each in places), pairs)
+        again = report(other, tuple(grounds[each.hex] for each in places), pairs)
         yield from differing(upright, again, TURNING)
 
 
@@ -192,9 +192,9 @@ def _turned_by(half: LosEngine, tables: Sequence[Table], pairs: Sequence[int]) -
     ends = tables[0].pairs
     known = {each.table_name: each for each in half.board.locations}
     posts = [known.get(each.table_name) for each in tables[0].places]
-    kept = [pair for pair in pairs if all(posts[each] is not None for each in ends[pair].tolist())]
-    used, numbered = np.unique(ends[kept], return_inverse=True)
+    remaining = [pair for pair in pairs if all(posts[each] is not None for each in ends[pair].tolist())]
+    used, numbered = np.unique(ends[remaining], return_inverse=True)
     some = [post for each in used.tolist() if (post := posts[each]) is not None]
     table = half.table(some, numbered.reshape(-1, 2), measured=False)
-    apart = _apart(table.verdicts, tables[1].verdicts, kept)
-    return (pair for pair, differs in zip(kept, apart.tolist(), strict=True) if not differs)
+    apart = _apart(table.verdicts, tables[1].verdicts, remaining)
+    return (pair for pair, differs in zip(remaining, apart.tolist(), strict=True) if not differs)

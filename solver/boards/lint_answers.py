@@ -94,17 +94,17 @@ def _of_pairs(
 ) -> list[Finding]:
     how = {RECIPROCITY: "from the other end", TURNING: "with the board turned"}
     found: list[Finding] = []
-    told: Counter[str] = Counter()
+    known: Counter[str] = Counter()
     for each in disagreements(board, upside, wanted, workers):
-        told[each.code] += 1
-        if told[each.code] <= MOST_PAIRS_TOLD:
+        known[each.code] += 1
+        if known[each.code] <= MOST_PAIRS_TOLD:
             first, second = each.hexes
-            said = f"{first} to {second} is {each.said}, and {how[each.code]} {each.other}"
-            found.append(Finding(each.code, each.hexes, said, Confidence.CERTAIN))
-    for code, count in sorted(told.items()):
+            text = f"{first} to {second} is {each.said}, and {how[each.code]} {each.other}"
+            found.append(Finding(each.code, each.hexes, text, Confidence.CERTAIN))
+    for code, count in sorted(known.items()):
         if count > MOST_PAIRS_TOLD:
-            said = f"{count - MOST_PAIRS_TOLD} further pairs of hexes are judged in two ways"
-            found.append(Finding(code, (), said, Confidence.CERTAIN))
+            text = f"{count - MOST_PAIRS_TOLD} further pairs of hexes are judged in two ways"
+            found.append(Finding(code, (), text, Confidence.CERTAIN))
     return found
 
 
@@ -135,12 +135,12 @@ def _lines(rows: Sequence[Row], boards: int, with_mends: bool = False) -> Iterat
             yield f"  {row['title']}{rule}: {row['mend']}"
     found = [row for row in rows if "code" in row]
     sure = Counter(row["certainty"] for row in found)
-    told = ", ".join(f"{sure[str(each)]} {each}" for each in Confidence if sure[str(each)])
+    text = ", ".join(f"{sure[str(each)]} {each}" for each in Confidence if sure[str(each)])
     some = counted(len({row["board"] for row in found}), "board")
     unread = sum("refused" in row for row in rows)
     yield (
         (
-            f"{counted(len(found), 'finding')} on {some} of {boards}: {told}"
+            f"{counted(len(found), 'finding')} on {some} of {boards}: {text}"
             if found
             else f"no findings on {counted(boards - unread, 'board')}"
         )
@@ -154,14 +154,14 @@ def _some(hexes: Sequence[str]) -> str:
 
 
 def _evidence(row: Row) -> str:
-    told = row["evidence"]
+    entry = row["evidence"]
     parts = []
-    if told["pixels"]:
-        parts.append(counted(told["pixels"], "pixel"))
-    if told["at"] is not None:
-        parts.append(f"at {told['at'][0]},{told['at'][1]}")
-    if told["metadata"] is not None:
-        parts.append(f"the metadata say {told['metadata']}")
+    if entry["pixels"]:
+        parts.append(counted(entry["pixels"], "pixel"))
+    if entry["at"] is not None:
+        parts.append(f"at {entry['at'][0]},{entry['at'][1]}")
+    if entry["metadata"] is not None:
+        parts.append(f"the metadata say {entry['metadata']}")
     return f" ({'; '.join(parts)})" if parts else ""
 
 
@@ -219,9 +219,9 @@ def tell_draft(draft: Draft, path: Path, out: Path) -> Answer:
     rows = [heading, *({"hex": name, "marks": list(each)} for name, each in draft.marks.items())]
     counts = Counter(mark for marks in draft.marks.values() for mark in marks)
     lines = tuple(_draft_lines(draft, heading, hexes, out))
-    told = {"hexes": hexes, **{_key(mark): counts[mark] for mark in _SAID}}
-    asked = {"boards": [shown(str(path))], "written": shown(str(out))}
-    return Answer("board draft", None, "done", asked, rows, told, lines=lines)
+    fields = {"hexes": hexes, **{_key(mark): counts[mark] for mark in _SAID}}
+    questions = {"boards": [shown(str(path))], "written": shown(str(out))}
+    return Answer("board draft", None, "done", questions, rows, fields, lines=lines)
 
 
 def _key(mark: str) -> str:
@@ -240,9 +240,9 @@ def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -
         f"{left:g},{top:g}; lines are drawn along {heading['fit']:.0%} of the hexsides"
     )
     yield f"colours that are known: {heading['known']:.2%} of the map's pixels"
-    for mark, said in _SAID.items():
+    for mark, entry in _SAID.items():
         named = [name for name, marks in draft.marks.items() if mark in marks]
         if named:
             more = f" and {len(named) - _FEW} more" if len(named) > _FEW else ""
-            yield f"{said}: {counted(len(named), 'hex', 'hexes')} ({', '.join(named[:_FEW])}{more})"
+            yield f"{entry}: {counted(len(named), 'hex', 'hexes')} ({', '.join(named[:_FEW])}{more})"
     yield f"written to {shown(str(out))}: give it wherever a board is asked for"

@@ -32,10 +32,10 @@ _FEW = 8
 """How many names a line of words lists; JSON has all."""
 
 
-def tell_map(laid: ComposedMap) -> Answer:
-    """Return how a map is laid."""
-    boards = [_board_row(laid, each) for row in laid.rows for each in row]
-    areas, order = Areas(laid.board), laid.board.indices
+def tell_map(composed_map: ComposedMap) -> Answer:
+    """Return how a map is placed."""
+    boards = [_board_row(composed_map, each) for row in composed_map.rows for each in row]
+    areas, order = Areas(composed_map.board), composed_map.board.indices
     edges = [
         {"edge": side, "hexes": sorted(areas.asked(f"edge(H,{side})"), key=order.__getitem__)}
         for side in map(str, Compass)
@@ -43,26 +43,34 @@ def tell_map(laid: ComposedMap) -> Answer:
     rows = [
         *boards,
         *edges,
-        *_seams(laid.board),
-        *_overlays(laid),
-        *map(_change_row, laid.made),
+        *_seams(composed_map.board),
+        *_overlays(composed_map),
+        *map(_change_row, composed_map.made),
     ]
     counts = {
         "boards": len(boards) or 1,
-        "hexes": len(laid.board.hexes),
-        "half_hexes": len(laid.board.half_hexes),
-        "changes": sum(each.outcome == DONE for each in laid.made),
-        "refused": sum(each.outcome == REFUSED for each in laid.made),
+        "hexes": len(composed_map.board.hexes),
+        "half_hexes": len(composed_map.board.half_hexes),
+        "changes": sum(each.outcome == DONE for each in composed_map.made),
+        "refused": sum(each.outcome == REFUSED for each in composed_map.made),
     }
-    granted = tuple(north_granted(laid.board, "north"))
-    lines = (*_lines(laid, rows, counts), *(f"taken for granted: {each}" for each in granted))
-    arguments = {"north": laid.board.north or NORTHS[0], "play": list(laid.told.play)}
-    return Answer("map show", laid.board, "done", arguments, rows, counts, granted, lines=lines)
+    granted = tuple(north_granted(composed_map.board, "north"))
+    lines = (
+        *_lines(composed_map, rows, counts),
+        *(f"taken for granted: {each}" for each in granted),
+    )
+    arguments = {
+        "north": composed_map.board.north or NORTHS[0],
+        "play": list(composed_map.told.play),
+    }
+    return Answer(
+        "map show", composed_map.board, "done", arguments, rows, counts, granted, lines=lines
+    )
 
 
-def _board_row(laid: ComposedMap, section: PlacedSection) -> dict[str, Any]:
+def _board_row(composed_map: ComposedMap, section: PlacedSection) -> dict[str, Any]:
     told = section.section
-    version, wanted = laid.versions[told.id], laid.wanted.get(told.id)
+    version, wanted = composed_map.versions[told.id], composed_map.wanted.get(told.id)
     names = [each.name for each in section.hexes]
     columns = [each.place[0] for each in section.hexes]
     return {
@@ -93,10 +101,10 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
         yield {"seam": list(parts), "hexes": hexes}
 
 
-def _overlays(laid: ComposedMap) -> Iterator[dict[str, Any]]:
+def _overlays(composed_map: ComposedMap) -> Iterator[dict[str, Any]]:
     """Tell of the overlays; one may lie on none of the hexes that are left, or in play."""
-    lying = overlays_of(laid.board)
-    for name in dict.fromkeys((*lying, *(each.name for each in laid.told.overlays))):
+    lying = overlays_of(composed_map.board)
+    for name in dict.fromkeys((*lying, *(each.name for each in composed_map.told.overlays))):
         yield {"overlay": name, "hexes": list(lying.get(name, ()))}
 
 
@@ -113,11 +121,13 @@ def _change_row(made: Made) -> dict[str, Any]:
     }
 
 
-def _lines(laid: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]) -> Iterator[str]:
+def _lines(
+    composed_map: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]
+) -> Iterator[str]:
     half = f", {counts['half_hexes']} of them half-hexes" if counts["half_hexes"] else ""
-    play = f"; in play: {', '.join(laid.told.play)}" if laid.told.play else ""
+    play = f"; in play: {', '.join(composed_map.told.play)}" if composed_map.told.play else ""
     size = f"{counted(counts['hexes'], 'hex', 'hexes')}{half}"
-    yield f"{laid.board.title}: {size}, North is {laid.board.north or NORTHS[0]}{play}"
+    yield f"{composed_map.board.title}: {size}, North is {composed_map.board.north or NORTHS[0]}{play}"
     for row in rows:
         if "version" in row:
             yield _board_line(row)
@@ -128,7 +138,7 @@ def _lines(laid: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]
         elif "overlay" in row:
             where = _some(row["hexes"]) if row["hexes"] else "on none of the hexes that are left"
             yield f"overlay {row['overlay']}: {where}"
-    yield from map(_made_line, laid.made)
+    yield from map(_made_line, composed_map.made)
 
 
 def _board_line(row: dict[str, Any]) -> str:

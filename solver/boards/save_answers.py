@@ -134,7 +134,7 @@ def coordinate(board: str, name: str) -> str:
 
 
 def _lines(save: Save) -> Iterator[str]:
-    by = [f"{what} {told}" for what, told in (("VASL", save.vasl), ("VASSAL", save.vassal)) if told]
+    by = [f"{what} {text}" for what, text in (("VASL", save.vasl), ("VASSAL", save.vassal)) if text]
     yield f"{shown(save.source)}: {', '.join(by) or 'of unknown version'} ({save.header})"
     yield from map(_board_line, save.chart.in_play)
     if save.chart.in_play:
@@ -147,8 +147,8 @@ def _lines(save: Save) -> Iterator[str]:
     if save.groups:
         yield "captions, with the counters that lie nearest below each:"
     for each in save.groups:
-        told = ", ".join(_times(number, shown(name)) for name, number in each.counts.items())
-        yield f"  {_title(each.caption)}: {told}"
+        text = ", ".join(_times(number, shown(name)) for name, number in each.counts.items())
+        yield f"  {_title(each.caption)}: {text}"
     in_groups = {each.caption for each in save.groups}
     rest = [each for each in save.labels if each not in in_groups]
     if rest:
@@ -158,32 +158,32 @@ def _lines(save: Save) -> Iterator[str]:
 
 def _board_line(placed: PlacedBoard) -> str:
     board = placed.board
-    said = [f"row {board.grid[1] + 1}, place {board.grid[0] + 1}: board {shown(board.name)}"]
-    said += ["reversed"] if board.reversed else []
-    said += [f"version {shown(board.version)}"] if board.version else []
-    said += [f"cropped to {list(board.crop)}"] if board.crop else []
+    lines = [f"row {board.grid[1] + 1}, place {board.grid[0] + 1}: board {shown(board.name)}"]
+    lines += ["reversed"] if board.reversed else []
+    lines += [f"version {shown(board.version)}"] if board.version else []
+    lines += [f"cropped to {list(board.crop)}"] if board.crop else []
     if placed.hexes:
         rows, numbers = "-".join(placed.hexrows), "-".join(map(str, placed.numbers))
         hexes = counted(len(placed.hexes), "hex", "hexes")
-        said.append(f"hexrows {rows}, numbers {numbers}, {hexes}")
-    said += [
+        lines.append(f"hexrows {rows}, numbers {numbers}, {hexes}")
+    lines += [
         f"overlay {shown(each)} on {shown(first)}-{shown(second)}"
         for each, first, second in board.overlays
     ]
-    said += [f"changed by {' '.join(map(shown, board.changes))}"] if board.changes else []
-    return ", ".join(said)
+    lines += [f"changed by {' '.join(map(shown, board.changes))}"] if board.changes else []
+    return ", ".join(lines)
 
 
 def _info_lines(save: Save) -> Iterator[str]:
-    told = {each: save.info.field(each) for each in INFO_FIELDS}
-    said = [f"turn {shown(told['turn'])}"] if told["turn"] else []
-    said += [f"{shown(told['mover'])} moves"] if told["mover"] else []
+    fields = {each: save.info.field(each) for each in INFO_FIELDS}
+    lines = [f"turn {shown(fields['turn'])}"] if fields["turn"] else []
+    lines += [f"{shown(fields['mover'])} moves"] if fields["mover"] else []
     for side in ("axis", "allied"):
         for number in ("elr", "san"):
-            value = told[f"{side}_{number}"]
-            said += [f"{side.capitalize()} {number.upper()} {shown(value)}"] if value else []
-    if said:
-        yield ", ".join(said)
+            value = fields[f"{side}_{number}"]
+            lines += [f"{side.capitalize()} {number.upper()} {shown(value)}"] if value else []
+    if lines:
+        yield ", ".join(lines)
     if save.info.notes:
         yield f"setup notes: {shown(' / '.join(save.info.notes), 3 * _LONGEST_TEXT)}"
 
@@ -204,13 +204,13 @@ def _counter_lines(counters: Sequence[SavedCounter]) -> Iterator[str]:
     if by_hex:
         yield "on the boards:"
         for (board, name), some in sorted(by_hex.items()):
-            told = ", ".join(_times(number, what) for what, number in Counter(some).items())
-            yield f"  {coordinate(board, str(name))}: {told}"
+            text = ", ".join(_times(number, what) for what, number in Counter(some).items())
+            yield f"  {coordinate(board, str(name))}: {text}"
     if beside:
         yield "beside the boards:"
         for nation, kinds in sorted(beside.items()):
-            told = ", ".join(_times(number, what) for what, number in sorted(kinds.items()))
-            yield f"  {nation}: {told}"
+            text = ", ".join(_times(number, what) for what, number in sorted(kinds.items()))
+            yield f"  {nation}: {text}"
 
 
 def _times(number: int, what: str) -> str:
@@ -223,20 +223,20 @@ def _counter_words(counter: SavedCounter) -> str:
     more += ["hidden"] if counter.hidden else []
     more += ["concealed"] if counter.concealed else []
     more += [_one_line(counter.label)] if counter.label else []
-    said = f" ({', '.join(more)})" if more else ""
-    return f"{counter.kind} {shown(counter.name)}{said}"
+    text = f" ({', '.join(more)})" if more else ""
+    return f"{counter.kind} {shown(counter.name)}{text}"
 
 
 def _spot_words(spot: Spot) -> str:
-    said = {"hexside": f" on hexside {spot.number}", "vertex": f" on vertex {spot.number}"}
-    return f"{said.get(spot.where, '')}{', beside the board' if spot.beside else ''}"
+    fields = {"hexside": f" on hexside {spot.number}", "vertex": f" on vertex {spot.number}"}
+    return f"{fields.get(spot.where, '')}{', beside the board' if spot.beside else ''}"
 
 
 def _coloured_line(what: str, coloured: Coloured) -> str:
     named = dict.fromkeys(coordinate(each.board, each.hex) for each in coloured.spots)
-    said = [" ".join(named)] if named else []
-    said += [f"{coloured.off_map} beside the boards"] if coloured.off_map else []
-    return f"{what} {coloured.colour}: {', '.join(said)}"
+    lines = [" ".join(named)] if named else []
+    lines += [f"{coloured.off_map} beside the boards"] if coloured.off_map else []
+    return f"{what} {coloured.colour}: {', '.join(lines)}"
 
 
 def _title(label: Label) -> str:

@@ -67,16 +67,16 @@ class Case(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
     @property
     def asked(self) -> dict[str, Any]:
         """Return what another program is asked: the case without its answer."""
-        told = {name: getattr(self, name) for name in ("facts", "board") if getattr(self, name)}
+        fields = {name: getattr(self, name) for name in ("facts", "board") if getattr(self, name)}
         place, given = list(self.place), list(self.given)
         of = {"id": self.id, "question": self.question, "arguments": self.arguments}
-        return {**of, **told, "place": place, "given": given}
+        return {**of, **fields, "place": place, "given": given}
 
     @property
     def size(self) -> tuple[int, int, str]:
         """Return how large the position is: the smallest of some are shown."""
-        laid = (*self.place, *self.given)
-        return self.facts.count("\n") + len(laid), len(self.facts), self.id
+        placed = (*self.place, *self.given)
+        return self.facts.count("\n") + len(placed), len(self.facts), self.id
 
     @property
     def kind(self) -> str:
@@ -87,8 +87,8 @@ class Case(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
 
     def words(self) -> str:
         """Write question and arguments in a line."""
-        told = (f"{name} {json.dumps(e)}" for name, e in self.arguments.items())
-        return ", ".join([self.question, *told])
+        lines = (f"{name} {json.dumps(e)}" for name, e in self.arguments.items())
+        return ", ".join([self.question, *lines])
 
 
 class Header(Struct, frozen=True, kw_only=True):
@@ -146,8 +146,8 @@ def written(cases: Iterable[Case], program: str = "") -> str:
 
 def case_schema() -> dict[str, Any]:
     """Return the JSON schema of a line of a file, but the first."""
-    told: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(Case)))
-    return told
+    fields: dict[str, Any] = json.loads(json.dumps(msgspec.json.schema(Case)))
+    return fields
 
 
 def corpus() -> list[Case]:
@@ -206,11 +206,11 @@ def value_of(question: str, answer: Answer) -> Any:
 Rows = list[dict[str, Any]]
 
 
-def _line(rows: Rows, said: str) -> Any:
-    return rows[0]["hindrance"] if said == "yes" else None
+def _line(rows: Rows, text: str) -> Any:
+    return rows[0]["hindrance"] if text == "yes" else None
 
 
-def _path(rows: Rows, said: str) -> Any:
+def _path(rows: Rows, text: str) -> Any:
     return [rows[0]["spent"], rows[0]["spent_most"]] if rows and "spent" in rows[0] else None
 
 
@@ -232,8 +232,8 @@ def _cited(rows: Any) -> Iterator[tuple[str, str, str]]:
     """List number, confidence and sentence of all that rows cite, those of a row itself first."""
     if isinstance(rows, dict):
         if isinstance(rows.get("rule"), str):
-            told = (str(rows.get(each) or "") for each in ("confidence", "sentence"))
-            confidence, sentence = told
+            lines = (str(rows.get(each) or "") for each in ("confidence", "sentence"))
+            confidence, sentence = lines
             yield rows["rule"], confidence, sentence
         for name, each in rows.items():
             if name not in ("without_luck",):
@@ -250,7 +250,7 @@ def _rules_of(answer: Answer) -> tuple[str, ...]:
 
 def _reason_of(answer: Answer) -> str:
     first = next(iter(_rules_of(answer)), None)
-    cited = (told for number, _, told in _cited(list(answer.rows)) if number == first and told)
+    cited = (entry for number, _, entry in _cited(list(answer.rows)) if number == first and entry)
     return next(cited, "")
 
 

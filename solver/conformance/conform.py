@@ -1,7 +1,7 @@
 """Holds another program against the rules: what both answer, where they differ, and why.
 
-Each class of differences is told once, with the smallest position that shows it: what may go is tried
-away, and both are asked anew each time (``solver/analysis/delta_debugging.py``).
+Each class of differences is given once, with the smallest position that shows it: what may go is
+tried away, and both are asked anew each time (``solver/analysis/delta_debugging.py``).
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ class Compared:
     @property
     def outcome(self) -> str:
         """Return what comes of it."""
-        said = self.told["answer"]
-        if said == "unsupported":
+        entry = self.told["answer"]
+        if entry == "unsupported":
             return UNSUPPORTED
         if self.case.answer in _LEFT_OPEN:
-            return AGREED if said == "unknown" else OPEN
-        if said == "unknown":
+            return AGREED if entry == "unknown" else OPEN
+        if entry == "unknown":
             return UNDECIDED
         value = self.told.get("value")
-        told = value is not None and self.case.value is not None
-        same = said == self.case.answer and (not told or _alike(value, self.case.value))
+        is_given = value is not None and self.case.value is not None
+        same = entry == self.case.answer and (not is_given or _alike(value, self.case.value))
         return AGREED if same else DIFFERS
 
     @property
@@ -92,22 +92,22 @@ def _alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _told_apart(said: str, ours: Any, theirs: Any) -> tuple[str, str]:
+def _told_apart(text: str, ours: Any, theirs: Any) -> tuple[str, str]:
     """Return both values, of those with names what is unlike alone."""
     if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
         names = sorted({*ours, *theirs})
         unlike = [n for n in names if not _alike(ours.get(n), theirs.get(n))][:2]
-        told = (" ".join(f"{n} {e.get(n, 'nothing')}" for n in unlike) for e in (ours, theirs))
-        one, other = told
-        return f"{said} {one}", f"{said} {other}"
-    return f"{said} {ours}", f"{said} {theirs}"
+        lines = (" ".join(f"{n} {e.get(n, 'nothing')}" for n in unlike) for e in (ours, theirs))
+        one, other = lines
+        return f"{text} {one}", f"{text} {other}"
+    return f"{text} {ours}", f"{text} {theirs}"
 
 
 def compare(cases: Sequence[Case], partner: Partner, until: float) -> list[Compared]:
     """Ask the partner all cases, whose answers are those of the rules, up to a point in time."""
     found = []
-    for case, told in zip(cases, partner.answers([each.asked for each in cases]), strict=False):
-        found.append(Compared(case, told))
+    for case, entry in zip(cases, partner.answers([each.asked for each in cases]), strict=False):
+        found.append(Compared(case, entry))
         if time.monotonic() >= until:
             break
     return found
@@ -143,37 +143,37 @@ def conform(
     every = corpus() if cases is None else cases
     if cases is None and active_rules().house_rules:
         every = answer_anew(every, tell)
-    asked = [each for each in every if not questions or each.question in questions]
-    if not asked:
+    queries = [each for each in every if not questions or each.question in questions]
+    if not queries:
         raise BadInput("conform: there is nothing to ask; name other cases or questions")
     began = time.monotonic()
-    tell(f"{other.name}: {counted(len(asked), 'question')}")
-    found = compare(asked, other, began + seconds / 2)
+    tell(f"{other.name}: {counted(len(queries), 'question')}")
+    found = compare(queries, other, began + seconds / 2)
     differing: dict[tuple[str, str, str, str], list[Compared]] = defaultdict(list)
     for each in found:
         if each.outcome == DIFFERS:
             differing[each.difference].append(each)
-    kept: list[Case] = []
+    remaining: list[Case] = []
     rows: list[dict[str, Any]] = [*_agreement(found)]
-    lines = [*_agreement_lines(found, len(asked))]
+    lines = [*_agreement_lines(found, len(queries))]
     by_size = sorted(differing.items(), key=lambda e: (-len(e[1]), e[0]))
     for key, some in by_size[:MOST_SHOWN]:
         first = min(some, key=lambda each: each.case.size)
         tell(f"making small: {first.case.id}")
         small = _smallest(first, other, min(began + seconds, time.monotonic() + SHRINKING))
-        kept.append(small.case)
+        remaining.append(small.case)
         rows.append(_difference_row(key, small, len(some)))
         lines += _difference_lines(key, small, len(some))
     if len(by_size) > MOST_SHOWN:
         lines.append(f"and {len(by_size) - MOST_SHOWN} more classes")
     counts = Counter(each.outcome for each in found)
-    told = {name: counts[name] for name in (AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED)}
+    fields = {name: counts[name] for name in (AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED)}
     decided = counts[AGREED] + counts[DIFFERS]
     verdict = (
-        "no" if counts[DIFFERS] else "yes" if decided and len(found) == len(asked) else "unknown"
+        "no" if counts[DIFFERS] else "yes" if decided and len(found) == len(queries) else "unknown"
     )
-    answer = Answer("conform", None, verdict, {"partner": other.name}, rows, told, lines=lines)
-    return answer, [*kept, *_agreed_cases(found)]
+    answer = Answer("conform", None, verdict, {"partner": other.name}, rows, fields, lines=lines)
+    return answer, [*remaining, *_agreed_cases(found)]
 
 
 def answer_anew(cases: Iterable[Case], tell: Callable[[str], None] = lambda _: None) -> list[Case]:
@@ -191,15 +191,15 @@ def _agreement(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for each in found:
         counts[each.case.kind, each.rule][each.outcome] += 1
-    for (kind, rule), told in sorted(counts.items()):
-        outcomes = {name: told[name] for name in (AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED)}
+    for (kind, rule), entry in sorted(counts.items()):
+        outcomes = {name: entry[name] for name in (AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED)}
         yield {"kind": kind, "rule": rule or None, **outcomes}
 
 
-def _agreement_lines(found: Sequence[Compared], asked: int) -> Iterator[str]:
+def _agreement_lines(found: Sequence[Compared], query: int) -> Iterator[str]:
     counts = Counter(each.outcome for each in found)
     decided = counts[AGREED] + counts[DIFFERS]
-    stopped = f" of {asked}, as time was over" * (len(found) < asked)
+    stopped = f" of {query}, as time was over" * (len(found) < query)
     yield f"{counted(len(found), 'question')}{stopped}: {counts[AGREED]} of {decided} answers agree"
     for name, words in (
         (OPEN, "left open by the rules, decided by the other program"),
@@ -211,9 +211,9 @@ def _agreement_lines(found: Sequence[Compared], asked: int) -> Iterator[str]:
     by_kind: dict[str, Counter[str]] = defaultdict(Counter)
     for each in found:
         by_kind[each.case.question][each.outcome] += 1
-    for kind, told in sorted(by_kind.items()):
-        if told[AGREED] + told[DIFFERS]:
-            yield f"  {kind}: {told[AGREED]} of {told[AGREED] + told[DIFFERS]}"
+    for kind, entry in sorted(by_kind.items()):
+        if entry[AGREED] + entry[DIFFERS]:
+            yield f"  {kind}: {entry[AGREED]} of {entry[AGREED] + entry[DIFFERS]}"
 
 
 def _difference_row(key: tuple[str, str, str, str], small: Compared, count: int) -> dict[str, Any]:
@@ -248,11 +248,11 @@ def _difference_lines(key: tuple[str, str, str, str], small: Compared, count: in
 
 
 def _agreed_cases(found: Iterable[Compared]) -> Iterator[Case]:
-    kept: Counter[tuple[str, str]] = Counter()
+    remaining: Counter[tuple[str, str]] = Counter()
     for each in sorted(found, key=lambda each: each.case.size):
         of = each.case.kind, each.rule
-        if each.outcome == AGREED and kept[of] < KEPT:
-            kept[of] += 1
+        if each.outcome == AGREED and remaining[of] < KEPT:
+            remaining[of] += 1
             yield each.case
 
 
@@ -267,17 +267,17 @@ def _smallest(first: Compared, partner: Partner, until: float) -> Compared:
 
     def of(facts: str, pieces: Sequence[str]) -> Case:
         place, given = (tuple(e for e in some if e in pieces) for some in (case.place, case.given))
-        told: dict[str, Any] = {"facts": facts, "board": "", "place": place, "given": given}
-        return msgspec.structs.replace(case, id=f"{case.id}-small", **told)
+        fields: dict[str, Any] = {"facts": facts, "board": "", "place": place, "given": given}
+        return msgspec.structs.replace(case, id=f"{case.id}-small", **fields)
 
     def holds(facts: str, pieces: Sequence[str]) -> bool:
         nonlocal small
         try:
             tried = answered(of(facts, pieces))
-            (told,) = partner.answers([tried.asked])
+            (fields,) = partner.answers([tried.asked])
         except (BadInput, RuleError):
             return False
-        one = Compared(tried, told)
+        one = Compared(tried, fields)
         if one.outcome != DIFFERS or one.difference != first.difference:
             return False
         small = one
@@ -327,16 +327,16 @@ def run_cases(
     lines = [
         f"{counted(len(cases), 'case')}: {len(cases) - len(failed)} passed, {len(failed)} failed"
     ]
-    for case, said, _ in failed[:MOST_SHOWN]:
+    for case, entry, _ in failed[:MOST_SHOWN]:
         lines += (
             f"{case.id} failed: {case.words()}",
             f"  expected {_in_words(case)}",
-            f"  but {said}",
+            f"  but {entry}",
         )
     if len(failed) > MOST_SHOWN:
         lines.append(f"and {len(failed) - MOST_SHOWN} more")
     rows = [
-        {"failed": case.id, "expected": _in_words(case), "said": said} for case, said, _ in failed
+        {"failed": case.id, "expected": _in_words(case), "said": entry} for case, entry, _ in failed
     ]
     counts = {"passed": len(cases) - len(failed), "failed": len(failed)}
     return Answer(

@@ -43,26 +43,26 @@ class Partner(Protocol):
 
     name: str
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Answer questions in their order; raises BadInput where one gets no readable answer."""
 
     def close(self) -> None:
         """End it."""
 
 
-def checked(told: Any, asked: Asked, name: str) -> Told:
+def checked(value: Any, query: Asked, name: str) -> Told:
     """Check one answer of a partner; raises BadInput, naming the question, where it is none."""
-    where = f"{name}: the answer to {asked['id']}"
-    if not isinstance(told, dict) or told.get("answer") not in ANSWERS:
-        said = json.dumps(told)[:80]
+    where = f"{name}: the answer to {query['id']}"
+    if not isinstance(value, dict) or value.get("answer") not in ANSWERS:
+        entry = json.dumps(value)[:80]
         raise BadInput(
-            f"{where} is {said}; write an object with answer, one of {', '.join(ANSWERS)}"
+            f"{where} is {entry}; write an object with answer, one of {', '.join(ANSWERS)}"
         )
-    if told.get("id", asked["id"]) != asked["id"]:
+    if value.get("id", query["id"]) != query["id"]:
         raise BadInput(
-            f"{where} is for {str(told['id'])[:60]}; answer in the order of the questions"
+            f"{where} is for {str(value['id'])[:60]}; answer in the order of the questions"
         )
-    return told
+    return value
 
 
 class CommandPartner:
@@ -104,22 +104,22 @@ class CommandPartner:
             while some := errors.readline(LONGEST):
                 self._said = some
 
-    def _write(self, asked: Sequence[Asked]) -> None:
+    def _write(self, questions: Sequence[Asked]) -> None:
         into = self._process.stdin
         assert into is not None
         with suppress(OSError, ValueError):
-            for each in asked:
+            for each in questions:
                 into.write(json.dumps(each).encode() + b"\n")
             into.flush()
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Write all questions, and read the answers meanwhile."""
         if not self._in_step:  # what it still writes would answer other questions
             self.close()
             self._start()
         self._in_step = False
-        threading.Thread(target=self._write, args=(asked,), daemon=True).start()
-        for each in asked:
+        threading.Thread(target=self._write, args=(questions,), daemon=True).start()
+        for each in questions:
             try:
                 line = self._lines.get(timeout=SECONDS)
             except queue.Empty:
@@ -148,13 +148,13 @@ class CommandPartner:
         self._process.wait()
 
 
-def _json(line: bytes, asked: Asked, name: str) -> Any:
+def _json(line: bytes, query: Asked, name: str) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        said = line.decode("utf-8", "replace").strip()[:80]
+        entry = line.decode("utf-8", "replace").strip()[:80]
         raise BadInput(
-            f"{name}: the answer to {asked['id']} is no JSON: {said!r}; write one object a line"
+            f"{name}: the answer to {query['id']} is no JSON: {entry!r}; write one object a line"
         ) from None
 
 
@@ -173,10 +173,10 @@ class HttpPartner:
             kind = http.client.HTTPConnection  # type: ignore[assignment]
         self._connection = kind(self._parts.hostname, self._parts.port, timeout=SECONDS)
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Send one question after the other, over one connection."""
         path = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
-        for each in asked:
+        for each in questions:
             try:
                 body = json.dumps(each)
                 self._connection.request("POST", path, body, {"Content-Type": "application/json"})
@@ -202,9 +202,9 @@ class FunctionPartner:
         self.name = getattr(function, "__name__", "the function")
         self._function = function
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Call it for each question."""
-        for each in asked:
+        for each in questions:
             yield checked(dict(self._function(dict(each))), each, self.name)
 
     def close(self) -> None:
@@ -214,7 +214,7 @@ class FunctionPartner:
 class ProgramPartner:
     """A logic program of another vocabulary, with rules that map it.
 
-    It is told the facts of the position, ``place(P)`` and ``given(G)``, ``ask(Question)`` and
+    It is given the facts of the position, ``place(P)`` and ``given(G)``, ``ask(Question)`` and
     ``argument(Name,Value)``; it derives ``answer(yes)``, ``answer(no)`` or ``answer(unknown)``, and, if
     it likes, ``value(N)``. Names are texts in quotation marks.
     """
@@ -227,18 +227,18 @@ class ProgramPartner:
         except RuleError as error:
             raise BadInput(f"{path}: {error}") from None
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Ground it over the facts of each question."""
-        for each in asked:
-            told = [str(each.get("facts", "")), f"ask({each['question']})."]
-            told += (
+        for each in questions:
+            lines = [str(each.get("facts", "")), f"ask({each['question']})."]
+            lines += (
                 f"argument({n},{_term(e)})." for n, v in each["arguments"].items() for e in _all(v)
             )
-            told += (f"{n}({_piece(e)})." for n in ("place", "given") for e in each.get(n, ()))
-            told += ("#show.", "#show answer/1.", "#show value/1.", "#defined answer/1.")
-            told += (f"#defined {e}." for e in ("value/1", "place/1", "given/1"))
+            lines += (f"{n}({_piece(e)})." for n in ("place", "given") for e in each.get(n, ()))
+            lines += ("#show.", "#show answer/1.", "#show value/1.", "#defined answer/1.")
+            lines += (f"#defined {e}." for e in ("value/1", "place/1", "given/1"))
             try:
-                control = grounded(self._nodes, "\n".join(told))
+                control = grounded(self._nodes, "\n".join(lines))
             except RuleError as error:
                 raise BadInput(f"{self.name}: {each['id']}: {error}") from None
             yield checked(self._said(control), each, self.name)
@@ -251,12 +251,12 @@ class ProgramPartner:
                 return {"answer": "unknown"}
             model = handle.model()
             atoms = [] if model is None else model.symbols(shown=True)
-        told: dict[str, Any] = {"answer": "unsupported"}
+        fields: dict[str, Any] = {"answer": "unsupported"}
         for each in sorted(atoms):
-            (said,) = each.arguments
-            number = said.type is clingo.SymbolType.Number
-            told[each.name] = said.number if number else str(said)
-        return told
+            (result,) = each.arguments
+            number = result.type is clingo.SymbolType.Number
+            fields[each.name] = result.number if number else str(result)
+        return fields
 
     def close(self) -> None:
         """Leave it as it is."""
@@ -286,9 +286,9 @@ class RecordedPartner:
         self.cases: list[Case] = read_cases(path)
         self._by_name = {each.id: each for each in self.cases}
 
-    def answers(self, asked: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
         """Look the answers up; what is asked of a changed position is not recorded."""
-        for each in asked:
+        for each in questions:
             case = self._by_name.get(each["id"])
             if case is None or case.asked != each:
                 yield {"answer": "unsupported"}

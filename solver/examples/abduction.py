@@ -51,11 +51,11 @@ def first_optimum(
     bound = ",".join(str(cost) for cost in costs)
     grounded.configuration.solve.opt_mode = f"enum,{bound}" if bound else "enum"  # type: ignore[union-attr]
     grounded.configuration.solve.models = 1  # type: ignore[union-attr]
-    kept: list[tuple[clingo.Symbol, bool]] = []
+    remaining: list[tuple[clingo.Symbol, bool]] = []
     for atom in preferred:
-        may_hold = grounded.solve(assumptions=[*kept, (atom, True)]).satisfiable
-        kept.append((atom, bool(may_hold)))
-    return _last(grounded, kept)[1]
+        may_hold = grounded.solve(assumptions=[*remaining, (atom, True)]).satisfiable
+        remaining.append((atom, bool(may_hold)))
+    return _last(grounded, remaining)[1]
 
 
 def possible(grounded: clingo.Control) -> tuple[clingo.Symbol, ...]:
@@ -235,11 +235,11 @@ class Search:
         claims = self._claims_of_lines()
         cases: dict[Case, int] = {}
         lines = {line: n for n, line in enumerate(self.lines)}
-        for told, some in self._states().items():
-            engine = LosEngine(self._board_with(told)) if told else self.engine
+        for entry, some in self._states().items():
+            engine = LosEngine(self._board_with(entry)) if entry else self.engine
             for line, found in zip(some, judge_lines(engine, some), strict=True):
                 bearing = sorted(self._bearing[line])
-                case = tuple((n, dict(told).get(n, AS_PRINTED)) for n in bearing)
+                case = tuple((n, dict(entry).get(n, AS_PRINTED)) for n in bearing)
                 where = f"{lines[line]},{cases.setdefault(case, len(cases))}"
                 yield f"verdict({where},{_verdict(found)})."
                 for claim in claims[line] if found.verdict == "clear" else ():
@@ -266,8 +266,8 @@ class Search:
             bearing = sorted(self._bearing[line])
             for values in product(*(self.variables[n].values for n in bearing)):
                 pairs = zip(bearing, values, strict=True)
-                told = tuple((n, value) for n, value in pairs if value != AS_PRINTED)
-                states.setdefault(told, []).append(line)
+                items = tuple((n, value) for n, value in pairs if value != AS_PRINTED)
+                states.setdefault(items, []).append(line)
         return states
 
     @cached_property
@@ -296,9 +296,9 @@ class Search:
             for number, line in enumerate(self.lines)
         }
 
-    def _board_with(self, told: Case) -> Board:
-        """Return the board with some variables told otherwise than as printed."""
-        given = {self.variables[n]: value for n, value in told}
+    def _board_with(self, case: Case) -> Board:
+        """Return the board with some variables stated differently than as printed."""
+        given = {self.variables[n]: value for n, value in case}
         rubble = [Counter(v.rubbled, GROUND, value) for v, value in given.items() if v.rubbled]
         readings = {variable.name: value for variable, value in given.items()}
         outlines = tuple(
@@ -326,8 +326,8 @@ def fixed_counters(example: Example) -> tuple[Counter, ...]:
         for unit in example.units
         if unit.kind == AFV and len(_places(example, unit)) == 1
     ]
-    kept = (each for each in example.placed if each not in example.rubble_choices)
-    return tuple(sorted({*kept, *afvs}))
+    remaining = (each for each in example.placed if each not in example.rubble_choices)
+    return tuple(sorted({*remaining, *afvs}))
 
 
 def _rubble(example: Example) -> Iterator[Variable]:
@@ -344,10 +344,10 @@ def _readings(example: Example, board: Board) -> Iterator[Variable]:
         yield Variable(name, (AS_PRINTED, *others), frozenset(hexes_of(board, drawn)))
 
 
-def _verdict(judged: Judged) -> str:
-    if judged.close and judged.verdict != "unknown":
+def _verdict(evaluated: Judged) -> str:
+    if evaluated.close and evaluated.verdict != "unknown":
         return "too_close"
-    return judged.verdict
+    return evaluated.verdict
 
 
 def _chosen(atoms: Sequence[clingo.Symbol]) -> list[tuple[int, str]]:

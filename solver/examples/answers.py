@@ -33,9 +33,9 @@ from hexcourt.solver.sight.los_engine import LosEngine
 
 def arguments(named: NamedExample) -> dict[str, Any]:
     """Return the arguments of a question about an example for JSON."""
-    told: dict[str, Any] = {"example": named.name}
-    told |= {"place": list(named.placed)} if named.placed else {}
-    return told | ({"given": list(named.given)} if named.given else {})
+    fields: dict[str, Any] = {"example": named.name}
+    fields |= {"place": list(named.placed)} if named.placed else {}
+    return fields | ({"given": list(named.given)} if named.given else {})
 
 
 def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
@@ -85,8 +85,8 @@ def list_examples() -> Answer:
         }
         for name in example_names()
     ]
-    said = "{name}: {title} on {board}, {units} units, {claims} claims"
-    lines = tuple(said.format(**row) for row in rows)
+    text = "{name}: {title} on {board}, {units} units, {claims} claims"
+    lines = tuple(text.format(**row) for row in rows)
     return Answer("examples list", None, "done", {}, rows, lines=lines)
 
 
@@ -114,7 +114,7 @@ def run_example(named: NamedExample) -> Answer:
 
 
 def _finding_row(finding: Finding) -> dict[str, Any]:
-    claim, judged = finding.claim, finding.judged
+    claim, evaluated = finding.claim, finding.judged
     return {
         "claim": claim.number,
         "viewer": claim.viewer,
@@ -126,9 +126,9 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
         "printed": claim.says,
         "printed_hindrance": claim.hindrance,
         "marks": sorted(claim.marks),
-        "verdict": judged.verdict,
-        "hindrance": judged.hindrance if judged.verdict == "clear" else None,
-        "rule": judged.rule,
+        "verdict": evaluated.verdict,
+        "hindrance": evaluated.hindrance if evaluated.verdict == "clear" else None,
+        "rule": evaluated.rule,
         "outcome": finding.outcome,
         "remarks": list(finding.remarks),
     }
@@ -147,11 +147,11 @@ def _lines(example: Example, position: BoardState, findings: Sequence[Finding]) 
         f"{counts[outcome]} {words}" for outcome, words in _TOTALS.items() if counts[outcome]
     )
     yield f"{size}: {total}"
-    pairs = {key: set(told) for key, told in _pairs(findings).items() if set(told) != {GAP}}
-    as_printed = sum(told <= {AGREED, DIFFERS, GAP} for told in pairs.values())
-    gaps = sorted(key for key, told in pairs.items() if GAP in told)
-    said = f"; printed one way only: {', '.join(map('-'.join, gaps))}" if gaps else ""
-    yield f"{as_printed} of {counted(len(pairs), 'pair')} of units as printed{said}"
+    pairs = {key: set(entry) for key, entry in _pairs(findings).items() if set(entry) != {GAP}}
+    as_printed = sum(entry <= {AGREED, DIFFERS, GAP} for entry in pairs.values())
+    gaps = sorted(key for key, entry in pairs.items() if GAP in entry)
+    text = f"; printed one way only: {', '.join(map('-'.join, gaps))}" if gaps else ""
+    yield f"{as_printed} of {counted(len(pairs), 'pair')} of units as printed{text}"
 
 
 _TOTALS = {
@@ -174,16 +174,18 @@ def _pairs(findings: Sequence[Finding]) -> Mapping[tuple[str, str], list[str]]:
 
 
 def _finding_words(finding: Finding) -> str:
-    claim, judged = finding.claim, finding.judged
+    claim, evaluated = finding.claim, finding.judged
     units = (
         f"{unit} ({post.name})"
         for unit, post in ((claim.viewer, finding.viewer), (claim.target, finding.target))
     )
-    said = judged.verdict + (f" by {judged.rule}" if judged.rule else "")
-    said += f" +{judged.hindrance}" if judged.verdict == "clear" and judged.hindrance else ""
+    text = evaluated.verdict + (f" by {evaluated.rule}" if evaluated.rule else "")
+    text += (
+        f" +{evaluated.hindrance}" if evaluated.verdict == "clear" and evaluated.hindrance else ""
+    )
     remarks = f" {'; '.join(finding.remarks)}" if finding.remarks else ""
     printed = claim_words(claim, *units)
-    return f"{claim.number:4} {printed}: {said}; {OUTCOMES[finding.outcome]}{remarks}"
+    return f"{claim.number:4} {printed}: {text}; {OUTCOMES[finding.outcome]}{remarks}"
 
 
 def solve_example(named: NamedExample) -> Answer:
@@ -239,8 +241,8 @@ def _choice_rows(found: Solution) -> Iterator[dict[str, Any]]:
 def _claim_rows(example: Example, found: Solution) -> Iterator[dict[str, Any]]:
     """List the claims with which something is wrong in the best placement."""
     claims = {claim.number: claim for claim in example.claims}
-    told = (("contradicted", found.contradicted), ("marks_missed", found.missed))
-    for outcome, numbers in (*told, ("too_close", found.close)):
+    items = (("contradicted", found.contradicted), ("marks_missed", found.missed))
+    for outcome, numbers in (*items, ("too_close", found.close)):
         for number in numbers:
             yield {
                 "claim": number,
@@ -252,7 +254,7 @@ def _claim_rows(example: Example, found: Solution) -> Iterator[dict[str, Any]]:
 
 
 def _kind(search: Search, found: Solution, unit: str) -> str:
-    """Return how much is known of a unit: told beforehand, forced, several places, or unidentified."""
+    """Return how much is known of a unit: given beforehand, forced, several places, or unidentified."""
     candidates, left = search.stand[unit], found.every[unit]
     if len(candidates) == 1:
         return "only candidate"
@@ -267,8 +269,8 @@ def _lines_solutions(search: Search, found: Solution) -> Iterator[str]:
     claims = {claim.number: claim for claim in example.claims}
 
     def listed(numbers: Sequence[int]) -> str:
-        said = (claim_words(claims[n], claims[n].viewer, claims[n].target) for n in numbers)
-        return "; ".join(said) or "none"
+        items = (claim_words(claims[n], claims[n].viewer, claims[n].target) for n in numbers)
+        return "; ".join(items) or "none"
 
     size = f"{counted(len(claims), 'claim')}, {counted(found.lines, 'line')} judged"
     yield f"{example.name} on {search.board.title}: {size}"

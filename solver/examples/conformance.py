@@ -141,9 +141,9 @@ def try_claims(
 ) -> tuple[Finding, ...]:
     """Try the claims of an example, its units standing at their posts."""
     lines = [line_of(claim, posts) for claim in example.claims]
-    judged = judge_lines(engine, lines)
+    evaluated = judge_lines(engine, lines)
     return tuple(
-        _finding(engine, example, *each) for each in zip(example.claims, lines, judged, strict=True)
+        _finding(engine, example, *each) for each in zip(example.claims, lines, evaluated, strict=True)
     )
 
 
@@ -152,33 +152,33 @@ def _finding(
     example: Example,
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
-    judged: Judged,
+    evaluated: Judged,
 ) -> Finding:
     remarks: tuple[str, ...] = ()
-    if judged.verdict == "clear" and claim.says == "yes":
+    if evaluated.verdict == "clear" and claim.says == "yes":
         remarks = (
-            *_hindrance_remarks(claim, judged),
+            *_hindrance_remarks(claim, evaluated),
             *mark_remarks(engine, example.meanings, claim, line),
         )
-    return Finding(claim, *line, judged, _outcome(claim, judged, remarks), remarks)
+    return Finding(claim, *line, evaluated, _outcome(claim, evaluated, remarks), remarks)
 
 
-def _outcome(claim: Claim, judged: Judged, remarks: tuple[str, ...]) -> str:
+def _outcome(claim: Claim, evaluated: Judged, remarks: tuple[str, ...]) -> str:
     if claim.says == "silent":
         return GAP
-    if judged.verdict == "unknown":
+    if evaluated.verdict == "unknown":
         return UNKNOWN
-    if judged.close:
+    if evaluated.close:
         return TOO_CLOSE
-    if _SAYS[judged.verdict] != claim.says:
+    if _SAYS[evaluated.verdict] != claim.says:
         return CONTRADICTED
     return DIFFERS if remarks else AGREED
 
 
-def _hindrance_remarks(claim: Claim, judged: Judged) -> tuple[str, ...]:
-    if claim.hindrance in (None, judged.hindrance):
+def _hindrance_remarks(claim: Claim, evaluated: Judged) -> tuple[str, ...]:
+    if claim.hindrance in (None, evaluated.hindrance):
         return ()
-    return (f"hindrance: printed +{claim.hindrance}, derived +{judged.hindrance}",)
+    return (f"hindrance: printed +{claim.hindrance}, derived +{evaluated.hindrance}",)
 
 
 def mark_remarks(
@@ -201,8 +201,8 @@ def mark_remarks(
         else:
             continue
         if printed != derived:
-            said = "printed, not derived" if printed else "derived, not printed"
-            found.append(f"{mark}: {said} ({meaning.rule})")
+            text = "printed, not derived" if printed else "derived, not printed"
+            found.append(f"{mark}: {text} ({meaning.rule})")
     return tuple(found)
 
 
@@ -240,8 +240,8 @@ class NamedExample:
         try:
             yield
         except BadInput as error:
-            told = str(error).removeprefix(f"{self.example.name}: ")
-            raise BadInput(f"{self.name}: {told}") from None
+            text = str(error).removeprefix(f"{self.example.name}: ")
+            raise BadInput(f"{self.name}: {text}") from None
 
 
 def open_example(name: str, placed: Iterable[str] = (), given: Iterable[str] = ()) -> NamedExample:

@@ -113,8 +113,8 @@ class Theory:
     def defined(self) -> str:
         """Write the ``#const`` statements, with the values that hold."""
         lines = [line for source in self.sources for line in source.constants]
-        kept = [line for line in lines if line.split()[1] not in self.constants]
-        return "\n".join([*kept, *(f"#const {k} = {v}." for k, v in self.constants.items())])
+        remaining = [line for line in lines if line.split()[1] not in self.constants]
+        return "\n".join([*remaining, *(f"#const {k} = {v}." for k, v in self.constants.items())])
 
     @cached_property
     def constant_names(self) -> frozenset[str]:
@@ -146,8 +146,8 @@ def theory_of(
         control = model
     else:
         defined = [line for each in sources for line in each.constants]
-        kept = (line for line in defined if line.split()[1] not in values)
-        text = "\n".join([*kept, *(f"#const {k} = {v}." for k, v in values.items())])
+        remaining = (line for line in defined if line.split()[1] not in values)
+        text = "\n".join([*remaining, *(f"#const {k} = {v}." for k, v in values.items())])
         control = _held(f"{text}\n{facts_text(model)}\n{facts}")
     return Theory(tuple(sources), given, Bench(control), values)
 
@@ -192,13 +192,13 @@ def _grounded(profile: str | None, text: str, constants: Mapping[str, int]) -> c
 
 def _held(text: str, options: Iterable[str] = ()) -> clingo.Control:
     """Ground a text; what it does not define is false."""
-    told: list[str] = []
-    control = clingo.Control(list(options), logger=lambda code, message: told.append(message))
+    texts: list[str] = []
+    control = clingo.Control(list(options), logger=lambda code, message: texts.append(message))
     try:
         control.add("base", [], text)
         control.ground([("base", [])])
     except RuntimeError as error:
-        raise TheoryError("; ".join(told) or str(error)) from None
+        raise TheoryError("; ".join(texts) or str(error)) from None
     return control
 
 

@@ -86,12 +86,12 @@ Supports = Mapping[clingo.Symbol, tuple[Instance, ...]]
 def gather(theory: Theory, goals: Iterable[clingo.Symbol]) -> Supports:
     """Collect the supports of true atoms and of all that these rest on."""
     found: dict[clingo.Symbol, tuple[Instance, ...]] = {}
-    asked: Counter[Signature] = Counter()
+    questions: Counter[Signature] = Counter()
     frontier = sorted(set(goals))
     while frontier:
         inner = [atom for atom in frontier if not theory.is_leaf(atom)]
         found.update((atom, ()) for atom in frontier)
-        inner = _widened(theory, inner, asked, found)
+        inner = _widened(theory, inner, questions, found)
         found.update((atom, ()) for atom in inner)
         for instance in _supporting(theory, inner):
             found[instance.head] = (*found[instance.head], instance)
@@ -109,13 +109,13 @@ def gather(theory: Theory, goals: Iterable[clingo.Symbol]) -> Supports:
 def _widened(
     theory: Theory,
     goals: list[clingo.Symbol],
-    asked: Counter[Signature],
+    questions: Counter[Signature],
     found: Mapping[clingo.Symbol, object],
 ) -> list[clingo.Symbol]:
     """Add all atoms of the predicates that have been asked about time and again."""
     signatures = {signature_of(goal) for goal in goals}
-    asked.update(signatures)
-    wide = [each for each in signatures if asked[each] > ROUNDS]
+    questions.update(signatures)
+    wide = [each for each in signatures if questions[each] > ROUNDS]
     more = {
         atom
         for signature in wide
@@ -489,10 +489,10 @@ def _node(
         return Node(str(atom), REASONED, steps, circular=circular)
     if not theory.is_leaf(atom):
         return Node(str(atom), UNFOUNDED)
-    told = None if provenance is None else provenance(str(atom))
+    result = None if provenance is None else provenance(str(atom))
     if atom in theory.given:
-        return Node(str(atom), GIVEN, provenance=told)
-    return Node(str(atom), STATED, stated_by=theory.stated_by(atom), provenance=told)
+        return Node(str(atom), GIVEN, provenance=result)
+    return Node(str(atom), STATED, stated_by=theory.stated_by(atom), provenance=result)
 
 
 def _step(instance: Instance, ranks: Ranks) -> Step:

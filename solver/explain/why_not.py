@@ -122,9 +122,9 @@ def _best(states: Sequence[State]) -> list[State]:
     """Keep the best states of each variant."""
     by_order: dict[int, list[State]] = {}
     for state in sorted(set(states), key=lambda each: each.key):
-        kept = by_order.setdefault(state.order, [])
-        if len(kept) < KEPT:
-            kept.append(state)
+        stored = by_order.setdefault(state.order, [])
+        if len(stored) < KEPT:
+            stored.append(state)
     return [state for each in by_order.values() for state in each]
 
 

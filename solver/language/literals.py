@@ -108,10 +108,10 @@ class Values:
         condition = self.body(node.condition, is_condition=True)
         *needed, literal = self._literal(node.literal, in_condition=True)
         if any(map(self._may_lack, needed)):
-            asked = self.wording.of(node.literal)
+            query = self.wording.of(node.literal)
             raise BadInput(
-                f"{asked}: there may be no such value; write it as a literal behind the colon, or ask "
-                f"with all: ... -> {asked}"
+                f"{query}: there may be no such value; write it as a literal behind the colon, or ask "
+                f"with all: ... -> {query}"
             )
         return node.update(literal=literal, condition=[*condition, *needed])
 
@@ -210,10 +210,10 @@ class Body:
 
     def after(self, premise: Body) -> Body:
         """Return the body as it is asked where a premise holds."""
-        asked = tuple(
+        questions = tuple(
             replace(each, beside=(*premise.looked_up, *each.beside)) for each in self.asked
         )
-        return replace(self, asked=asked)
+        return replace(self, asked=questions)
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class Reader:
             self.dialect.check_variable(name)
         values = Values(self.dialect, named)
         written = [values.body(body) for body in bodies]
-        asked, needed = values.terms(terms)
+        query, needed = values.terms(terms)
         if needed:
             written[0] = [*written[0], *needed]
         passes = [self.names.check]
@@ -258,12 +258,12 @@ class Reader:
         for visit in (*passes, self.names.check_use):
             for body in written:
                 walk(body, visit)
-        self.names.check_terms(asked)
+        self.names.check_terms(query)
         read = tuple(self._body([self.units.literal(each) for each in body]) for body in written)
         return Read(
             read,
-            tuple(str(self.units.term(each)) for each in asked),
-            tuple(self.names.kind_of(each) for each in asked),
+            tuple(str(self.units.term(each)) for each in query),
+            tuple(self.names.kind_of(each) for each in query),
             dict(self.names.kinds),
         )
 
@@ -271,7 +271,7 @@ class Reader:
         literals = self.dialect.rewritten(literals)
         looked_up = tuple(str(each) for each in literals if self._is_steady(each))
         signatures: set[tuple[str, int]] = set()
-        asked: list[Asked] = []
+        questions: list[Asked] = []
 
         def gather(node: ast.AST, scope: Scope) -> None:
             if not is_atom(node):
@@ -283,13 +283,13 @@ class Reader:
                     beside = (*looked_up, *(str(x) for x in scope.literals if self._is_steady(x)))
                     arguments = tuple(map(str, function.arguments))
                     positive = node.sign == ast.Sign.NoSign
-                    asked.append(Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive))
+                    questions.append(Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive))
 
         walk(literals, gather)
         return Body(
             "; ".join(map(str, literals)),
             frozenset(signatures),
-            tuple(asked),
+            tuple(questions),
             self._variables(literals),
             looked_up,
         )

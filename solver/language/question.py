@@ -104,9 +104,9 @@ def parsed(terms: str, body: str, dialect: Dialect) -> tuple[list[ast.AST], list
     if not body.strip():
         raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
     halved = dialect.halved_words
-    told = f"{HEAD}({with_halves(terms, halved)}) :-\n"
-    told += with_halves(body, halved).rstrip().removesuffix(".")
-    statements = _statements(told, dialect.example_literal)
+    text = f"{HEAD}({with_halves(terms, halved)}) :-\n"
+    text += with_halves(body, halved).rstrip().removesuffix(".")
+    statements = _statements(text, dialect.example_literal)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: a question is one body; leave full stops out")
     rule = statements[0]
@@ -126,15 +126,15 @@ def _check_term(term: ast.AST) -> None:
         raise BadInput(f"{term}: is a pair; leave the parentheses out, as in which A, B : ...")
 
 
-def _statements(told: str, literal: str) -> Sequence[ast.AST]:
+def _statements(text: str, literal: str) -> Sequence[ast.AST]:
     """Parse a rule without its full stop; an error names the words that it is about."""
     try:
-        return checked_statements(f"{told}\n.", "the question", allowed=ONE_LINE)
+        return checked_statements(f"{text}\n.", "the question", allowed=ONE_LINE)
     except BadInput as error:
         match = _PLACE.fullmatch(str(error))
         if match is None:
             raise
-        lines = told.split("\n")
+        lines = text.split("\n")
         line, column = int(match["line"]) - 1, int(match["column"]) - 1
         if line >= len(lines):
             raise BadInput(

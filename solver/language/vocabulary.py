@@ -108,17 +108,17 @@ def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
 @cache
 def _definitions(rule_base: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
     rules = [each for each in rule_base.programs[FILE].statements if each.heads]
-    kept: set[RuleStatement] = set()
+    remaining: set[RuleStatement] = set()
     names, waiting = set(wanted), set(wanted)
     while waiting:
         name = waiting.pop()
         for rule in rules:
-            if name in rule.names and rule not in kept:
-                kept.add(rule)
+            if name in rule.names and rule not in remaining:
+                remaining.add(rule)
                 read = {each.name for each in rule.reads}
                 waiting |= read - names
                 names |= read
-    return "\n".join(sorted(str(each.node) for each in kept)), frozenset(names)
+    return "\n".join(sorted(str(each.node) for each in remaining)), frozenset(names)
 
 
 def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
@@ -174,32 +174,32 @@ class Dialect(ABC):
         name, arity = signature_in(function)
         return askables().get((name, arity - (name in self.extended)))
 
-    def check_safe(self, asked: str, rules: str, kinds: Mapping[str, str]) -> None:
+    def check_safe(self, question: str, rules: str, kinds: Mapping[str, str]) -> None:
         """Raise BadInput where a variable of some rules ranges over everything; nothing is grounded."""
-        told: list[str] = []
-        control = clingo.Control(logger=lambda code, text: told.append(text))
+        texts: list[str] = []
+        control = clingo.Control(logger=lambda code, text: texts.append(text))
         try:
             control.add("base", [], rules)
             control.ground([("nothing", [])])  # clingo checks every part before it grounds one
         except RuntimeError:
-            raise self._unsafe(asked, " ".join(told), kinds) from None
+            raise self._unsafe(question, " ".join(texts), kinds) from None
 
-    def _unsafe(self, asked: str, told: str, kinds: Mapping[str, str]) -> BadInput:
-        shown = " ".join(asked.split())[:60]
-        unsafe = dict.fromkeys(_UNSAFE.findall(told))
+    def _unsafe(self, question: str, text: str, kinds: Mapping[str, str]) -> BadInput:
+        shown = " ".join(question.split())[:60]
+        unsafe = dict.fromkeys(_UNSAFE.findall(text))
         named = sorted(
             each for each in unsafe if each not in self.wording.fresh and "#" not in each
         )
         if named:
-            name = min(named, key=asked.find)
+            name = min(named, key=question.find)
             such = self.bound(name, kinds.get(name, ""))
             return BadInput(f"{shown}: nothing says where {name} ranges; add such as {such}")
         if unsafe:
             return BadInput(
                 f"{shown}: _ stands for everything there; name a variable that ranges somewhere"
             )
-        said = " ".join(told.split())[:200]
-        return BadInput(f"{shown}: cannot be asked: {said}; write it plainer")
+        entry = " ".join(text.split())[:200]
+        return BadInput(f"{shown}: cannot be asked: {entry}; write it plainer")
 
     @abstractmethod
     def renamed(self, text: str) -> str:

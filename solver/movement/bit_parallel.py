@@ -1,8 +1,8 @@
 """A rule set decided in many worlds at once: which of some pieces lie tells the worlds apart.
 
-The rules are ground once, with the pieces as free choices. What holds is then reckoned rule by rule
+The rules are ground once, with the pieces as free choices. What holds is then computed rule by rule
 in the order in which clingo writes them, each atom with a bit for every world. That order puts what
-an atom hangs on before it, but for circles as of two atoms that say the same: these are gone
+an atom depends on before it, but for circles as of two atoms that say the same: these are gone
 through again until nothing new comes (van Emden and Kowalski, "The semantics of predicate logic as
 a programming language", 1976). A program of which that would not give the one answer is refused.
 """
@@ -63,14 +63,14 @@ def derive(
 
 
 def _shown(line: bytes) -> tuple[bytes, int]:
-    """Read what stands between the length of an atom and the literals that it hangs on."""
-    told, _, number = line.partition(b" ")[2].rpartition(b" ")
-    return (told, 0) if number == b"0" else (told[:-2], int(number))
+    """Read what stands between the length of an atom and the literals that it depends on."""
+    result, _, number = line.partition(b" ")[2].rpartition(b" ")
+    return (result, 0) if number == b"0" else (result[:-2], int(number))
 
 
-def read_atom(told: bytes) -> Atom:
+def read_atom(data: bytes) -> Atom:
     """Take an atom apart."""
-    name, _, within = told.decode().partition("(")
+    name, _, within = data.decode().partition("(")
     return name, tuple(_TERMS.findall(within[:-1]))
 
 
@@ -92,13 +92,13 @@ Words = npt.NDArray[np.uint64]
 
 
 class OutOfOrderError(Exception):
-    """What holds cannot be reckoned rule by rule."""
+    """What holds cannot be computed rule by rule."""
 
 
 class GroundRules:
     """Rules as clingo writes them, over atoms by number, some of which are ``chosen`` freely.
 
-    Raises OutOfOrderError where what holds cannot be reckoned rule by rule.
+    Raises OutOfOrderError where what holds cannot be computed rule by rule.
     """
 
     def __init__(self, text: bytes, chosen: Iterable[int]) -> None:
@@ -150,11 +150,11 @@ class SideBySide:
         choices = "".join(f"{{ {each.fact} }}." for each in listed)
         rules, atoms = derive(profile, f"{facts}\n{choices}", shown, look)
         self._rules = GroundRules(rules, self._pieces.values())
-        told = list(atoms)
-        self.facts = [read_atom(each) for each, number in told if not number]
+        items = list(atoms)
+        self.facts = [read_atom(each) for each, number in items if not number]
         """The atoms that hold in any world."""
-        self._others = [each for each, number in told if number]
-        self._numbers = np.array([number for _, number in told if number], dtype=np.int64)
+        self._others = [each for each, number in items if number]
+        self._numbers = np.array([number for _, number in items if number], dtype=np.int64)
         self._known: dict[int, Atom] = {}
 
     def decide(self, worlds: Sequence[Collection[Piece]]) -> Iterator[tuple[Atom, int]]:
@@ -241,12 +241,12 @@ def _settle(rules: Int32s, circles: Int64s, values: Uint64s) -> None:
         if rules[begin + 1] == 0:
             for word in range(width):
                 if weighed == 0:
-                    told = every
+                    result = every
                     for place in range(body, at):
                         atom = rules[place]
-                        told &= values[atom, word] if atom > 0 else ~values[-atom, word]
+                        result &= values[atom, word] if atom > 0 else ~values[-atom, word]
                 else:
-                    told = none
+                    result = none
                     alike = True
                     for place in range(body, at, 2):
                         some = values[abs(rules[place]), word]
@@ -259,9 +259,9 @@ def _settle(rules: Int32s, circles: Int64s, values: Uint64s) -> None:
                             if ((values[abs(atom), word] & mask) != none) == (atom > 0):
                                 total += rules[place + 1]
                         if total >= rules[begin + 5]:
-                            told |= every if alike else mask
-                if told & ~values[head, word] != none:
-                    values[head, word] |= told
+                            result |= every if alike else mask
+                if result & ~values[head, word] != none:
+                    values[head, word] |= result
                     again = True
         if circle < len(circles):
             if at <= circles[circle, 0]:

@@ -129,7 +129,7 @@ class Network:
         return found
 
     def prices(self, surely: bool) -> Int32s:
-        """Return the cost of each edge: to be sure the maximum, and ``FAR`` for a doubtful one."""
+        """Return the cost of each edge: to be sure the maximum, and ``FAR`` for a undetermined one."""
         found: Int32s = self.column("dearest" if surely else "price")
         found[self.shut | self.column("doubtful") if surely else self.shut] = FAR
         return found
@@ -145,8 +145,9 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """On which terms a way is sought: ``surely`` at the dearest price and by no doubtful move;
-    ``by_moves`` counts moves, not costs, and takes any move that one phase allows.
+    """On which terms a way is sought: ``surely`` at the most expensive price and by no
+    undetermined move; ``by_moves`` counts moves, not costs, and takes any move that one phase
+    allows.
     """
 
     allowance: int
@@ -283,9 +284,9 @@ def length_of(edge: Edge) -> int:
 def plainest(tree: Tree, surely: bool) -> Tree:
     """Return a tree with the plainest of the cheapest ways to each state; the costs stay."""
     network = tree.network
-    prices, kept = network.prices(surely), network.keeps_bonus(surely)
+    prices, bonus = network.prices(surely), network.keeps_bonus(surely)
     first, onward = (each.tolist() for each in network.chains)
-    target, price, keeps = (each.tolist() for each in (network.target, prices, kept))
+    target, price, keeps = (each.tolist() for each in (network.target, prices, bonus))
     length = [each for table in network.tables for each in table.lengths]
     cost, old_via, old_came = (each.tolist() for each in (tree.cost, tree.via, tree.came))
     via, came = tree.via.copy(), tree.came.copy()

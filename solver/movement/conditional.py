@@ -33,10 +33,10 @@ FEWEST = 8
 def asked_together(
     hex_facts: HexFacts,
     pieces: Iterable[Piece],
-    laid: Sequence[Piece],
+    placed: Sequence[Piece],
     hexes: Collection[str] | None = None,
 ) -> list[Conditional]:
-    """Ask about pieces in as few groundings as serve; ``laid`` are those that lie in any case.
+    """Ask about pieces in as few groundings as serve; ``placed`` are those that lie in any case.
 
     The rules are told of some hexes alone, if they are given: of all that the moves hang on that
     the pieces change. Pieces that fill one hex are asked about apart: else every mixture of them
@@ -51,7 +51,7 @@ def asked_together(
         [some[number] for some in in_hexes.values() if number < len(some)]
         for number in range(max(map(len, in_hexes.values()), default=1))
     ]
-    facts = hex_facts.facts(laid, hexes)
+    facts = hex_facts.facts(placed, hexes)
     try:
         return [Conditional(hex_facts, (*on_hexsides, *batch), facts) for batch in batches]
     except OutOfOrderError:  # as house rules may have it
@@ -122,8 +122,8 @@ class Conditional:
         sources = (self._facts, decided)
 
         def atoms(name: str) -> Iterable[Sequence[str]]:
-            told = (each.told.get(move, {}) for move in moves for each in sources)
-            return [args for some in told for args, on in some.get(name, ()) if on >> bit & 1]
+            items = (each.told.get(move, {}) for move in moves for each in sources)
+            return [args for some in items for args, on in some.get(name, ()) if on >> bit & 1]
 
         read = read_moves(atoms)
         ends = {state for edge in read.edges for state in (edge.source, edge.target)}
@@ -149,8 +149,8 @@ class _Decided:
             elif name == "unfit":
                 self.unfit.append((string_of(args[0]), string_of(args[1]), worlds))
             else:
-                told = self.told.setdefault(args[0], {})
-                told.setdefault(name, []).append((args, worlds))
+                result = self.told.setdefault(args[0], {})
+                result.setdefault(name, []).append((args, worlds))
 
     def changed(self, count: int) -> dict[str, list[tuple[str, int]]]:
         """List by the hexes that they name the moves of which something else holds than without any
@@ -158,9 +158,9 @@ class _Decided:
         """
         found: dict[str, list[tuple[str, int]]] = {}
         every = (1 << count + 1) - 1
-        for move, told in self.told.items():
+        for move, entry in self.told.items():
             changed = 0
-            for worlds in (on for some in told.values() for _, on in some):
+            for worlds in (on for some in entry.values() for _, on in some):
                 changed |= worlds ^ every if worlds & 1 else worlds
             if changed:
                 for name in Move(move).hexes:

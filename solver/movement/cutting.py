@@ -107,8 +107,8 @@ def cut(
         return engine.suppose([piece]).unfit.isdisjoint(begun)
 
     pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or begins_with(p))
-    kept = frozenset(pieces)
-    left_out = tuple(each for each in every if each not in kept)
+    remaining = frozenset(pieces)
+    left_out = tuple(each for each in every if each not in remaining)
     rules = tuple(sorted({cited[each] for each in pieces}, key=str))
     ways: list[Way] = []
     clauses: list[Clause] = []
@@ -253,14 +253,14 @@ def cut_paths(
     found: list[Cut] = []
     least = 0
 
-    def told(pieces: int, ways: int) -> None:
+    def report(pieces: int, ways: int) -> None:
         progress(pieces, ways)
         if monotonic() > until:
             raise _OutOfTime(pieces)
 
     try:
         for surely in (True, False):
-            found.append(cut(engine, starts, goals, kinds, most, turns, surely, told))
+            found.append(cut(engine, starts, goals, kinds, most, turns, surely, report))
         answer_is = _verdict(*found)
     except _OutOfTime as over:
         least = max([over.args[0], *(each.at_least for each in found)])
@@ -326,18 +326,18 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
     }
 
 
-def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
-    engine, (where, end) = told.engine, told.ends
-    within = "" if told.turns is None else f" within {counted(told.turns, 'turn')}"
+def _cut_lines(facts: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
+    engine, (where, end) = facts.engine, facts.ends
+    within = "" if facts.turns is None else f" within {counted(facts.turns, 'turn')}"
     between = f"of {engine.unit.said} from {where.text} to {end.text}{within}"
-    kinds = listed((PLURALS[each] for each in told.kinds), "or")
-    if told.answer == "out_of_budget":
-        least = counted(told.at_least, "piece")
+    kinds = listed((PLURALS[each] for each in facts.kinds), "or")
+    if facts.answer == "out_of_budget":
+        least = counted(facts.at_least, "piece")
         yield f"out of time: to bar every way {between} takes {least} ({kinds}) at least"
         yield "give more time with --seconds"
         return
     sure, loose = found
-    lines = {"yes": _set_lines, "no": _no_set_lines, "unknown": _between_lines}[told.answer]
+    lines = {"yes": _set_lines, "no": _no_set_lines, "unknown": _between_lines}[facts.answer]
     yield from lines(between, kinds, sure, loose)
     yield from placed_lines(engine)
     yield from granted_lines(engine, where)
@@ -347,7 +347,7 @@ def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     if sure.pieces != () and sure.left_out:
         left = ", ".join(map(piece_text, sure.left_out))
         yield f"not tried, as the path begins or ends there: {left}"
-    yield from _proof_lines(engine, sure if told.answer == "no" else loose, why)
+    yield from _proof_lines(engine, sure if facts.answer == "no" else loose, why)
 
 
 def _set_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:

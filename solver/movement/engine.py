@@ -147,11 +147,11 @@ class World:
 
     def network(self, wanted: Wanted | None) -> Network:
         """Return the moves as one network; ``wanted`` may leave edges out."""
-        shut = np.concatenate(self.shut)
+        blocked = np.concatenate(self.shut)
         if wanted is not None:
             unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
-            shut = shut | np.array(unwanted, dtype=np.bool_)
-        return Network(self.tables, shut, len(self.resting))
+            blocked = blocked | np.array(unwanted, dtype=np.bool_)
+        return Network(self.tables, blocked, len(self.resting))
 
 
 def in_turns(
@@ -370,16 +370,16 @@ class MovementEngine:
             return self.world
         further = tuple(sorted(piece for group in groups for piece in group))
         changes = tuple(self._change(group) for group in sorted(groups))
-        shut = self.world.shut[0].copy()
+        blocked = self.world.shut[0].copy()
         for change in changes:
-            shut[change.gone] = True
+            blocked[change.gone] = True
         tables = (self._table, *(change.table for change in changes))
         open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
         unfit = self._unfit
         for change in changes:
             unfit = unfit - change.core | change.unfit
-        laid = (*self.pieces, *further)
-        return World(self, laid, tables, (shut, *open_), self.resting, unfit, changes)
+        placed = (*self.pieces, *further)
+        return World(self, placed, tables, (blocked, *open_), self.resting, unfit, changes)
 
     def asked(self, group: Group) -> Change | None:
         """Return what a group of pieces changes, if the rules have been asked already."""
@@ -418,10 +418,10 @@ class MovementEngine:
             fresh.sort(key=lambda group: (indices[group[0].hexes[0]], group))
             ends = [n * len(fresh) // members for n in range(members + 1)]
             shares = [fresh[first:last] for first, last in pairwise(ends)]
-            told = run_team(lambda number: self._asked_of(shares[number]), members)
+            result = run_team(lambda number: self._asked_of(shares[number]), members)
         else:
-            told = [self._asked_of(fresh)]
-        for share in told:
+            result = [self._asked_of(fresh)]
+        for share in result:
             for group, moves_told, moves in share:
                 self._changes[group] = self._compare(group, self.core(group), moves_told, moves)
 
@@ -433,7 +433,7 @@ class MovementEngine:
         strange = {
             piece
             for group in groups
-            if not any(asked.pieces.issuperset(group) for asked in self._asked)
+            if not any(query.pieces.issuperset(group) for query in self._asked)
             for piece in group
         }
         if len(strange) >= FEWEST:
@@ -441,12 +441,12 @@ class MovementEngine:
             self._asked += asked_together(self.hex_facts, strange, self._lying_in(around), around)
         found: list[tuple[Group, frozenset[str], Moves]] = []
         left = list(groups)
-        for asked in self._asked:
-            mine = [group for group in left if asked.pieces.issuperset(group)]
-            left = [group for group in left if not asked.pieces.issuperset(group)]
-            allowed = [group for group in mine if not asked.laying.refusals(group)]
-            changed = asked.moves_of([self.core(group) for group in allowed], allowed)
-            found += ((group, *told) for group, told in zip(allowed, changed, strict=True))
+        for query in self._asked:
+            mine = [group for group in left if query.pieces.issuperset(group)]
+            left = [group for group in left if not query.pieces.issuperset(group)]
+            allowed = [group for group in mine if not query.laying.refusals(group)]
+            changed = query.moves_of([self.core(group) for group in allowed], allowed)
+            found += ((group, *entry) for group, entry in zip(allowed, changed, strict=True))
         return found
 
     def changed_by(self, piece: Piece) -> frozenset[Edge]:
@@ -459,7 +459,7 @@ class MovementEngine:
         """List the edges that a piece takes away: those that it makes too dear for a phase too, and,
         to be sure, those that it makes doubtful.
         """
-        kept = {
+        remaining = {
             (e.source, e.move, e.target)
             for e in self._change((piece,)).table.edges
             if not (surely and e.doubtful)
@@ -468,7 +468,7 @@ class MovementEngine:
         return frozenset(
             edge
             for edge in self.changed_by(piece)
-            if (edge.source, edge.move, edge.target) not in kept
+            if (edge.source, edge.move, edge.target) not in remaining
         )
 
     @property
@@ -524,40 +524,40 @@ class MovementEngine:
     def _change(self, pieces: tuple[Piece, ...]) -> Change:
         if pieces not in self._changes:
             core = self._core(pieces)
-            for asked in self._asked:
-                if asked.pieces.issuperset(pieces):
-                    refuse(self.hex_facts, pieces, asked.laying.refusals(pieces))
+            for query in self._asked:
+                if query.pieces.issuperset(pieces):
+                    refuse(self.hex_facts, pieces, query.laying.refusals(pieces))
                     self._changes[pieces] = self._compare(
-                        pieces, core, *asked.moves_of([core], [pieces])[0]
+                        pieces, core, *query.moves_of([core], [pieces])[0]
                     )
                     return self._changes[pieces]
             check_pieces(self.hex_facts, pieces, beside=self.pieces)
             around = self._told_of(core)
             moves = moves_of(self.hex_facts, around, [*pieces, *self._lying_in(around)], core)
-            told = {
+            known = {
                 self._table.edges[number].move
                 for name in core
                 for number in self._edges_at.get(name, ())
                 if around.issuperset(self._table.edges[number].move.hexes)
             }
-            self._changes[pieces] = self._compare(pieces, core, told, moves)
+            self._changes[pieces] = self._compare(pieces, core, known, moves)
         return self._changes[pieces]
 
     def _compare(
-        self, pieces: Group, core: frozenset[str], told: Collection[str], moves: Moves
+        self, pieces: Group, core: frozenset[str], texts: Collection[str], moves: Moves
     ) -> Change:
-        """Compare moves that name a hex of the core; ``told`` are those that the rules were told
+        """Compare moves that name a hex of the core; ``texts`` are those that the rules were told
         all of.
         """
         numbers = sorted(
             number
             for number in {n for name in core for n in self._edges_at.get(name, ())}
-            if self._table.edges[number].move in told
+            if self._table.edges[number].move in texts
         )
         here = [edge for edge in moves.edges if not core.isdisjoint(edge.move.hexes)]
         before = {self._table.edges[number]: number for number in numbers}
-        kept = {before[edge] for edge in here if edge in before}
-        gone = [number for number in numbers if number not in kept]
+        remaining = {before[edge] for edge in here if edge in before}
+        gone = [number for number in numbers if number not in remaining]
         new = [edge for edge in here if edge not in before]
         self._resting |= moves.resting
         self.met.update(moves.met)

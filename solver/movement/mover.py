@@ -38,15 +38,15 @@ class Mover:
 
 def laid_arguments(position: BoardState) -> dict[str, Any]:
     """Return what was laid and given, as written, for JSON."""
-    told: dict[str, Any] = {"place": list(position.placed)}
-    return told | ({"given": list(position.given)} if position.given else {})
+    fields: dict[str, Any] = {"place": list(position.placed)}
+    return fields | ({"given": list(position.given)} if position.given else {})
 
 
 def unspoken(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
     """Say what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
     idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
-    for each in (*units, *(f"given {said.text}" for said in idle)):
+    for each in (*units, *(f"given {entry.text}" for entry in idle)):
         yield f"{each}{unspoken_by('movement')}"
 
 
@@ -61,14 +61,14 @@ def open_engine(
     unit = read_unit(mover.unit, mover.allowance)
     position = mover.position
     where = read_whereabouts(position.board, unit, mover.start)
-    told = told_of_mover(unit, position.said)
-    whole = (unit, told)
+    result = told_of_mover(unit, position.said)
+    whole = (unit, result)
     if turns is not None and not position.has_kept(whole):
         near = position.kept(("near", *whole), lambda: _near_engine(position, whole, where, turns))
         if near is not None and (starts := _starts_within(near, where, turns)):
             return near, where, starts
     engine = position.kept(
-        whole, lambda: MovementEngine(position.board, unit, position.pieces, told)
+        whole, lambda: MovementEngine(position.board, unit, position.pieces, result)
     )
     return engine, where, starts_of(engine.world, where)
 

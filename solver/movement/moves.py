@@ -75,14 +75,14 @@ class Moves:
 
 
 def moves_of(
-    told: HexFacts,
+    hex_facts: HexFacts,
     hexes: Collection[str] | None = None,
     pieces: Collection[Piece] = (),
     naming: frozenset[str] = frozenset(),
 ) -> Moves:
     """Ask for all moves of a unit on a board, or for those alone that name one of some hexes."""
-    facts = [told.facts(pieces, hexes), *told.unasked(hexes or (), naming)]
-    return _moves(told.unit.profile, "\n".join(facts), naming)
+    facts = [hex_facts.facts(pieces, hexes), *hex_facts.unasked(hexes or (), naming)]
+    return _moves(hex_facts.unit.profile, "\n".join(facts), naming)
 
 
 @cached_by_rules(8)
@@ -91,12 +91,12 @@ def _moves(profile: str, facts: str, naming: frozenset[str]) -> Moves:
     _, atoms = derive(profile, facts, (*OF_MOVES, *_OF_UNITS))
     named = re.compile("|".join(map(re.escape, sorted(map(string_term, naming)))).encode())
     of_moves = tuple(f"{name}(".encode() for name, _ in OF_MOVES)
-    told: dict[str, list[Sequence[str]]] = {}
+    known: dict[str, list[Sequence[str]]] = {}
     for text, _ in atoms:
         if not naming or not text.startswith(of_moves) or named.search(text):
             name, arguments = read_atom(text)
-            told.setdefault(name, []).append(arguments)
-    return read_moves(lambda name: told.get(name, ()))
+            known.setdefault(name, []).append(arguments)
+    return read_moves(lambda name: known.get(name, ()))
 
 
 OF_MOVES = (
@@ -242,9 +242,9 @@ def explain(
             move = str(atom.arguments[0])
             if move in wanted:
                 found[move].setdefault(name, []).append(atom)
-    atoms = (each for told in found.values() for some in told.values() for each in some)
+    atoms = (each for item in found.values() for some in item.values() for each in some)
     cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
-    return {move: _reasons(told, cited) for move, told in found.items()}
+    return {move: _reasons(item, cited) for move, item in found.items()}
 
 
 _TOLD = (
@@ -264,24 +264,24 @@ _Found = dict[str, list[clingo.Symbol]]
 
 
 def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> Reasons:
-    def told(name: str) -> list[clingo.Symbol]:
+    def report(name: str) -> list[clingo.Symbol]:
         return sorted(found.get(name, []), key=lambda atom: str(atom.arguments[1:]))
 
     def rules(name: str) -> tuple[Citation, ...]:
-        return tuple(each for atom in told(name) for each in cited[atom])
+        return tuple(each for atom in report(name) for each in cited[atom])
 
     charges = [
         Charge(str(atom.arguments[1]), atom.arguments[2].number, name == "perhaps", cited[atom][0])
         for name in ("charged", "perhaps")
-        for atom in told(name)
+        for atom in report(name)
     ]
     return Reasons(
         charges=tuple(charges),
-        risks=tuple((str(each.arguments[1]), cited[each][0]) for each in told("risky")),
+        risks=tuple((str(each.arguments[1]), cited[each][0]) for each in report("risky")),
         doubts=rules("doubtful"),
         remarks=rules("remark"),
         barred=rules("barred"),
-        choices=tuple(each.arguments[1].number for each in told("chooses")),
+        choices=tuple(each.arguments[1].number for each in report("chooses")),
         bonus=rules("bonus_doubt"),
     )
 
@@ -333,13 +333,13 @@ def entry(
     """
     for name in scheduled:
         board.hex(name)
-    told = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
-    told += [f"given({each})." for each in sorted(set(given))]
-    hex_facts = HexFacts(board, unit, told)
-    laid = tuple(sorted(set(pieces)))
-    check_pieces(hex_facts, laid)
+    lines = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
+    lines += [f"given({each})." for each in sorted(set(given))]
+    hex_facts = HexFacts(board, unit, lines)
+    placed = tuple(sorted(set(pieces)))
+    check_pieces(hex_facts, placed)
     profile = profile_of(unit)
-    grounded = hex_facts.ground(pieces=laid, profile=profile)
+    grounded = hex_facts.ground(pieces=placed, profile=profile)
     for symbol, citation in _cited(grounded, profile, "refused"):
         if symbol.arguments[0].name == "scheduled":
             name = symbol.arguments[0].arguments[0].string

@@ -58,19 +58,19 @@ def find_path(
     """Find the cheapest way from one place to another, or prove that there is none."""
     if only not in (None, "bypass"):
         raise BadInput(f"{only}: a path may be asked for by Bypass alone; write bypass")
-    laid = any("(" in text for text in avoid)
-    engine, where, starts = open_engine(mover, None if laid else turns)
+    placed = any("(" in text for text in avoid)
+    engine, where, starts = open_engine(mover, None if placed else turns)
     end = read_whereabouts(engine.board, engine.unit, goal)
     if not engine.may_reach(starts, end.hex, turns):  # why there is no path is asked of all
         engine, where, starts = open_engine(mover)
     goals = goals_of(engine, end, starts)
-    asked = _asked(engine, avoid, (where, end), only == "bypass", turns)
-    route = find_route(engine, starts, goals, asked)
+    query = _asked(engine, avoid, (where, end), only == "bypass", turns)
+    route = find_route(engine, starts, goals, query)
     free = None
     if route.answer == "no" and not engine.knows_all:
         engine, where, starts = open_engine(mover)
-        route = find_route(engine, starts, goals, asked)
-    if route.answer == "no" and asked != Asked(turns=turns):
+        route = find_route(engine, starts, goals, query)
+    if route.answer == "no" and query != Asked(turns=turns):
         free = find_route(engine, starts, goals, Asked(turns=turns)).way
     rows = list(_route_rows(engine, route, free))
     return Answer(
@@ -80,7 +80,7 @@ def find_path(
         given(engine, mover, goal=goal, turns=turns, only=only, avoid=list(avoid)),
         rows,
         {} if route.way else {"hexes_reached": route.reached, "hexes_ever_reached": route.ever},
-        assumed(engine, mover, where, asked.avoided_pieces),
+        assumed(engine, mover, where, query.avoided_pieces),
         engine.unit.profile,
         tuple(_route_lines(engine, (where, end), route, rows, False)),
         tuple(_route_lines(engine, (where, end), route, rows, True)),
@@ -118,16 +118,16 @@ def _avoided_hex(board: Board, text: str) -> str:
 
 def _route_rows(engine: MovementEngine, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:
     """Return an answer as rows; ``free`` is the way that there would be on no terms."""
-    told = (
+    items = (
         ("found" if route.answer == "yes" else "possible", route.way),
         ("without_luck", route.safe),
         ("later", route.later),
         ("unrestricted", free),
     )
     pieces = (*engine.pieces, *route.asked.avoided_pieces)
-    moves = {step.edge.move for _, way in told if way is not None for step in way.steps}
+    moves = {step.edge.move for _, way in items if way is not None for step in way.steps}
     reasons = explain(engine.hex_facts, moves, pieces) if moves else {}
-    for what, way in told:
+    for what, way in items:
         if way is not None:
             yield way_row(engine, what, way, reasons)
     for bar in route.bars:
@@ -169,11 +169,11 @@ def _route_lines(
     yield from _no_lines(engine, end, route, rows, why)
 
 
-def _terms_words(asked: Asked) -> str:
+def _terms_words(query: Asked) -> str:
     """Say on which terms a way is wanted."""
-    avoided = [f"the {piece_words(each)}" for each in asked.avoided_pieces]
-    avoided += sorted(asked.avoided_hexes)
-    return " by Bypass alone" * asked.only_bypass + (
+    avoided = [f"the {piece_words(each)}" for each in query.avoided_pieces]
+    avoided += sorted(query.avoided_hexes)
+    return " by Bypass alone" * query.only_bypass + (
         f", avoiding {listed(avoided)}," if avoided else ""
     )
 
@@ -235,10 +235,10 @@ def _bar_lines(
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
         yield f"other moves cost {costs} {level_words(engine.unit.allowance)} {factor}"
     elif not bars:
-        said = "no rule bars a move out of them; none leads to"
+        text = "no rule bars a move out of them; none leads to"
         if route.asked.only_bypass:
-            said = "no hexside that may be passed along leads on from them, nor to"
-        yield f"{said} {end.text}"
+            text = "no hexside that may be passed along leads on from them, nor to"
+        yield f"{text} {end.text}"
 
 
 def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Answer:
@@ -262,8 +262,8 @@ def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Ans
     moves = {move for row in unknown for move in row["moves"]}
     reasons = explain(engine.hex_facts, moves, engine.pieces) if moves else {}
     for row in unknown:
-        told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
-        row["rules"] = sorted(told)
+        known = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
+        row["rules"] = sorted(known)
     rows.sort(key=lambda row: (not row["certain"], row["turn"], row["spent"], _order(row)))
     certain = [row for row in rows if row["certain"]]
     counts = {"certain": len(certain), "unknown": len(rows) - len(certain)}
@@ -358,11 +358,11 @@ def _reached_lines(
         yield f"  {_reached_words(row, turns, width)}; {rules}"
 
 
-def _cost_words(row: Mapping[str, Any], turns: int, told: Mapping[str, Any] | None = None) -> str:
-    """Say when and for how much a Location is reached; ``told`` is another way to it."""
-    told = told or row
-    cost = f"{level_words(halved(told['spent']))} {row['factor']}"
-    return cost if turns == 1 else f"turn {told['turn']}, {cost}"
+def _cost_words(row: Mapping[str, Any], turns: int, fields: Mapping[str, Any] | None = None) -> str:
+    """Say when and for how much a Location is reached; ``fields`` is another way to it."""
+    fields = fields or row
+    cost = f"{level_words(halved(fields['spent']))} {row['factor']}"
+    return cost if turns == 1 else f"turn {fields['turn']}, {cost}"
 
 
 def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
@@ -401,7 +401,7 @@ def list_adjacent(position: BoardState, name: str) -> Answer:
         for each in around.neighbours.get(here, ())
     ]
     others = [place for place in around.places if place != here]
-    laid = laid_words(board, pieces)
+    placed = laid_words(board, pieces)
     return Answer(
         "adjacent",
         board,
@@ -412,9 +412,9 @@ def list_adjacent(position: BoardState, name: str) -> Answer:
             "adjacent": len({row["location"] for row in rows if row["adjacent"]}),
             "connected": len({row["location"] for row in rows if not row["adjacent"]}),
         },
-        (*(laid or [NO_COUNTERS]), AS_DRAWN, *unspoken(position)),
+        (*(placed or [NO_COUNTERS]), AS_DRAWN, *unspoken(position)),
         PROFILE,
-        tuple(_lines(where.hex, here, rows, laid, others)),
+        tuple(_lines(where.hex, here, rows, placed, others)),
     )
 
 
@@ -422,7 +422,7 @@ def _lines(
     name: str,
     here: str,
     rows: Sequence[Mapping[str, Any]],
-    laid: Sequence[str],
+    placed: Sequence[str],
     others: Sequence[str],
 ) -> Iterator[str]:
     adjacent = {row["location"] for row in rows if row["adjacent"]}
@@ -431,8 +431,8 @@ def _lines(
         f"{counted(len(adjacent), 'Location')} ADJACENT to {Location(name, here, 0).name}, "
         f"{len(connected)} connected with it:"
     )
-    if laid:
-        yield f"placed: {', '.join(laid)}"
+    if placed:
+        yield f"placed: {', '.join(placed)}"
     for row in rows:
         kind = "ADJACENT" if row["adjacent"] else "connected"
         yield f"  {row['location']:12} {kind} {beside_words(row['why'])}"
@@ -455,8 +455,8 @@ def find_entry(
     for name in sorted(obstructed):
         board.hex(name)
     blocked = (f"is_blocked({string_term(name)})" for name in obstructed)
-    told = (*told_of_mover(mover, position.said), *blocked)
-    found = entry(board, mover, scheduled, position.pieces, told)
+    items = (*told_of_mover(mover, position.said), *blocked)
+    found = entry(board, mover, scheduled, position.pieces, items)
     rows = [
         {"hex": name, "turns_late": late, "certain": certain}
         for certain, hexes in ((True, found.surely), (False, found.perhaps))
@@ -501,6 +501,6 @@ def _lines_entries(who: str, found: Entry) -> Iterator[str]:
     yield from _reasons("undecided", [each for each in found.undecided if each[0] in open_hexes])
 
 
-def _reasons(what: str, told: Iterable[tuple[str, Citation]]) -> Iterator[str]:
-    for name, citation in told:
+def _reasons(what: str, items: Iterable[tuple[str, Citation]]) -> Iterator[str]:
+    for name, citation in items:
         yield f"  {name} {what}: {citation}"

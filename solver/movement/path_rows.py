@@ -134,14 +134,14 @@ def spent_words(engine: MovementEngine, row: Mapping[str, Any]) -> str:
     in_turn = [step for step in row["steps"] if step["turn"] == row["turns"]]
     numbers = _between(row["spent"], row["spent_most"], in_turn)
     if last["minimum_move"]:
-        said = f"for all its {whole}, by a minimum move ({engine.rules['minimum_move']})"
+        text = f"for all its {whole}, by a minimum move ({engine.rules['minimum_move']})"
     elif halved(row["spent_most"]) > unit.allowance and row["certain"]:
-        said = (
+        text = (
             f"for {numbers} {unit.factor}, its {whole} and the road bonus ({engine.rules['bonus']})"
         )
     else:
-        said = f"for {numbers} of its {whole}"
-    return said if row["turns"] == 1 else f"in {row['turns']} turns, {said} in the last"
+        text = f"for {numbers} of its {whole}"
+    return text if row["turns"] == 1 else f"in {row['turns']} turns, {text} in the last"
 
 
 def step_lines(engine: MovementEngine, row: Mapping[str, Any], why: bool = False) -> Iterator[str]:
@@ -172,12 +172,12 @@ def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> s
     else:
         cost = f"{_between(step['cost'], step['cost_most'], [step])} {engine.unit.factor}"
         cost += f" ({_between(step['spent'], step['spent_most'], steps)} spent)"
-    doubts = sorted({each["rule"] for each in step.get("undecided", ())})
+    items = sorted({each["rule"] for each in step.get("undecided", ())})
     marks = ["at risk"] * step["at_risk"]
     if step["doubtful"]:
-        marks.append(f"if it is allowed ({', '.join(doubts)})")
+        marks.append(f"if it is allowed ({', '.join(items)})")
     elif step["cost"] != step["cost_most"]:
-        marks.append(f"not decided ({', '.join(doubts)})")
+        marks.append(f"not decided ({', '.join(items)})")
     return ", ".join([f"{step['from']} to {step['to']}{how}: {cost}", *marks])
 
 
@@ -210,20 +210,20 @@ def _why_words(engine: MovementEngine, step: Mapping[str, Any]) -> Iterator[str]
 
 def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
     """Name the rules for want of which the way or its cost is not known."""
-    told = {each["rule"]: each for step in row["steps"] for each in step["undecided"]}
-    if told:
+    fields = {each["rule"]: each for step in row["steps"] for each in step["undecided"]}
+    if fields:
         yield "not decided:"
-    for each in told.values():
+    for each in fields.values():
         yield f"  {rule_words(each)}"
 
 
 def placed_lines(engine: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
     """Say what lies on the board."""
-    if laid := laid_words(engine.board, (*engine.pieces, *pieces)):
-        yield f"placed: {', '.join(laid)}"
+    if placed := laid_words(engine.board, (*engine.pieces, *pieces)):
+        yield f"placed: {', '.join(placed)}"
 
 
 def granted_lines(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
     """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
-    if not engine.on_foot and (told := list(granted(engine, where))):
-        yield f"taken for granted: {'; '.join(told)}"
+    if not engine.on_foot and (items := list(granted(engine, where))):
+        yield f"taken for granted: {'; '.join(items)}"

@@ -1,9 +1,9 @@
 """What pieces do to moves: nothing, only harm, or good as well.
 
-A piece is *idle* if it changes no move, and *one way* if it only takes moves away or makes them dearer
-or doubtful. Where all pieces are one way, and so is every pair of neighbours, a further piece never
-opens a path and never makes one cheaper. So a path that is found stays open until a piece changes one
-of its moves, and what bars a path bars it with more pieces too.
+A piece is *idle* if it changes no move, and *one way* if it only takes moves away or makes them
+more expensive or undetermined. Where all pieces are one way, and so is every pair of neighbours,
+a further piece never opens a path and never makes one cheaper. So a path that is found stays
+open until a piece changes one of its moves, and what blocks a path blocks it with more pieces too.
 
 Each piece and each pair of neighbouring pieces is put to the rules. That three or more together do
 nothing that no pair of them does is not tried here; tests compare the answers with those of every world.
@@ -161,7 +161,9 @@ def move_key(edge: Edge) -> MoveKey:
 
 
 def _is_no_better(edge: Edge | None, than: Edge | None) -> bool:
-    """Return whether a move helps in nothing more than another, either being nothing if it is barred."""
+    """Return whether a move helps in nothing more than another, either being nothing if it is
+    blocked.
+    """
     if edge is None:
         return True
     if than is None:

@@ -82,12 +82,12 @@ def nearest(search: Search, goals: Collection[State]) -> Way | None:
 
 
 def find_route(
-    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: Asked
 ) -> Route:
     """Find the cheapest way from one of some states to one of others; avoided pieces are laid, too."""
-    world = engine.suppose(asked.avoided_pieces)
-    wanted = _wanted(engine, starts, goals, asked)
-    search = world.search(starts, asked.turns, True, wanted)
+    world = engine.suppose(query.avoided_pieces)
+    wanted = _wanted(engine, starts, goals, query)
+    search = world.search(starts, query.turns, True, wanted)
     way = nearest(search, goals)
     if way is not None:
         safe = None
@@ -96,18 +96,18 @@ def find_route(
             def calm(edge: Edge) -> bool:
                 return not edge.risky and (wanted is None or wanted(edge))
 
-            safe = nearest(world.search(starts, asked.turns, True, calm), goals)
-        return Route("yes", way, safe, asked=asked)
-    loose = world.search(starts, asked.turns, False, wanted)
+            safe = nearest(world.search(starts, query.turns, True, calm), goals)
+        return Route("yes", way, safe, asked=query)
+    loose = world.search(starts, query.turns, False, wanted)
     way = nearest(loose, goals)
     if way is not None:
-        return Route("unknown", way, asked=asked)
+        return Route("unknown", way, asked=query)
     later = nearest(world.search(starts, MOST_TURNS, True, wanted), goals)
     ever = world.search(starts, MOST_TURNS, False, wanted)
     later = later or nearest(ever, goals)
     bars = () if later else bars_of(engine, world, ever, goals)
     dear = None if later else _too_dear(ever, wanted)
-    return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, asked)
+    return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, query)
 
 
 def _hexes(search: Search) -> int:
@@ -124,8 +124,8 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     return min(
         (
             edge.price
-            for table, shut in zip(world.tables, world.shut, strict=True)
-            for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+            for table, blocked in zip(world.tables, world.shut, strict=True)
+            for edge, closed in zip(table.edges, blocked.tolist(), strict=True)
             if edge.price > allowance
             and not closed
             and edge.source in reached
@@ -148,10 +148,10 @@ def bars_of(
     reached, been = hexes_of(states), {*states, *(state.without_arc for state in states)}
     aims = {*goals, *(state.without_arc for state in goals)}
     sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
-    asked = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
-    facts = "\n".join([engine.hex_facts.facts(world.pieces), *asked])
+    questions = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
+    facts = "\n".join([engine.hex_facts.facts(world.pieces), *questions])
     grounded = ActiveRules(engine.unit.profile).ground(facts)
-    barred: dict[clingo.Symbol, tuple[State, State]] = {}
+    known: dict[clingo.Symbol, tuple[State, State]] = {}
     within: dict[clingo.Symbol, tuple[State, State]] = {}
     for atom in atoms_of(grounded, "barred", 2):
         move = atom.arguments[0]
@@ -159,15 +159,15 @@ def bars_of(
             continue
         ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
         if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
-            barred[atom] = ends
+            known[atom] = ends
         elif ends[0] in been and ends[1] not in been:
             within[atom] = ends
-    barred = barred or within
+    known = known or within
     found: Counter[Citation] = Counter()
     close: set[Citation] = set()
     first: dict[Citation, tuple[State, State]] = {}
-    for symbol, cited in reasons_for(grounded, engine.unit.profile, barred).items():
-        ends, rule = barred[symbol], cited[0]
+    for symbol, cited in reasons_for(grounded, engine.unit.profile, known).items():
+        ends, rule = known[symbol], cited[0]
         found[rule] += 1
         if ends[1] in aims and rule not in close:
             close.add(rule)
@@ -183,15 +183,15 @@ def bars_of(
 
 
 def _wanted(
-    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: Asked
 ) -> Wanted | None:
     shunned = {
         name
-        for piece in asked.avoided_pieces
+        for piece in query.avoided_pieces
         if piece.predicate != "roadblock"
         for name in piece.hexes
-    } | asked.avoided_hexes
-    roadblocks = [set(p.hexes[:2]) for p in asked.avoided_pieces if p.predicate == "roadblock"]
+    } | query.avoided_hexes
+    roadblocks = [set(p.hexes[:2]) for p in query.avoided_pieces if p.predicate == "roadblock"]
     begin, end = hexes_of(starts), hexes_of(goals)
 
     def wanted(edge: Edge) -> bool:
@@ -199,9 +199,9 @@ def _wanted(
             return False
         if roadblocks and meets(engine, edge, roadblocks):
             return False
-        return not asked.only_bypass or bypasses(edge, begin, end)
+        return not query.only_bypass or bypasses(edge, begin, end)
 
-    return wanted if shunned or roadblocks or asked.only_bypass else None
+    return wanted if shunned or roadblocks or query.only_bypass else None
 
 
 def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
@@ -340,5 +340,5 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
         )
         for passed in range(every + 1)
     )
-    shut = np.tile(network.shut, every + 1)
-    return Network(tables, shut, network.states * (every + 1)), every
+    blocked = np.tile(network.shut, every + 1)
+    return Network(tables, blocked, network.states * (every + 1)), every

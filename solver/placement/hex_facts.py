@@ -75,8 +75,8 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
     """Return a unit of the rules' table; raises BadInput for any other name."""
     units = known_units()
     if name not in units:
-        said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
-        raise BadInput(f"{said}; choose one of {', '.join(units)}")
+        text = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
+        raise BadInput(f"{text}; choose one of {', '.join(units)}")
     kind, allotment = units[name]
     if allowance is not None and not 1 <= allowance <= MOST_HALVES:
         raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MOST_HALVES}")
@@ -137,9 +137,9 @@ class HexFacts:
         """Write what the rules are told of the unit, the board or some of its hexes, and pieces on
         it.
         """
-        laid = sorted(f"{piece.fact}." for piece in pieces)
-        told = self.told(self._by_hex if hexes is None else hexes)
-        return "\n".join([self._always, *told, *laid])
+        placed = sorted(f"{piece.fact}." for piece in pieces)
+        result = self.told(self._by_hex if hexes is None else hexes)
+        return "\n".join([self._always, *result, *placed])
 
     def told(self, hexes: Collection[str]) -> list[str]:
         """List the facts about some hexes."""

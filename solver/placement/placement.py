@@ -35,10 +35,10 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     """
     for counter in counters:
         _place_of(board, counter)
-    laid = tuple(sorted({*board.counters, *counters}))
-    if not laid and not active_rules().is_enlarged:
+    placed_pieces = tuple(sorted({*board.counters, *counters}))
+    if not placed_pieces and not active_rules().is_enlarged:
         return board
-    placed = replace(board, counters=laid)
+    placed = replace(board, counters=placed_pieces)
     ruled = _ask(placed)
     _refuse(placed, ruled.refused)
     hexes = (
@@ -46,7 +46,7 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
         for each in placed.hexes
     )
     left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
-    return board.with_counters(laid, tuple(hexes), tuple(left))
+    return board.with_counters(placed_pieces, tuple(hexes), tuple(left))
 
 
 @cached_by_rules()
@@ -118,17 +118,17 @@ class Placing:
         while fresh:
             batch = {next(iter(group)).hex: group for group in sorted(fresh, key=sorted)}
             fresh -= set(batch.values())
-            laid = tuple(sorted(each for some in batch.values() for each in some))
-            ruled = _ask_twice(replace(self.board, counters=laid))
+            placed = tuple(sorted(each for some in batch.values() for each in some))
+            ruled = _ask_twice(replace(self.board, counters=placed))
             for name, group in batch.items():
                 self._ruled[group] = ruled.within(name)
 
     def _prepare_whole(self, worlds: Iterable[Iterable[Counter]]) -> None:
         """Ask about each world by itself: house rules may look from hex to hex."""
         for world in worlds:
-            laid = self._laid(world)
-            if frozenset(laid) not in self._ruled or not laid:
-                self._ruled[frozenset(laid)] = _ask_twice(replace(self.board, counters=laid))
+            placed = self._laid(world)
+            if frozenset(placed) not in self._ruled or not placed:
+                self._ruled[frozenset(placed)] = _ask_twice(replace(self.board, counters=placed))
 
     def refusal(self, counters: Iterable[Counter]) -> str:
         """Say why some further counters may not lie, as ``with_counters`` does; "" where they may."""
@@ -257,7 +257,7 @@ def _told(board: Board) -> str:
     if active_rules().is_enlarged:
         return "\n".join([HexFacts(board, unit_named("squad")).facts(), *board_lines(board), ""])
     about = {counter.hex for counter in board.counters}
-    told = board_lines(
+    result = board_lines(
         replace(
             board,
             hexes=tuple(each for each in board.hexes if each.name in about),
@@ -268,7 +268,7 @@ def _told(board: Board) -> str:
             notes=(),
         )
     )
-    return "\n".join([*told, ""])
+    return "\n".join([*result, ""])
 
 
 def _ask(board: Board) -> _Ruled:
@@ -326,8 +326,8 @@ class BarrierRules:
         grounded = ActiveRules("barriers").ground(facts, wanted=stretches)
         return tuple(sorted(map(self._stretch, arguments_of(grounded, "stretch", 6))))
 
-    def _stretch(self, told: list[clingo.Symbol]) -> Stretch:
-        where, start, end, term, level, side = told
+    def _stretch(self, items: list[clingo.Symbol]) -> Stretch:
+        where, start, end, term, level, side = items
         numbers = self.board.indices
         here = numbers[where.string]
         beyond = -1 if side.name == "none" else numbers[side.arguments[1].string]
@@ -366,30 +366,30 @@ def check_pieces(
         for name in piece.hexes:
             hex_facts.board.hex(name)
     hexes = hex_facts.around({name for piece in pieces for name in hex_facts.touched(piece)})
-    laid = {*pieces, *beside}
-    refuse(hex_facts, pieces, refusals(hex_facts, hexes, laid), laid)
+    placed = {*pieces, *beside}
+    refuse(hex_facts, pieces, refusals(hex_facts, hexes, placed), placed)
 
 
 def refuse(
     hex_facts: HexFacts,
     pieces: Collection[Piece],
     refused: Collection[tuple[str, str]],
-    laid: Collection[Piece] = (),
+    placed: Collection[Piece] = (),
 ) -> None:
     """Raise BadInput, with the rule, where one of some pieces is among what is refused where these,
-    or others that are ``laid`` too, lie.
+    or others that are ``placed`` too, lie.
     """
     for subject, _ in refused:
         piece = next((each for each in pieces if each.fact == subject), None)
         if piece is not None:
-            why = why_refused(hex_facts, piece, laid or pieces)
+            why = why_refused(hex_facts, piece, placed or pieces)
             raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
 
 
-def why_refused(hex_facts: HexFacts, piece: Piece, laid: Collection[Piece]) -> str:
+def why_refused(hex_facts: HexFacts, piece: Piece, placed: Collection[Piece]) -> str:
     """Return the rule by which a piece may not lie where others are laid."""
     hexes = hex_facts.around(hex_facts.around(hex_facts.touched(piece)))
-    return _why_piece_refused(_told_of(hex_facts, hexes, laid), piece.fact)
+    return _why_piece_refused(_told_of(hex_facts, hexes, placed), piece.fact)
 
 
 @cached_by_rules(256)
@@ -435,6 +435,6 @@ def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
     counters = [counter_of_fact(each.fact) for each in pieces if each.predicate == "counter"]
     blocks = {each.hexes for each in pieces if each.predicate == "roadblock"}
     breaches = {each.hexes for each in pieces if each.predicate == "breach"}
-    laid = with_counters(board, counters)
-    laid = laid.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else laid
-    return with_breaches(laid, breaches) if breaches else laid
+    placed = with_counters(board, counters)
+    placed = placed.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else placed
+    return with_breaches(placed, breaches) if breaches else placed

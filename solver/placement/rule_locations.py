@@ -26,15 +26,15 @@ def with_rule_locations(board: Board) -> Board:
     """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
 
     What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
-    told of (a test holds this equal to telling of all).
+    given of (a test holds this equal to telling of all).
     """
     plain = {r.name for r in board.hexes if not _TELLING.isdisjoint(r.features)}
     drawn = set(board.by_name) if active_rules().is_enlarged else _with_drawn_buildings(board)
     if not plain and not drawn:
         return board
     bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
-    told = movement_facts(bare) if drawn else printed_facts(bare)
-    facts = [fact for name in sorted(plain | drawn) for fact in told[name]]
+    result = movement_facts(bare) if drawn else printed_facts(bare)
+    facts = [fact for name in sorted(plain | drawn) for fact in result[name]]
     known = {(each.hex, each.place) for each in board.locations}
     found = _ask(board.map_rules, facts)
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
@@ -48,14 +48,14 @@ def with_rule_locations(board: Board) -> Board:
 def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
     """Add Breaches, by which Locations open into each other."""
     every = tuple(sorted({*board.breaches, *breaches}))
-    told = movement_facts(board)
+    result = movement_facts(board)
     near = (
         board.by_name
         if active_rules().is_enlarged
         else sorted({name for each in every for name in each})
     )
-    laid = [f"breach({string_term(one)},{string_term(other)})." for one, other in every]
-    found = _ask(board.map_rules, [*(fact for name in near for fact in told[name]), *laid])
+    placed = [f"breach({string_term(one)},{string_term(other)})." for one, other in every]
+    found = _ask(board.map_rules, [*(fact for name in near for fact in result[name]), *placed])
     opens = {(each.hex, each.place): each.opens for each in found}
     locations = (
         replace(each, opens=tuple(sorted({*each.opens, *opens.get((each.hex, each.place), ())})))
@@ -64,22 +64,22 @@ def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
     return board.breached(every, tuple(locations))
 
 
-def named_place(board: Board, name: str, place: str, said: str) -> Location | None:
+def named_place(board: Board, name: str, place: str, text: str) -> Location | None:
     """Return a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is
     such.
     """
     here = board.indices[name]
     around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
-    told = movement_facts(board)
+    result = movement_facts(board)
     near = board.by_name if active_rules().is_enlarged else (name, *around)
-    facts = [fact for each in near for fact in told[each]]
+    facts = [fact for each in near for fact in result[each]]
     found = _ask(board.map_rules, [*facts, f"wanted({string_term(name)},{place})."])
-    return next((replace(each, said=said) for each in found if each.place == place), None)
+    return next((replace(each, said=text) for each in found if each.place == place), None)
 
 
 def _with_drawn_buildings(board: Board) -> set[str]:
-    """List the hexes whose Locations hang on how buildings are drawn: how far Factories reach, and those
-    with Cellars.
+    """List the hexes whose Locations depend on how buildings are drawn: how far Factories reach,
+    and those with Cellars.
     """
     drawn = {each.terrain for each in board.outlines}
     drawn.update(board.raster.terms if board.raster is not None else ())
@@ -90,8 +90,8 @@ def _with_drawn_buildings(board: Board) -> set[str]:
     return {r.name for r in board.hexes if named and any(map(is_building, r.terrain))}
 
 
-def _ask(map_rules: Iterable[str], told: Iterable[str]) -> tuple[Location, ...]:
-    facts = [*(f"map_rule({rule})." for rule in map_rules), *told]
+def _ask(map_rules: Iterable[str], texts: Iterable[str]) -> tuple[Location, ...]:
+    facts = [*(f"map_rule({rule})." for rule in map_rules), *texts]
     return _asked("\n".join(facts))
 
 

@@ -57,17 +57,17 @@ def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
 
 def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
     """Say which units have which status, ``statuses`` by Location, and where that is in doubt."""
-    doubts = Statuses(board).doubts(statuses.items(), board.counters)
+    undetermined = Statuses(board).doubts(statuses.items(), board.counters)
     return tuple(
-        _in_doubt(post, doubts[post]) if post in doubts else " is ".join(post)
+        _in_doubt(post, undetermined[post]) if post in undetermined else " is ".join(post)
         for post in sorted(statuses.items())
     )
 
 
 def doubt_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
     """Say which of some statuses of units are in doubt, and why."""
-    doubts = Statuses(board).doubts(statuses.items(), board.counters)
-    return tuple(_in_doubt(*each) for each in sorted(doubts.items()))
+    undetermined = Statuses(board).doubts(statuses.items(), board.counters)
+    return tuple(_in_doubt(*each) for each in sorted(undetermined.items()))
 
 
 def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
@@ -86,8 +86,8 @@ def words_of(ruled: Iterable[Ruled], few: bool) -> tuple[str, ...]:
             found.setdefault((each.status, each.why), []).append(each.name)
         elif few:
             refused.append(f"no unit in {each.name} is {each.status} ({each.why})")
-    said = [_in_doubt((_named(names), status), why) for (status, why), names in found.items()]
-    return (*said, *refused)
+    items = [_in_doubt((_named(names), status), why) for (status, why), names in found.items()]
+    return (*items, *refused)
 
 
 def _named(names: Sequence[str]) -> str:
@@ -114,12 +114,12 @@ class Statuses:
 
     def refused(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
         """Map those Locations and statuses that no unit can have there to the rule."""
-        asked = self._asked(posts)
-        if not asked:
+        query = self._asked(posts)
+        if not query:
             return {}
-        grounded = self._ground(asked, self._hexes(asked), counters)
+        grounded = self._ground(query, self._hexes(query), counters)
         found = sorted((str(post), r.string) for post, r in arguments_of(grounded, "refused", 2))
-        return {asked[subject]: rule for subject, rule in found if subject in asked}
+        return {query[subject]: rule for subject, rule in found if subject in query}
 
     def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
         """Map those Locations and statuses of which the rules do not say whether a unit can have them
@@ -130,24 +130,24 @@ class Statuses:
 
     def ruled(self, posts: Iterable[Post], counters: Collection[Counter]) -> tuple[Ruled, ...]:
         """List which of some statuses are refused, and which in doubt, each with the reason in words."""
-        asked = self._asked(posts)
-        if not asked:
+        query = self._asked(posts)
+        if not query:
             return ()
-        grounded = self._ground(asked, self._hexes(asked), counters)
-        told = {str(post): said.name for post, said in arguments_of(grounded, "verdict", 2)}
+        grounded = self._ground(query, self._hexes(query), counters)
+        fields = {str(post): entry.name for post, entry in arguments_of(grounded, "verdict", 2)}
         atoms = [
             each
             for name in ("doubtful", "refused")
             for each in atoms_of(grounded, name, 2)
-            if told.get(str(each.arguments[0])) == _SAYS[name]
+            if fields.get(str(each.arguments[0])) == _SAYS[name]
         ]
         why: dict[str, str] = {}
         for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
             why.setdefault(str(atom.arguments[0]), str(cited[0]))
         return tuple(
-            Ruled(*asked[post], why.get(post, NO_LEAVE), said == "no")
-            for post, said in sorted(told.items())
-            if said != "yes" and post in asked
+            Ruled(*query[post], why.get(post, NO_LEAVE), entry == "no")
+            for post, entry in sorted(fields.items())
+            if entry != "yes" and post in query
         )
 
     def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
@@ -155,8 +155,8 @@ class Statuses:
         known = self.board.locations_by_name
         return {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
 
-    def _hexes(self, asked: Mapping[str, Post]) -> set[str]:
-        return {self.board.locations_by_name[name].hex for name, _ in asked.values()}
+    def _hexes(self, questions: Mapping[str, Post]) -> set[str]:
+        return {self.board.locations_by_name[name].hex for name, _ in questions.values()}
 
     def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
         """Return the rule by which no unit can have a status in a Location; nothing where one can."""
@@ -170,9 +170,9 @@ class Statuses:
     ) -> clingo.Control:
         whole = self.board.by_name if active_rules().is_enlarged else about
         board = _part(self.board, whole, counters)
-        told = HexFacts(board, unit_named("squad")).facts()
+        result = HexFacts(board, unit_named("squad")).facts()
         claims = (f"{post}. asked({post})." for post in posts)
-        return ActiveRules(PROFILE).ground("\n".join([told, *claims]), wanted=_READ)
+        return ActiveRules(PROFILE).ground("\n".join([result, *claims]), wanted=_READ)
 
 
 _READ = (("verdict", 2), ("doubtful", 2), ("refused", 2))
@@ -183,14 +183,14 @@ _SAYS = {"doubtful": "unknown", "refused": "no"}
 def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -> Board:
     """Cut out some hexes and those next to them: measuring the drawing of a whole board takes long."""
     rows = board.neighbours[[board.indices[name] for name in about]]
-    kept = {*about, *(board.hexes[n].name for n in rows.ravel().tolist() if n >= 0)}
-    hexsides = {pair: terms for pair, terms in board.hexsides.items() if kept.issuperset(pair)}
+    remaining = {*about, *(board.hexes[n].name for n in rows.ravel().tolist() if n >= 0)}
+    hexsides = {pair: terms for pair, terms in board.hexsides.items() if remaining.issuperset(pair)}
     return replace(
         board,
-        hexes=tuple(each for each in board.hexes if each.name in kept),
-        locations=tuple(each for each in board.locations if each.hex in kept),
+        hexes=tuple(each for each in board.hexes if each.name in remaining),
+        locations=tuple(each for each in board.locations if each.hex in remaining),
         hexsides=MappingProxyType(hexsides),
-        counters=tuple(sorted(each for each in counters if each.hex in kept)),
+        counters=tuple(sorted(each for each in counters if each.hex in remaining)),
         notes=(),
         roadblocks=(),
     )
@@ -245,13 +245,13 @@ class StatusesInWorlds:
         fresh = {group for world in worlds for group in self._groups(world)} - self._ruled.keys()
         while fresh:
             batch = {
-                name: (name, laid)
-                for name, laid in sorted(fresh, key=lambda e: (e[0], sorted(e[1])))
+                name: (name, placed)
+                for name, placed in sorted(fresh, key=lambda e: (e[0], sorted(e[1])))
             }
             fresh -= set(batch.values())
             posts = [post for name in batch for post in self._posts[name]]
-            laid = sorted(each for _, some in batch.values() for each in some)
-            ruled = self._statuses.ruled(posts, laid)
+            placed = sorted(each for _, some in batch.values() for each in some)
+            ruled = self._statuses.ruled(posts, placed)
             for name, group in batch.items():
                 here = set(self._posts[name])
                 self._ruled[group] = tuple(r for r in ruled if (r.name, r.status) in here)
@@ -264,8 +264,8 @@ class StatusesInWorlds:
     def of_group(self, group: _Group) -> tuple[Ruled, ...]:
         """List what is refused and in doubt in a hex where some counters lie."""
         if group not in self._ruled:
-            laid = sorted(group[1])
-            self._ruled[group] = self._statuses.ruled(self._posts[group[0]], laid)
+            placed = sorted(group[1])
+            self._ruled[group] = self._statuses.ruled(self._posts[group[0]], placed)
         return self._ruled[group]
 
     def check(self, world: Collection[Piece]) -> None:
@@ -315,18 +315,18 @@ class StatusTally:
         by_count: dict[int, list[Ruled]] = {}
         for ruled, count in self._counted().items():
             by_count.setdefault(count, []).append(ruled)
-        said: list[str] = []
+        texts: list[str] = []
         for count, some in sorted(by_count.items(), reverse=True):
             where = "" if count == self._worlds else f"in {count} of {self._worlds} worlds "
-            said += [where + each for each in words_of(some, self.statuses.few)]
-        return tuple(said)
+            texts += [where + each for each in words_of(some, self.statuses.few)]
+        return tuple(texts)
 
     def _counted(self) -> Tallied[Ruled]:
         changed = Tallied[str]()
         found = Tallied[Ruled]()
-        for (name, laid), count in self._changed.items():
+        for (name, placed), count in self._changed.items():
             changed[name] += count
-            for each in self.statuses.of_group((name, laid)):
+            for each in self.statuses.of_group((name, placed)):
                 found[each] += count
         for each in self.statuses.ruled(()):
             hex_name = self.statuses.board.locations_by_name[each.name].hex

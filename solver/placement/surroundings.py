@@ -49,9 +49,9 @@ class Surroundings:
 def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
     """Ask what places a hex has, and what lies around them."""
     hex_facts = HexFacts(board, unit_named("squad"))
-    laid = tuple(sorted(set(pieces)))
-    check_pieces(hex_facts, laid)
-    grounded = _ground(hex_facts, name, laid)
+    placed = tuple(sorted(set(pieces)))
+    check_pieces(hex_facts, placed)
+    grounded = _ground(hex_facts, name, placed)
     spots = arguments_of(grounded, "spot", 2)
     places = sorted(str(place) for owner, place in spots if owner.string == name)
     found: dict[str, set[Neighbour]] = {place: set() for place in places}
@@ -64,8 +64,8 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
     for atom, cited in reasons_for(grounded, PROFILE, beside).items():
         here, there, why, _ = atom.arguments
         other, where = there.arguments
-        told = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
-        found.setdefault(str(here.arguments[1]), set()).add(told)
+        neighbour = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
+        found.setdefault(str(here.arguments[1]), set()).add(neighbour)
     return Surroundings(
         tuple(places),
         {

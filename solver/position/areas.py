@@ -48,7 +48,7 @@ class _InArea(BadInput):
 
 
 class Areas:
-    """The areas of one board: those told by ``sentences``, by name, beside those that the board has."""
+    """The areas of one board: those given by ``sentences``, by name, beside those that the board has."""
 
     def __init__(self, board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> None:
         self.board = board
@@ -104,7 +104,7 @@ class Areas:
     def board_with_areas(self) -> Board:
         """Return the board with the hexes of all its named areas."""
         found = {name: tuple(sorted(self.named(name), key=hex_order)) for name in self.names}
-        sentences = {name: tuple(told) for name, told in self.sentences.items()}
+        sentences = {name: tuple(entry) for name, entry in self.sentences.items()}
         return replace(
             self.board, areas=MappingProxyType(found), area_sentences=MappingProxyType(sentences)
         )
@@ -140,7 +140,7 @@ class _OfBoard:
         """Ask the rules which hexes hold each terrain: at the dot, or over a good part of them
         (A2.4).
         """
-        facts = (fact for told in movement_facts(self.board).values() for fact in told)
+        facts = (fact for entry in movement_facts(self.board).values() for fact in entry)
         found: dict[str, set[str]] = {}
         grounded = ActiveRules("locations").ground("\n".join(facts))
         for predicate in ("holds", "runs_beneath"):
@@ -151,10 +151,10 @@ class _OfBoard:
 
 def with_areas(board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> Board:
     """Return a board with the hexes of its named areas, and of those that further sentences tell."""
-    told = dict(board.area_sentences)
+    fields = dict(board.area_sentences)
     if sentences:
-        told.update(checked_areas(sentences, tuple({**board.areas, **told})))
-    return Areas(board, told).board_with_areas() if told else board
+        fields.update(checked_areas(sentences, tuple({**board.areas, **fields})))
+    return Areas(board, fields).board_with_areas() if fields else board
 
 
 def read_named(texts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:

@@ -57,7 +57,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """What the rules say in one world: the atoms that hold, and what is in doubt."""
+    """What the rules say in one world: the atoms that hold, and what is undetermined."""
 
     certain: frozenset[str] = frozenset()
     doubts: frozenset[Doubt] = frozenset()
@@ -68,12 +68,12 @@ class KnownFacts:
 
     @property
     def choices(self) -> str:
-        """Write what is in doubt as choices."""
+        """Write what is undetermined as choices."""
         return "\n".join(each.choice for each in sorted(self.doubts))
 
 
 class FactSource(Protocol):
-    """Tells of some predicates, world by world."""
+    """Describes some predicates, world by world."""
 
     names: frozenset[str]
 
@@ -83,8 +83,8 @@ class FactSource(Protocol):
 
 def atom(name: str, *arguments: str | int) -> str:
     """Write an atom: texts are quoted, numbers written as they are."""
-    told = (str(each) if isinstance(each, int) else string_term(each) for each in arguments)
-    return f"{name}({','.join(told)})"
+    lines = (str(each) if isinstance(each, int) else string_term(each) for each in arguments)
+    return f"{name}({','.join(lines)})"
 
 
 def unquoted(argument: str) -> str:
@@ -125,8 +125,8 @@ class Lookup:
                 found |= {f"named({string_term(place.name)},{at})", f"location({at},{place.level})"}
                 found.add(_lies_at(place, place.level))
         wanted = {each for each in found if _NAME.match(each)[0] in names}  # type: ignore[index]
-        told = {each.removesuffix(".") for each in self.facts(names)} if wanted else set()
-        return frozenset(wanted & told)
+        known = {each.removesuffix(".") for each in self.facts(names)} if wanted else set()
+        return frozenset(wanted & known)
 
     def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
         """Return what is not known of some predicates: how high Locations lie that are not ``left``."""
@@ -156,9 +156,9 @@ class Lookup:
     @cached_property
     def _measured(self) -> Mapping[str, list[str]]:
         every = movement_facts(self.board).values()
-        told = [fact for facts in every for fact in facts]
+        items = [fact for facts in every for fact in facts]
         of_the_map = (each for name in ("north", "area") for each in self._plain.get(name, ()))
-        return _by_name([*told, *edge_facts(self.board), *of_the_map, *self._named()])
+        return _by_name([*items, *edge_facts(self.board), *of_the_map, *self._named()])
 
     def _named(self) -> Iterable[str]:
         """Name the Locations, and class the terrain."""

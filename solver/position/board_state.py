@@ -138,11 +138,11 @@ class BoardState:
     @cached_property
     def digest(self) -> str:
         """Fingerprint the Position: the same for the same board, pieces and given things."""
-        told = [self.board.digest, *(piece.fact for piece in self.pieces)]
-        told += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
-        told += sorted(self.facts)
-        told += [part for each in self.house_rules for part in (each.name, each.text)]
-        return digest_of(told)
+        items = [self.board.digest, *(piece.fact for piece in self.pieces)]
+        items += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
+        items += sorted(self.facts)
+        items += [part for each in self.house_rules for part in (each.name, each.text)]
+        return digest_of(items)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, BoardState) and self.digest == other.digest
@@ -163,9 +163,9 @@ class BoardState:
         return self
 
     def __repr__(self) -> str:
-        laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
-        laid += [f"rules amended by {each.name}" for each in self.house_rules]
-        return f"<{type(self).__name__} on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
+        placed = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
+        placed += [f"rules amended by {each.name}" for each in self.house_rules]
+        return f"<{type(self).__name__} on {self.opened.name}{': ' * bool(placed)}{', '.join(placed)}>"
 
     @cached_property
     def _opened_for_questions(self) -> dict[Hashable, Any]:
@@ -228,8 +228,8 @@ class BoardState:
         rules = (*self.house_rules, *more) if scenario is None else scenario.house_rules
         with at_work(), under_house_rules(rules):
             opened = opened_anew(self.opened)
-            laid = self.placed, self.given, self.taken
-            return type(self)(opened, *laid, house_rules=rules, scenario=scenario)
+            placed = self.placed, self.given, self.taken
+            return type(self)(opened, *placed, house_rules=rules, scenario=scenario)
 
     @checked
     def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Self:
@@ -238,9 +238,9 @@ class BoardState:
         """
         from hexcourt.solver.position.areas import with_areas
 
-        told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
+        fields = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
         with at_work(), under_house_rules(self.house_rules):
-            return replace(self, opened=with_areas(self.opened, told), lender=None)
+            return replace(self, opened=with_areas(self.opened, fields), lender=None)
 
 
 def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ def told_of(
     opened: Board, placed: Sequence[str], given: Sequence[str], taken: Sequence[str]
 ) -> Told:
     """Read all of it; raises BadInput where something cannot be read, or may not lie."""
-    laid: list[str] = []
+    placed_pieces: list[str] = []
     facts: list[str] = []
     statuses: list[tuple[str, str]] = []
     for text in (*placed, *given):
@@ -294,15 +294,15 @@ def told_of(
         if match is not None:
             statuses.append((match["place"], match["status"]))
         elif is_change(text) or text in placed:
-            laid.append(text)
+            placed_pieces.append(text)
         else:
             facts.append(text)
-    found = changed(opened, laid, taken)
-    said: tuple[Said, ...] = ()
+    found = changed(opened, placed_pieces, taken)
+    items: tuple[Said, ...] = ()
     if facts:
-        said = tuple(read_said(found.board, "given", fact) for fact in facts)
-        found = replace(found, board=with_overlay_edges(found.board, said))
-        check_given(found.board, said, found.pieces)
+        items = tuple(read_said(found.board, "given", fact) for fact in facts)
+        found = replace(found, board=with_overlay_edges(found.board, items))
+        check_given(found.board, items, found.pieces)
     for place, status in statuses:
         _check_entrenchment(found, place, status)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
@@ -311,8 +311,8 @@ def told_of(
         found.as_written,
         found.pieces,
         tuple(sorted((place.name, str(status)) for place, status in units)),
-        said,
-        tuple(laid),
+        items,
+        tuple(placed_pieces),
     )
 
 
@@ -334,9 +334,9 @@ OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 """What the rules of movement reads of given things, for Infantry and for vehicles."""
 
 
-def bears_on_moves(unit: Unit, said: Said) -> bool:
+def bears_on_moves(unit: Unit, result: Said) -> bool:
     """Return whether something given has a say in the moves of a unit."""
-    return said.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
+    return result.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
 
 
 def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
@@ -347,18 +347,18 @@ def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
 GIVEN_PROFILE = "cases"
 
 
-def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -> None:
+def check_given(board: Board, entries: Sequence[Said], pieces: Collection[Piece]) -> None:
     """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
-    named = {name for each in said for name in each.hexes if name in board.by_name}
-    if not named and len(said) < 2:
+    named = {name for each in entries for name in each.hexes if name in board.by_name}
+    if not named and len(entries) < 2:
         return
     hex_facts = HexFacts(board, unit_named("squad"))
-    told = [
+    items = [
         hex_facts.facts(pieces, hex_facts.around(named)),
-        *(f"given({each.term})." for each in said),
+        *(f"given({each.term})." for each in entries),
     ]
-    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told), wanted=(("refused", 2),))
-    texts = {f"given({each.term})": each.text for each in said}
+    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(items), wanted=(("refused", 2),))
+    texts = {f"given({each.term})": each.text for each in entries}
     refused = atoms_of(grounded, "refused", 2)
     atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
     for atom, cited in sorted(reasons_for(grounded, GIVEN_PROFILE, atoms).items(), key=str):

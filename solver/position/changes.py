@@ -42,11 +42,11 @@ def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
 
 def check_places(board: Board, pieces: Iterable[Piece]) -> None:
     """Refuse a piece in a Location that its hex does not have, not even by the other pieces."""
-    laid = tuple(pieces)
-    for piece in laid:
+    placed = tuple(pieces)
+    for piece in placed:
         match = _IN_PLACE.match(piece.fact)
         if match is not None and match["place"] != GROUND:
-            others = (each for each in laid if each != piece)
+            others = (each for each in placed if each != piece)
             here = surroundings_of(board, match["hex"], others).places
             if match["place"] not in here:
                 name = Location(match["hex"], match["place"], 0).name
@@ -84,13 +84,13 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     for piece in pieces:
         for name in piece.hexes:
             board.hex(name)
-    laid = tuple(sorted(map(one_way_round, pieces)))
-    check_places(board, laid)
-    counters = [counter_of_fact(each.fact) for each in laid if _is_counter(each)]
+    placed = tuple(sorted(map(one_way_round, pieces)))
+    check_places(board, placed)
+    counters = [counter_of_fact(each.fact) for each in placed if _is_counter(each)]
     if any(c.place not in {each.place for each in board.locations_of(c.hex)} for c in counters):
         board = with_rule_locations(board)  # the rules alone know of the place
     board = with_counters(board, counters)
-    pieces_left = tuple(each for each in laid if not _is_counter(each))
+    pieces_left = tuple(each for each in placed if not _is_counter(each))
     if pieces_left:
         check_pieces(HexFacts(board, unit_named("squad")), pieces_left)
     once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
@@ -140,16 +140,16 @@ def _read(board: Board, text: str, option: str = "") -> Fact:
 def _without(board: Board, fact: Fact) -> Board:
     if fact.predicate in PIECES:
         piece = piece_of(fact)
-        kept = [
+        remaining = [
             each
             for each in board.counters
             if not _is_counter(piece) or each != counter_of_fact(piece.fact)
         ]
-        if len(kept) == len(board.counters):
+        if len(remaining) == len(board.counters):
             raise BadInput(
                 f"--without {piece_text(piece)}: does not lie on the board; leave it out"
             )
-        return replace(board, counters=tuple(kept))
+        return replace(board, counters=tuple(remaining))
     pair = _hexside(board, fact)
     terms = board.hexsides.get(pair, frozenset())
     if fact.predicate not in terms:

@@ -42,8 +42,8 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     written = text[: ending.start()] if ending is not None else text
     coordinate = parse_coordinate(written)
     _check(board, text, coordinate)
-    told = (coordinate.inside, coordinate.half_levels, coordinate.bypass, coordinate.facing)
-    if sum(map(bool, (*told, coordinate.beneath_bridge, ending))) > 1:
+    items = (coordinate.inside, coordinate.half_levels, coordinate.bypass, coordinate.facing)
+    if sum(map(bool, (*items, coordinate.beneath_bridge, ending))) > 1:
         raise BadInput(f"{text}: names two places at once; keep one of them")
     name = hex_named(board, text, coordinate.hex)
     if coordinate.bypass or coordinate.facing is not None:

@@ -38,8 +38,8 @@ def open_board(name: str, boards: Sequence[Path] = ()) -> Board:
 
 
 def checked_board(name: str, boards: Sequence[Path] = (), text: str | None = None) -> Board:
-    """Open a board as it is told, its counters on it, but what they do away with still there; ``text``
-    is that of a configuration if it was read before.
+    """Open a board as it is given, its counters on it, but what they do away with still there;
+    ``text`` is that of a configuration if it was read before.
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
@@ -101,7 +101,7 @@ def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -
 def sentence_finder(
     board: Board, areas: Mapping[str, tuple[str, ...]]
 ) -> Callable[[str], Collection[str]]:
-    """Return what finds the hexes of a board that a sentence about an area, or its name, tells of."""
+    """Return what finds the hexes of a board that a sentence about an area, or its name, says about."""
     from hexcourt.solver.position import areas as finding  # it takes some time to import
 
     known = finding.Areas(board, areas)

@@ -128,11 +128,11 @@ def _meant(role: str, text: str) -> str | None:
     word = None if shape is None else words().get((role, shape["name"].lower()))
     if shape is None or word is None:
         return None
-    told = [each.strip().strip("\"'") for each in shape["arguments"].split(",")]
-    if len(told) != len(word.arguments):
+    lines = [each.strip().strip("\"'") for each in shape["arguments"].split(",")]
+    if len(lines) != len(word.arguments):
         return None
     kinds = [kind for kind, _ in word.arguments]
-    return f"{word.name}({','.join(map(_as_kind, kinds, told))})"
+    return f"{word.name}({','.join(map(_as_kind, kinds, lines))})"
 
 
 _FLAT = re.compile(r"\s*(?P<name>\w+)\s*\((?P<arguments>[^()]+)\)\s*\.?\s*")
@@ -148,13 +148,13 @@ def _as_kind(kind: str, value: str) -> str:
 def read_given(board: Board, texts: Iterable[str]) -> Given:
     """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
     facts: list[Said] = []
-    laid: list[str] = []
+    placed: list[str] = []
     for text in texts:
         if is_piece(text):
-            laid.append(text)
+            placed.append(text)
         else:
             facts.append(read_said(board, "given", text))
-    return Given(tuple(facts), read_pieces(board, laid))
+    return Given(tuple(facts), read_pieces(board, placed))
 
 
 def with_overlay_edges(board: Board, given: Iterable[Said]) -> Board:
@@ -168,8 +168,8 @@ def read_target(board: Board, text: str) -> Said:
     if not text.strip():
         raise BadInput("the target is missing; name a Location such as F31")
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
-        said = read_said(board, "target", text)
-        return Said(text, "target", (said.term,), said.hexes)
+        result = read_said(board, "target", text)
+        return Said(text, "target", (result.term,), result.hexes)
     where = read_whereabouts(board, _walker(), text.strip().strip('"'))
     return Said(text, "target", where.states, (where.hex,))
 
@@ -196,16 +196,16 @@ def _said(board: Board, text: str, word: Declaration, arguments: Sequence[Argume
         lacking = [name for _, name in word.arguments[len(arguments) :]]
         what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
         raise BadInput(f"{text[:60]}: {what}; write {word.form}, such as {word.example}")
-    told = [
+    items = [
         _argument(board, text, word, kind, name, value)
         for (kind, name), value in zip(word.arguments, arguments, strict=True)
     ]
     placed = [
         each
-        for each, (kind, _) in zip(told, word.arguments, strict=True)
+        for each, (kind, _) in zip(items, word.arguments, strict=True)
         if kind in ("hex", "place")
     ]
-    return Said(text, word.name, tuple(told), tuple(n for each in placed for n in hexes_in(each)))
+    return Said(text, word.name, tuple(items), tuple(n for each in placed for n in hexes_in(each)))
 
 
 def _argument(

@@ -216,7 +216,7 @@ class _Reader:
         ):
             if given:
                 raise self.refusal(f"names {what}, which movement does not know", "leave it out")
-        told = (
+        items = (
             has_ending,
             coordinate.inside,
             coordinate.half_levels,
@@ -224,7 +224,7 @@ class _Reader:
             facing,
             coordinate.beneath_bridge,
         )
-        if sum(map(bool, told)) > 1:
+        if sum(map(bool, items)) > 1:
             raise self.refusal("names two places at once", "keep one of them")
         if coordinate.covered_arc and (coordinate.bypass or facing):
             raise self.refusal("a VCA is told of a vehicle in a Location", "leave it out")

@@ -243,18 +243,18 @@ ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
 def told_object(text: str) -> Mapping[str, Any]:
     """Read ``question.json``; raises BadInput where it is no object, or can be read in two ways."""
     try:
-        told = read_json(text)
+        document = read_json(text)
     except (ValueError, RecursionError):
         raise BadInput("question.json is no JSON that tells each name once; certify anew") from None
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         raise BadInput("question.json is no JSON object; certify anew")
-    return told
+    return document
 
 
-def json_text(told: Mapping[str, object]) -> str:
+def json_text(known: Mapping[str, object]) -> str:
     """Write ``question.json``; raises BadInput for what JSON cannot hold, or is too large for it."""
     try:
-        text = json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+        text = json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
         size = len(text.encode())  # half a surrogate pair is text to JSON, but no file can hold it
     except (TypeError, ValueError, RecursionError) as error:
         raise BadInput(f"the question is no JSON ({error}); use plain values") from None
@@ -265,19 +265,19 @@ def json_text(told: Mapping[str, object]) -> str:
     return f"{text}\n"
 
 
-def check_told(told: Mapping[str, object], stated: Mapping[str, object]) -> None:
+def check_told(known: Mapping[str, object], stated: Mapping[str, object]) -> None:
     """Hold what ``question.json`` tells against what is stated, written again from what was read of it:
     nothing more, nothing less and nothing of another type; raises BadInput.
     """
-    every = sorted({*told, *stated})
-    wrong = [each for each in every if _only(told, each) != _only(stated, each)]
+    every = sorted({*known, *stated})
+    wrong = [each for each in every if _only(known, each) != _only(stated, each)]
     if wrong:
         names = ", ".join(map(ascii, wrong))[:80]
         raise BadInput(f"question.json, {names}: is not so; certify anew")
 
 
-def _only(told: Mapping[str, object], name: str) -> str:
-    return json_text({name: told[name]} if name in told else {})
+def _only(known: Mapping[str, object], name: str) -> str:
+    return json_text({name: known[name]} if name in known else {})
 
 
 def manifest_text(
@@ -432,7 +432,7 @@ def draft(
     from hexcourt.solver.proof.grounding import ground_text, program_text
 
     text = program_text(rules, given, constants)
-    asked = json_text(question)
+    query = json_text(question)
     program = ground_text(text)
     wanted = with_sought(program) if sought else program
     decision = decide(wanted, conflicts)
@@ -440,7 +440,7 @@ def draft(
     if isinstance(outcome, sat.Undecided):
         raise UndecidedError(f"{outcome.conflicts} conflicts did not decide it; allow more")
     files = {
-        "question.json": asked,
+        "question.json": query,
         "program.lp": text,
         "ground.aspif": write_aspif(program),
         "loops.txt": loops_lines(decision.loops),
@@ -487,8 +487,8 @@ def regrounds(texts: Mapping[str, str]) -> Check:
         return Check("grounding", False, f"program.lp does not ground ({error}); certify anew")
     if same:
         return Check("grounding", True, "program.lp grounds to ground.aspif")
-    told = "program.lp grounds to something else than ground.aspif; certify anew"
-    return Check("grounding", False, told)
+    text = "program.lp grounds to something else than ground.aspif; certify anew"
+    return Check("grounding", False, text)
 
 
 def _refuted(cnf: Cnf, outcome: sat.Refutation, files: dict[str, str]) -> tuple[Check, ...]:
@@ -506,10 +506,10 @@ def _satisfied(
     program: GroundProgram, cnf: Cnf, outcome: sat.Model, files: dict[str, str]
 ) -> tuple[Check, ...]:
     atoms = {atom for atom in outcome.true if atom <= program.atoms}
-    told = objection(program, atoms)
+    result = objection(program, atoms)
     broken = falsified(cnf, outcome.true)
-    if told or broken:
-        raise UnprovedError(told or f"the SAT solver's model breaks clause {broken}")
+    if result or broken:
+        raise UnprovedError(result or f"the SAT solver's model breaks clause {broken}")
     files["model.txt"] = model_lines(program, atoms)
     files["values.txt"] = values_lines(cnf, outcome.true)
     return (Check("model", True, "the model is stable by the reduct"),)
@@ -524,9 +524,9 @@ def _witness(program: GroundProgram, conflicts: int | None) -> str:
     if isinstance(outcome, sat.Refutation):
         raise UnprovedError("the program has no answer set at all: it contradicts itself")
     atoms = {atom for atom in outcome.true if atom <= program.atoms}
-    told = objection(bare, atoms)
-    if told:
-        raise UnprovedError(told)
+    result = objection(bare, atoms)
+    if result:
+        raise UnprovedError(result)
     return model_lines(program, atoms)
 
 

@@ -58,13 +58,13 @@ class Clauses:
 
     def add(self, literals: Iterable[int]) -> None:
         """Add a clause, each literal once; one that always holds is left out."""
-        kept = dict.fromkeys(literals)
-        if TRUE in kept or any(-each in kept for each in kept):
+        remaining = dict.fromkeys(literals)
+        if TRUE in remaining or any(-each in remaining for each in remaining):
             return
-        kept.pop(-TRUE, None)
+        remaining.pop(-TRUE, None)
         if len(self.clauses) >= LARGEST:
             raise ProgramError(f"the formula has more than {LARGEST} clauses; ask about less")
-        self.clauses.append(tuple(kept))
+        self.clauses.append(tuple(remaining))
 
 
 # Weight bodies as decision diagrams
@@ -286,14 +286,16 @@ class Founding:
         waiting: dict[int, list[tuple[int, int]]] = {}
         ready: list[int] = []
         for rule in self._rules[number]:
-            kept = [each for each in rule.head if self._circle[each] == number and each in true]
+            remaining = [
+                each for each in rule.head if self._circle[each] == number and each in true
+            ]
             want, within = self._wanted(rule, number, true)
             if want <= 0:
-                ready += kept
-            elif kept and within:
+                ready += remaining
+            elif remaining and within:
                 for atom, weight in within.items():
                     waiting.setdefault(atom, []).append((len(heads), weight))
-                heads.append(kept)
+                heads.append(remaining)
                 wanting.append(want)
         founded: set[int] = set()
         while ready:

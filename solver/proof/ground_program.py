@@ -163,8 +163,8 @@ def read_aspif(text: str) -> GroundProgram:
             elif kind != "10":
                 raise ProgramError(f"a statement of kind {kind[:20]!r} has no proof")
         except (ValueError, IndexError) as error:
-            told = str(error) if isinstance(error, ProgramError) else "the statement is not aspif"
-            raise ProgramError(f"line {number}: {told}") from None
+            words = str(error) if isinstance(error, ProgramError) else "the statement is not aspif"
+            raise ProgramError(f"line {number}: {words}") from None
     program = ground_program(rules, externals, names)
     if program.atoms > max(_ROOM, len(text)):
         raise ProgramError(f"atom {program.atoms} is far too high for a text of this length")

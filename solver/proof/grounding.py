@@ -120,10 +120,10 @@ def _parted(text: str) -> tuple[str, list[str]]:
 def _observed(
     statements: Iterable[ast.AST], text: str, heeded: str, observer: clingo.Observer
 ) -> clingo.Control:
-    told: list[str] = []
+    texts: list[str] = []
     try:
         control = clingo.Control(
-            [f"--warn={heeded}"], logger=lambda code, said: told.append(f"{code.name}: {said}")
+            [f"--warn={heeded}"], logger=lambda code, result: texts.append(f"{code.name}: {result}")
         )
         control.register_observer(observer, replace=True)
         with ast.ProgramBuilder(control) as builder:
@@ -133,16 +133,16 @@ def _observed(
         control.ground([("base", [])])
         control.solve()  # some statements come only now; with the observer in place nothing is solved
     except RuntimeError as error:
-        raise ProgramError("; ".join(told) or str(error)) from None
-    if told:
-        raise ProgramError("; ".join(told))
+        raise ProgramError("; ".join(texts) or str(error)) from None
+    if texts:
+        raise ProgramError("; ".join(texts))
     return control
 
 
 def _atom(fact: str) -> str:
     """Write a fact as clingo does; what is no single ground atom could smuggle in rules."""
     try:
-        symbol = clingo.parse_term(fact, logger=lambda code, said: None)
+        symbol = clingo.parse_term(fact, logger=lambda code, result: None)
     except (RuntimeError, UnicodeError):
         raise ProgramError(
             f"given {fact[:80]!r}: no ground atom; give facts without a stop"

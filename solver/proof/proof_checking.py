@@ -44,11 +44,11 @@ def check_proof(
     """
     steps = proof.count("\n") + 1
     if steps > MOST_STEPS:
-        told = f"proof.drat has {steps} lines, {MOST_STEPS} are checked at most; ask about less"
-        return [Check("proof by dratify", False, told)]
+        text = f"proof.drat has {steps} lines, {MOST_STEPS} are checked at most; ask about less"
+        return [Check("proof by dratify", False, text)]
     if any(not 1 <= number <= len(clauses) for number in core):
-        told = "core.txt names a clause that formula.cnf does not have; certify anew"
-        return [Check("proof by dratify", False, told)]
+        text = "core.txt names a clause that formula.cnf does not have; certify anew"
+        return [Check("proof by dratify", False, text)]
     found = [_by_dratify([clauses[number - 1] for number in core], proof)]
     trimmer = _found("drat-trim", checkers)
     if trimmer:
@@ -70,14 +70,14 @@ def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
     try:
         result = dratify.check_proof(formula, proof, check_rat=False)
     except (ValueError, IndexError, TypeError, OverflowError) as error:
-        told = f"proof.drat cannot be read ({error}); certify anew"
-        return Check("proof by dratify", False, told)
+        text = f"proof.drat cannot be read ({error}); certify anew"
+        return Check("proof by dratify", False, text)
     if result.ok and result.reached_empty:
-        told = f"dratify: {len(clauses)} clauses are refuted in {result.steps} steps"
-        return Check("proof by dratify", True, told)
+        text = f"dratify: {len(clauses)} clauses are refuted in {result.steps} steps"
+        return Check("proof by dratify", True, text)
     step = f"step {result.failed_step}: " if result.failed_step > 0 else ""
-    told = f"proof.drat, {step}{result.reason}; certify anew"
-    return Check("proof by dratify", False, told)
+    text = f"proof.drat, {step}{result.reason}; certify anew"
+    return Check("proof by dratify", False, text)
 
 
 def _by_programs(
@@ -91,22 +91,22 @@ def _by_programs(
         formula.write_text("\n".join(lines) + "\n", "ascii")
         steps.write_text(proof, "utf-8")
         limit = str(max(1, int(seconds)))
-        asked = [trimmer, str(formula), str(steps), "-t", limit, "-L", str(hinted)]
-        found = [_by_program(asked, "s VERIFIED", seconds)]
+        questions = [trimmer, str(formula), str(steps), "-t", limit, "-L", str(hinted)]
+        found = [_by_program(questions, "s VERIFIED", seconds)]
         if found[0].ok and verified:
-            asked = [verified, str(formula), str(hinted)]
-            found.append(_by_program(asked, "s VERIFIED UNSAT", seconds))
+            questions = [verified, str(formula), str(hinted)]
+            found.append(_by_program(questions, "s VERIFIED UNSAT", seconds))
     return found
 
 
-def _by_program(asked: Sequence[str], wanted: str, seconds: float) -> Check:
-    tool = Path(asked[0]).name
+def _by_program(questions: Sequence[str], wanted: str, seconds: float) -> Check:
+    tool = Path(questions[0]).name
     name = f"proof by {tool}"
     try:
-        ran = subprocess.run(asked, capture_output=True, timeout=seconds + 10, check=False)
+        ran = subprocess.run(questions, capture_output=True, timeout=seconds + 10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        told = f"{tool} gave no answer ({type(error).__name__}); check proof.drat without it"
-        return Check(name, False, told)
+        text = f"{tool} gave no answer ({type(error).__name__}); check proof.drat without it"
+        return Check(name, False, text)
     lines = ran.stdout.decode("utf-8", "replace").replace("\r", "\n").splitlines()
     if wanted in (line.strip() for line in lines):
         return Check(name, True, f"{tool}: the proof is verified")

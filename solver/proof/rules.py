@@ -210,7 +210,7 @@ def read_rules(text: str) -> tuple[list[tuple[str, tuple[Value, ...]]], list[Rul
         else:
             facts.append(fact)
     nodes: list[AST] = []
-    parse_string("\n".join(others), nodes.append, logger=lambda code, said: None)
+    parse_string("\n".join(others), nodes.append, logger=lambda code, result: None)
     constants = _constants(nodes)
     if constants and any(not constants.keys().isdisjoint(_named(row)) for _, row in facts):
         raise NotUnderstoodError("a fact names a constant")

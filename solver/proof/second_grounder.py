@@ -449,10 +449,10 @@ class _Grounder:
         local = {atom: number for number, atom in enumerate(atoms, start=1)}
         own = [a for a in atoms if a > start or self.signatures.get(a) in signatures]
         older = set(atoms).difference(own)
-        told = [ground.Rule(False, (local[a],), ()) for a in own if self.values.get(a) == TRUE]
+        items = [ground.Rule(False, (local[a],), ()) for a in own if self.values.get(a) == TRUE]
         program = GroundProgram(
             len(atoms),
-            (*(_renamed(rule, local) for rule in rules), *told),
+            (*(_renamed(rule, local) for rule in rules), *items),
             tuple((local[atom], "free") for atom in sorted(older)),
             (),
         )
@@ -464,9 +464,9 @@ class _Grounder:
                 name = signature[0]
                 value = self.values.get
                 rows = relation.rows
-                kept = {row for row in rows if value(self.numbers[name, row], OPEN) != FALSE}
-                if len(kept) < len(rows):
-                    relation.keep(kept)
+                remaining = {row for row in rows if value(self.numbers[name, row], OPEN) != FALSE}
+                if len(remaining) < len(rows):
+                    relation.keep(remaining)
 
     def program(self) -> GroundProgram:
         """Put together what was grounded."""
@@ -583,7 +583,7 @@ def grounding_checks(name: str, text: str, program: GroundProgram) -> Iterator[C
     except NotUnderstoodError:
         return
     if found:
-        told = f"ground.aspif says something else of {found[:80]!a} than program.lp; certify anew"
-        yield Check(name, False, told)
+        words = f"ground.aspif says something else of {found[:80]!a} than program.lp; certify anew"
+        yield Check(name, False, words)
     else:
         yield Check(name, True, "ground.aspif says what a grounder of our own makes of program.lp")

@@ -59,16 +59,16 @@ def _least_model(program: GroundProgram, true: frozenset[int]) -> set[int]:
         if atom not in derived and (value == "true" or (value == "free" and atom in true))
     ]
     for rule in program.rules:
-        kept = [atom for atom in rule.head if not rule.choice or atom in true]
+        remaining = [atom for atom in rule.head if not rule.choice or atom in true]
         want, weights = _reduced(rule, true)
-        if not kept or want is None:
+        if not remaining or want is None:
             continue
         if want <= 0:
-            ready += kept
+            ready += remaining
             continue
         for atom, weight in weights:
             waiting.setdefault(atom, []).append((len(heads), weight))
-        heads.append(kept)
+        heads.append(remaining)
         wanting.append(want)
     least: set[int] = set()
     while ready:

@@ -135,8 +135,8 @@ def _verified(part: _Part, checkers: str | None) -> Verification:
     if all(check.ok for check in checks):
         contents = {name: part.content(name) for name in listed}
         checks.append(_manifest_check(part.text(MANIFEST), manifest, is_sought, sizes, contents))
-    told = manifest.get("tools")
-    tools = {str(k): str(v) for k, v in told.items()} if isinstance(told, dict) else {}
+    result = manifest.get("tools")
+    tools = {str(k): str(v) for k, v in result.items()} if isinstance(result, dict) else {}
     program = read[0] if read else None
     return Verification(
         part.folder, verdict, tuple(checks), is_sought, texts, tools, program, within
@@ -169,22 +169,22 @@ def _manifest_check(
     contents: Mapping[str, bytes],
 ) -> Check:
     """Check that a manifest says what its files are, and nothing else."""
-    told = manifest.get("tools")
-    tools: dict[str, Any] = told if isinstance(told, dict) else {}
+    result = manifest.get("tools")
+    tools: dict[str, Any] = result if isinstance(result, dict) else {}
     versions = (isinstance(v, str) and _VERSION.fullmatch(v) for v in tools.values())
     if tuple(tools) == TOOLS and all(versions):
         verdict = cast(str, manifest["verdict"])
         written = json.loads(manifest_text(verdict, is_sought, tools, sizes, contents))
         if json_text(written) == json_text(manifest):
             return Check("manifest", True, f"{MANIFEST} says what the files are, and nothing else")
-    said = f"{MANIFEST} says something else than what the files are; certify anew"
-    return Check("manifest", False, said)
+    sentence = f"{MANIFEST} says something else than what the files are; certify anew"
+    return Check("manifest", False, sentence)
 
 
 def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -> Iterator[Check]:
     """Hold each file against its digest, and keep its text."""
-    told, folder = manifest.get("files"), part.folder
-    listed = told if isinstance(told, dict) else {}
+    result, folder = manifest.get("files"), part.folder
+    listed = result if isinstance(result, dict) else {}
     more = () if part.within else (BOARD, f"{BOUNDS}/{MANIFEST}")
     also = (name for name in more if name in listed)
     verdict = cast(str, manifest["verdict"])
@@ -193,8 +193,8 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
     if f"{BOUNDS}/{MANIFEST}" in wanted:
         strangers = frozenset(n for n in strangers if not n.startswith(f"{BOUNDS}/"))
     for name in sorted(strangers):
-        said = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
-        yield Check("folder", False, said)
+        text = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
+        yield Check("folder", False, text)
     for name in wanted:
         about = listed.get(name)
         try:
@@ -206,8 +206,8 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
             yield Check(f"file {name}", False, str(error))
             continue
         if not isinstance(about, dict) or about.get("sha256") != digest(content):
-            said = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
-            yield Check(f"file {name}", False, said)
+            text = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
+            yield Check(f"file {name}", False, text)
         else:
             yield Check(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
 
@@ -240,8 +240,8 @@ def _contents(
         wanted = with_sought(program) if is_sought else program
         cnf = translate(wanted, read_loops(texts["loops.txt"]))
     except ValueError as error:
-        told = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
-        yield Check("translation", False, told)
+        text = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
+        yield Check("translation", False, text)
         return
     yield _checked("translation", lambda: _translation(program, cnf, texts))
     lines = texts["proof.drat"].count("\n") if verdict == UNSATISFIABLE else 0
@@ -294,9 +294,9 @@ def _witness(bare: GroundProgram, texts: Mapping[str, str]) -> str:
         atoms = read_model(bare, texts[WITNESS])
     except ValueError as error:
         raise ValueError(f"{WITNESS}, {error}") from None
-    told = objection(bare, atoms)
-    if told:
-        raise ValueError(f"{WITNESS} is no stable model: {told}")
+    result = objection(bare, atoms)
+    if result:
+        raise ValueError(f"{WITNESS} is no stable model: {result}")
     return (
         f"the program does not contradict itself: {WITNESS}, {len(atoms)} atoms, is a stable model"
     )
@@ -307,9 +307,9 @@ def _model(program: GroundProgram, cnf: Cnf, texts: Mapping[str, str]) -> str:
         atoms = read_model(program, texts["model.txt"])
     except ValueError as error:
         raise ValueError(f"model.txt, {error}") from None
-    told = objection(program, atoms)
-    if told:
-        raise ValueError(f"model.txt is no stable model: {told}")
+    result = objection(program, atoms)
+    if result:
+        raise ValueError(f"model.txt is no stable model: {result}")
     try:
         true = read_values(texts["values.txt"])
     except ValueError:

@@ -33,14 +33,14 @@ _BY_COMPASS = re.compile(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
 
 def area_arguments(board: Board) -> dict[str, Any]:
     """Return the named areas of a board as arguments of an answer; nothing where there are none."""
-    told = {name: list(each) for name, each in board.area_sentences.items()}
-    return {"areas": told} if told else {}
+    fields = {name: list(each) for name, each in board.area_sentences.items()}
+    return {"areas": fields} if fields else {}
 
 
 def north_granted(board: Board, *texts: str) -> Iterator[str]:
     """Report that North is taken to be at the top: sides are named by the compass, and none is told."""
-    told = [*texts, *(each for some in board.area_sentences.values() for each in some)]
-    if not board.north and any(map(_BY_COMPASS.search, told)):
+    items = [*texts, *(each for some in board.area_sentences.values() for each in some)]
+    if not board.north and any(map(_BY_COMPASS.search, items)):
         yield NORTH
 
 
@@ -111,12 +111,12 @@ class AskedAnswer(Answer):
 
 
 def answer_question(
-    asked: Asked, wanted: Wanted | None = None, limits: Limits | None = None
+    query: Asked, wanted: Wanted | None = None, limits: Limits | None = None
 ) -> AskedAnswer:
     """Answer a question, in a process of its own: it may come from anybody."""
     allowed = limits or Limits()
-    work = partial(_answer, asked, wanted or Wanted(), allowed)
-    return answer_limited(work, asked.arguments, allowed)
+    work = partial(_answer, query, wanted or Wanted(), allowed)
+    return answer_limited(work, query.arguments, allowed)
 
 
 def answer_limited(
@@ -159,27 +159,27 @@ def claim_of(session: QuerySession, question: str, beside: str) -> Question:
 
     Raises BadInput for any other question.
     """
-    asked = session.read(question)
-    if asked.mode in ("exists", *UNIVERSAL):
-        return asked
-    raise BadInput(f"{asked.mode}: is no claim; with {beside} ask exists, all, always or never")
+    query = session.read(question)
+    if query.mode in ("exists", *UNIVERSAL):
+        return query
+    raise BadInput(f"{query.mode}: is no claim; with {beside} ask exists, all, always or never")
 
 
-def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
-    asked = replace(asked, vary=families_of(asked.position.scenario, asked.vary))
-    session = asked.session()
+def _answer(query: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
+    query = replace(query, vary=families_of(query.position.scenario, query.vary))
+    session = query.session()
 
     def tell(found: Finding) -> None:
-        say_early(_answered(asked, wanted, limits, session, found, settled=True))
+        say_early(_answered(query, wanted, limits, session, found, settled=True))
 
     found = session.ask(
-        asked.question, vary=asked.vary, limits=limits, tell=tell, count=asked.count
+        query.question, vary=query.vary, limits=limits, tell=tell, count=query.count
     )
-    return _answered(asked, wanted, limits, session, found)
+    return _answered(query, wanted, limits, session, found)
 
 
 def _answered(
-    asked: Asked,
+    query: Asked,
     wanted: Wanted,
     limits: Limits,
     session: QuerySession,
@@ -188,41 +188,41 @@ def _answered(
 ) -> AskedAnswer:
     """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    granted = (*_granted(session, finding, asked), *north_granted(session.board, asked.question))
+    granted = (*_granted(session, finding, query), *north_granted(session.board, query.question))
     lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
-    for told in () if settled else _further(session, finding, asked, wanted, limits):
-        lines += told.lines
-        rows += told.rows
+    for entry in () if settled else _further(session, finding, query, wanted, limits):
+        lines += entry.lines
+        rows += entry.rows
         tree = tree or next(
-            (row["why"] for row in told.rows if "why" in row and "world" in row), None
+            (row["why"] for row in entry.rows if "why" in row and "world" in row), None
         )
     return AskedAnswer(
         "ask",
         session.board,
         finding.answer,
-        asked.arguments,
+        query.arguments,
         rows,
         counts_of(finding),
         (
             *laid_words(session.board, session.pieces),
             AS_DRAWN,
             *granted,
-            *_unspoken(session, asked.position),
+            *_unspoken(session, query.position),
         ),
         "asking",
         tuple(lines),
         tree=tree,
-        program=_program(session, asked) if wanted.program and not settled else None,
+        program=_program(session, query) if wanted.program and not settled else None,
     )
 
 
-def _granted(session: QuerySession, finding: Finding, asked: Asked) -> tuple[str, ...]:
+def _granted(session: QuerySession, finding: Finding, query: Asked) -> tuple[str, ...]:
     """Describe which statuses, supposed or given, are undetermined, in each of several worlds."""
     if finding.worlds is not None:
         return finding.worlds.granted
-    supposed = supposed_words(session.board, session.posts(asked.question))
-    return (*supposed, *doubt_words(session.board, asked.position.statuses))
+    supposed = supposed_words(session.board, session.posts(query.question))
+    return (*supposed, *doubt_words(session.board, query.position.statuses))
 
 
 def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
@@ -231,13 +231,13 @@ def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
     for each in status_words(session.board, position.statuses):
         if each not in doubtful:
             yield each
-    for said in position.said:
-        if not bears_on_moves(session.mover.unit, said):
-            yield f"given {said.text}{unspoken_by('these questions')}"
+    for entry in position.said:
+        if not bears_on_moves(session.mover.unit, entry):
+            yield f"given {entry.text}{unspoken_by('these questions')}"
 
 
 def _further(
-    session: QuerySession, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
+    session: QuerySession, finding: Finding, query: Asked, wanted: Wanted, limits: Limits
 ) -> Iterator[Explained]:
     """Return what else was wanted: reasons, what would turn the answer, a certificate."""
     if wanted == Wanted():
@@ -248,15 +248,15 @@ def _further(
     if wanted.why:
         yield explain_answer(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:
-        yield changes_that_turn(session, finding, asked.vary)
+        yield changes_that_turn(session, finding, query.vary)
     if wanted.certify is not None:
         from hexcourt.solver.query.certifying import certified
 
-        line, row = certified(session, finding, asked.vary, wanted.certify, limits)
+        line, row = certified(session, finding, query.vary, wanted.certify, limits)
         yield Explained((line,), (row,))
 
 
-def _program(session: QuerySession, asked: Asked) -> str:
+def _program(session: QuerySession, query: Asked) -> str:
     from hexcourt.solver.query.direct_encoding import direct_program
 
-    return direct_program(session, asked.question, asked.vary, by_hand=True).text
+    return direct_program(session, query.question, query.vary, by_hand=True).text

@@ -148,22 +148,22 @@ class _Evaluation:
 
     def outcome(self) -> Outcome:
         """Answer the question."""
-        asked = self.question
-        found = self._rows(self._relation(_read(asked.body)))
-        if asked.then is None:
+        question = self.question
+        found = self._rows(self._relation(_read(question.body)))
+        if question.then is None:
             return Outcome(found, found, bool(found))
-        both = replace(asked.body, text=f"{asked.body.text}; {asked.then.text}")
-        kept = set(self._rows(self._relation(_read(both))))
-        broken = tuple(row for row in found if row not in kept)
+        both = replace(question.body, text=f"{question.body.text}; {question.then.text}")
+        remaining = set(self._rows(self._relation(_read(both))))
+        broken = tuple(row for row in found if row not in remaining)
         return Outcome(broken, broken, bool(broken), (len(found), len(found)))
 
     # --- joins ---
 
-    def _relation(self, asked: _Conjunction) -> _Relation:
+    def _relation(self, conjunction: _Conjunction) -> _Relation:
         """Find the values of all variables of a conjunction."""
-        tables = self._tables(asked)
+        tables = self._tables(conjunction)
         relation = _Relation({}, 1)
-        waiting: list[_Pair | _Comparison] = [*asked.comparisons, *asked.pairs]
+        waiting: list[_Pair | _Comparison] = [*conjunction.comparisons, *conjunction.pairs]
         self.tabled = frozenset(name for table in tables for name in table.columns)
         for table in sorted(tables, key=lambda each: each.length):
             if relation.length * table.length > MOST_ROWS:
@@ -174,11 +174,11 @@ class _Evaluation:
             raise _OtherFormError
         return relation
 
-    def _tables(self, asked: _Conjunction) -> list[_Relation]:
+    def _tables(self, conjunction: _Conjunction) -> list[_Relation]:
         """Solve what is looked up, for the variables that belong together."""
-        positive = [each for each in asked.pairs if each.positive]
+        positive = [each for each in conjunction.pairs if each.positive]
         at_ends = {name for each in positive for name in variables_of(*each.ends)}
-        literals = [*asked.looked_up]
+        literals = [*conjunction.looked_up]
         literals += [(f"{_PLACE}({name})", frozenset({name})) for name in sorted(at_ends)]
         groups: list[tuple[frozenset[str], list[str]]] = []
         for text, variables in literals:
@@ -198,7 +198,7 @@ class _Evaluation:
             raise _OtherFormError from None
         for which, values in found:
             rows[which.number].append(tuple(values.arguments))
-        self.names.learn((value for table in rows for row in table for value in row), asked.names)
+        self.names.learn((value for table in rows for row in table for value in row), conjunction.names)
         return [
             self._table(sorted(variables), some)
             for (variables, _), some in zip(groups, rows, strict=True)
@@ -286,15 +286,15 @@ class _Evaluation:
             known &= pairs[:, 0] != pairs[:, 1]
             values[known] = self._judge(pairs[known])
         held = (values >= 0) == each.positive
-        told, values = relation.where(held), values[held]
+        result, values = relation.where(held), values[held]
         if each.value is None:
-            return told
-        if each.value.ast_type is _AT.Variable and each.value.name not in told.columns:
-            return told.with_column(each.value.name, values, named=False)
-        value, is_name = self._value(told, each.value)
+            return result
+        if each.value.ast_type is _AT.Variable and each.value.name not in result.columns:
+            return result.with_column(each.value.name, values, named=False)
+        value, is_name = self._value(result, each.value)
         if is_name:
             raise _OtherFormError
-        return told.where(values == value)
+        return result.where(values == value)
 
     def _judge(self, pairs: Column) -> Column:
         """Return the hindrance of lines, -1 for one that is not clear."""
@@ -318,39 +318,39 @@ class _Evaluation:
         ends = (np.cumsum(stands) - 1)[ends.reshape(-1, 2)]
         places = [standing[name] for name in names if name in standing]
         statuses = [self.sights.units.get(place.name) or None for place in places]
-        judged = np.isin(pairs, used[stands]).all(axis=1)
+        evaluated = np.isin(pairs, used[stands]).all(axis=1)
         found = np.full(len(pairs), -1, dtype="i8")
-        table = judge_on_cores(self.engine, places, ends[judged], statuses, measured=False)
+        table = judge_on_cores(self.engine, places, ends[evaluated], statuses, measured=False)
         if (table.verdicts.verdict == UNKNOWN).any():
             raise _OtherFormError
         clear = table.verdicts.verdict == CLEAR
-        found[judged] = np.where(clear, table.verdicts.hindrance, -1)
+        found[evaluated] = np.where(clear, table.verdicts.hindrance, -1)
         return found
 
     # --- rows ---
 
     def _rows(self, relation: _Relation) -> tuple[Row, ...]:
         """List the rows of the answer as ``deciding`` does; for a least or greatest number the best."""
-        asked = self.question
-        terms = asked.terms
-        if asked.mode not in ("which", "count"):
-            terms += asked.variables
+        question = self.question
+        terms = question.terms
+        if question.mode not in ("which", "count"):
+            terms += question.variables
         if any(each not in relation.columns for each in terms):
             raise _OtherFormError
         if not terms:
             return ((),) if relation.length else ()
-        if asked.mode in ("min", "max") and relation.length:
+        if question.mode in ("min", "max") and relation.length:
             if terms[0] in relation.named:
                 raise _OtherFormError
             first = relation.columns[terms[0]]
-            relation = relation.where(first == (first.min if asked.mode == "min" else first.max)())
+            relation = relation.where(first == (first.min if question.mode == "min" else first.max)())
         order, words = self.names.in_rows
-        told = [
+        items = [
             order[relation.columns[each]] if each in relation.named else relation.columns[each]
             for each in terms
         ]
-        sorted_rows = np.lexsort(told[::-1])
-        columns = [each[sorted_rows] for each in told]
+        sorted_rows = np.lexsort(items[::-1])
+        columns = [each[sorted_rows] for each in items]
         fresh = np.zeros(relation.length, dtype=bool)
         fresh[:1] = True
         for column in columns:
@@ -406,8 +406,8 @@ class _Names:
         """Return for each code the number of a name in a list, -1 for one that is not in it."""
         numbers = {name: number for number, name in enumerate(names)}
         is_text = clingo.SymbolType.String
-        told = (numbers.get(e.string, -1) if e.type is is_text else -1 for e in self.codes)
-        return np.fromiter(told, "i8", len(self.codes))
+        items = (numbers.get(e.string, -1) if e.type is is_text else -1 for e in self.codes)
+        return np.fromiter(items, "i8", len(self.codes))
 
     @property
     def in_rows(self) -> tuple[Column, list[Value]]:
@@ -431,10 +431,10 @@ def _read(body: Body) -> _Conjunction:
     for literal in rule.body:
         plain = literal.ast_type is _AT.Literal
         kind = literal.atom.ast_type if plain else None
-        told = [each.signature for each in uses(literal) if each.signature in INPUTS]
-        if kind is _AT.SymbolicAtom and told:
+        signatures = [each.signature for each in uses(literal) if each.signature in INPUTS]
+        if kind is _AT.SymbolicAtom and signatures:
             found.pairs.append(_pair(literal, len(found.pairs)))
-        elif told:
+        elif signatures:
             raise _OtherFormError
         elif kind is _AT.Comparison:
             found.comparisons.append(_comparison(literal))

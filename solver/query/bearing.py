@@ -129,7 +129,7 @@ class FamilyQuestion:
         for (name, _), values in self.demand.items():
             for each in values if name in names else ():
                 lines.setdefault(sight_of(each), set()).add(name)
-        return {line: frozenset(asked) for line, asked in lines.items()}
+        return {line: frozenset(query) for line, query in lines.items()}
 
     @cached_property
     def _programs(self) -> Mapping[AskedLine, LineProgram]:
@@ -140,8 +140,8 @@ class FamilyQuestion:
         beside = self.sights.pieces_near(self._lines, lying)
         found = {
             line: self.sights.program(line, self.near[line], beside[line] & lying)
-            for line, asked in self._lines.items()
-            if "blocked" not in asked and self.near[line]
+            for line, query in self._lines.items()
+            if "blocked" not in query and self.near[line]
         }
         return {line: program for line, program in found.items() if program is not None}
 
@@ -154,9 +154,9 @@ class FamilyQuestion:
         """List the paths that are asked for."""
         return tuple(
             _Path(name, tuple(unquoted(value) for value in values))
-            for (name, _), asked in sorted(self.demand.items())
+            for (name, _), query in sorted(self.demand.items())
             if name in self.ways.names
-            for values in sorted(asked)
+            for values in sorted(query)
         )
 
     @cached_property
@@ -385,8 +385,8 @@ def reduced_to(families: Sequence[Family], pieces: Collection[Piece]) -> tuple[F
     """Give families of some of their pieces, with the bounds that leaves for these."""
     found = []
     for family in families:
-        kept = tuple(each for each in family.pieces if each in pieces)
-        idle = len(family.pieces) - len(kept)
-        least, most = max(0, family.least - idle), min(family.most, len(kept))
-        found.append(replace(family, pieces=kept, least=least, most=most))
+        remaining = tuple(each for each in family.pieces if each in pieces)
+        idle = len(family.pieces) - len(remaining)
+        least, most = max(0, family.least - idle), min(family.most, len(remaining))
+        found.append(replace(family, pieces=remaining, least=least, most=most))
     return tuple(found)

@@ -1,7 +1,7 @@
 """The worlds of some families in which a number is greatest or least, and a claim holds.
 
 Worlds that differ only in pieces that bear on neither are looked at once. The optimum is proved when all
-are looked at; where the time is too short, the best world so far is told, without a proof.
+are looked at; where the time is too short, the best world so far is given, without a proof.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ class Best:
     may_reach: int | None = None
 
 
-def answer_best(asked: Asked, best: str, top: int = 8, limits: Limits | None = None) -> AskedAnswer:
+def answer_best(query: Asked, best: str, top: int = 8, limits: Limits | None = None) -> AskedAnswer:
     """Find the best worlds, in a process of its own."""
     allowed = limits or Limits()
-    if not asked.vary:
+    if not query.vary:
         raise BadInput("best: is looked for in the worlds of a family; give vary as well")
-    arguments = asked.arguments | {"best": best}
+    arguments = query.arguments | {"best": best}
     return answer_limited(
-        partial(_answer, asked, best, top, arguments, allowed), arguments, allowed
+        partial(_answer, query, best, top, arguments, allowed), arguments, allowed
     )
 
 
 def _answer(
-    asked: Asked, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
+    query: Asked, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
 ) -> AskedAnswer:
     deadline = Deadline(limits)
-    vary = families_of(asked.position.scenario, asked.vary)
-    session = asked.session()
-    found = find_best(session, asked.question, best, vary, top, deadline)
+    vary = families_of(query.position.scenario, query.vary)
+    session = query.session()
+    found = find_best(session, query.question, best, vary, top, deadline)
     counts = {"worlds_looked_at": found.looked_at}
     rows, lines = list(_rows(found)), list(_lines(found))
     return searched(session, arguments, found.answer, rows, lines, counts, deadline)
@@ -75,7 +75,7 @@ def find_best(
     deadline: Deadline,
 ) -> Best:
     """Find the best worlds of some families in which a claim holds."""
-    asked, objective = claim_of(session, question, "best"), session.read(best)
+    query, objective = claim_of(session, question, "best"), session.read(best)
     if objective.mode not in ("min", "max"):
         raise BadInput(f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'")
     claim = session.survey(question, vary, deadline.limits)
@@ -94,11 +94,11 @@ def find_best(
         if deadline.passed:
             late = True
             break
-        said = [outcome for _, outcome in claim.asked.decide(chunk)]
+        entries = [outcome for _, outcome in claim.asked.decide(chunk)]
         held = [
-            (world, verdict(asked, outcome))
-            for world, outcome in zip(chunk, said, strict=True)
-            if not isinstance(outcome, str) and verdict(asked, outcome) != "no"
+            (world, verdict(query, outcome))
+            for world, outcome in zip(chunk, entries, strict=True)
+            if not isinstance(outcome, str) and verdict(query, outcome) != "no"
         ]
         values = value.asked.decide([world for world, _ in held])
         for (world, says), (_, outcome) in zip(held, values, strict=True):
@@ -112,8 +112,8 @@ def find_best(
     first = sure[0][0] if sure else None
     better = [each for each in hoped if first is None or each > first]
     answer = "out_of_budget" if late else "unknown" if better else "yes" if sure else "no"
-    told = tuple((world, sign * each) for each, world in sure)
-    return Best(objective, answer, told, looked_at, sign * max(better) if better else None)
+    items = tuple((world, sign * each) for each, world in sure)
+    return Best(objective, answer, items, looked_at, sign * max(better) if better else None)
 
 
 def _bounds(

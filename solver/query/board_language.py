@@ -283,9 +283,9 @@ def _with_path_terms(literals: list[ast.AST], wording: Wording) -> list[ast.AST]
     if terms and len(paths) != 1:
         shown = wording.of(terms[0])
         raise BadInput(f"{shown}: of which path? Write one path or bypass_path beside it")
-    told = "; ".join(sorted(_in_words(each, wording) for each in terms))
+    text = "; ".join(sorted(_in_words(each, wording) for each in terms))
     return [
-        each.update(atom=each.atom.update(symbol=_joined(each.atom.symbol, told)))
+        each.update(atom=each.atom.update(symbol=_joined(each.atom.symbol, text)))
         if _is_path(each)
         else each
         for each in literals
@@ -297,10 +297,10 @@ def _is_path(node: ast.AST) -> bool:
     return is_atom(node) and next(alternatives(node.atom.symbol)).name in PATHS
 
 
-def _joined(symbol: ast.AST, told: str) -> ast.AST:
+def _joined(symbol: ast.AST, text: str) -> ast.AST:
     if symbol.ast_type is _AT.Pool:
-        return symbol.update(arguments=[_joined(each, told) for each in symbol.arguments])
-    last = ast.SymbolicTerm(symbol.location, String(told))
+        return symbol.update(arguments=[_joined(each, text) for each in symbol.arguments])
+    last = ast.SymbolicTerm(symbol.location, String(text))
     return symbol.update(arguments=[*symbol.arguments, last])
 
 

@@ -113,8 +113,8 @@ def _plain(session: QuerySession) -> QuerySession:
 
 def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Statement:
     """State what was found."""
-    asked, claim = finding.question, claim_of(finding)
-    decides = (finding.answer == "yes") != (asked.mode in UNIVERSAL)
+    question, claim = finding.question, claim_of(finding)
+    decides = (finding.answer == "yes") != (question.mode in UNIVERSAL)
     world: World | None = None
     kind = "nowhere"
     if claim is not None and finding.worlds is None and claim.some:
@@ -125,7 +125,7 @@ def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Sta
         kind = "everywhere" if _hangs_on_readings(session, finding, vary, world) else "shown"
     else:
         claim = None
-    return Statement(session, asked.text, tuple(vary), finding.answer, kind, world, claim)
+    return Statement(session, question.text, tuple(vary), finding.answer, kind, world, claim)
 
 
 def _hangs_on_readings(
@@ -194,8 +194,8 @@ def bound(found: Verification) -> Verified:
     if not found.ok:
         return Verified(found, ())
     if BOARD not in found.texts or not found.is_sought:
-        told = "the certificate tells of no board, or seeks nothing: it is none of an answer"
-        return Verified(found, (Check("statement", False, told),))
+        text = "the certificate tells of no board, or seeks nothing: it is none of an answer"
+        return Verified(found, (Check("statement", False, text),))
     try:
         stated = read_statement(found.texts["question.json"], found.texts[BOARD])
         if isinstance(stated, RulesNeeded):
@@ -210,8 +210,8 @@ def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
     """Check that a certificate is one of what it states."""
     yield _board_check(found.texts[BOARD], stated)
     if found.verdict != stated.verdict:
-        told = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
-        yield Check("statement", False, told)
+        text = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
+        yield Check("statement", False, text)
         return
     yield from _program_checks("", found, stated.program())
     bounds = stated.bounds()
@@ -232,14 +232,14 @@ def _board_check(text: str, stated: Statement) -> Check:
     """Check that the board is written as boards are, and is the one that its name is known for."""
     board = stated.session.position.opened
     if stated.board != text:
-        told = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
-        return Check("board", False, told)
+        words = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
+        return Check("board", False, words)
     if board.name not in embedded_names():
-        told = f"board.lp is the board {board.title!a}, {board.digest}"
-        return Check("board", True, f"{told}; none of that name comes with hexcourt")
+        words = f"board.lp is the board {board.title!a}, {board.digest}"
+        return Check("board", True, f"{words}; none of that name comes with hexcourt")
     if _own_digest(board) != board.digest:
-        told = f"board.lp calls itself {board.name}, but is not the board {board.name} installed"
-        return Check("board", False, f"{told}; certify anew")
+        words = f"board.lp calls itself {board.name}, but is not the board {board.name} installed"
+        return Check("board", False, f"{words}; certify anew")
     return Check("board", True, f"board.lp is the board {board.name} installed, {board.digest}")
 
 
@@ -258,8 +258,8 @@ def _program_checks(
     text = program_text(*program)
     name = f"{prefix}program"
     if found.texts["program.lp"] != text:
-        told = "program.lp is not what question, board and rules come to; certify anew"
-        yield Check(name, False, told)
+        words = "program.lp is not what question, board and rules come to; certify anew"
+        yield Check(name, False, words)
         return
     yield Check(name, True, "program.lp is what question, board and rules come to, written again")
     yield _ground_check(f"{prefix}grounding", text, found)
@@ -275,10 +275,10 @@ def _ground_check(name: str, text: str, found: Verification) -> Check:
     if write_aspif(own) == found.texts["ground.aspif"]:
         return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
     here, there = version("clingo"), found.tools.get("clingo", "unknown")[:20]
-    told = (
+    words = (
         f"ground.aspif is not what program.lp grounds to (clingo {here}, certified with {there!a})"
     )
-    return Check(name, False, f"{told}; certify anew")
+    return Check(name, False, f"{words}; certify anew")
 
 
 def certified(
@@ -326,32 +326,32 @@ def _lines(found: Verified) -> Iterator[str]:
 def proved(stated: Statement) -> str:
     """Describe what is proved: question and answer, of which board and rules."""
     session, board = stated.session, stated.session.position.opened
-    asked = session.read(stated.question)
-    about = "".join(f" {each}" for each in _setting_words(session, asked))
+    query = session.read(stated.question)
+    about = "".join(f" {each}" for each in _setting_words(session, query))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
-        f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(asked, stated)}, "
+        f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(query, stated)}, "
         f"on the board {board.title!a} {whose} ({board.digest}), by the rules "
         f"{active_rules().digest} of hexcourt {version('hexcourt')}"
     )
 
 
-def _said(asked: Question, stated: Statement) -> str:
+def _said(question: Question, stated: Statement) -> str:
     """Write the answer, where it is so, and what is claimed of rows and numbers."""
     families = ", ".join(" ".join(each.split()) for each in stated.vary)
     where = f" in every world of {families}" if families else ""
     if families and stated.world is not None:
         pieces = ", ".join(map(piece_text, stated.world)) or "no piece"
         where = f" in the world of {pieces}, one of {families}"
-    claimed = "" if stated.claim is None else _claimed(asked, stated.claim, stated.kind)
+    claimed = "" if stated.claim is None else _claimed(question, stated.claim, stated.kind)
     return f"{stated.answer}{where}{claimed}"
 
 
-def _claimed(asked: Question, claim: Claim, kind: str) -> str:
-    some = "" if claim.some or asked.mode == "count" else " that has any"
+def _claimed(question: Question, claim: Claim, kind: str) -> str:
+    some = "" if claim.some or question.mode == "count" else " that has any"
     if claim.number is not None:
         every = "" if kind == "rows" else f"in every world{some} "
-        return f", {every}{asked.mode} {number_words(asked, claim.number)}"
+        return f", {every}{question.mode} {number_words(question, claim.number)}"
     if kind != "rows":
         listed = counted(len(claim.possible or ()), "row")
         return f", with no row in any world but {listed}, listed below"
@@ -362,17 +362,17 @@ def _claimed(asked: Question, claim: Claim, kind: str) -> str:
 
 def _row_lines(stated: Statement) -> Iterator[str]:
     """List the rows that are claimed."""
-    claim, asked = stated.claim, stated.session.read(stated.question)
+    claim, query = stated.claim, stated.session.read(stated.question)
     if claim is None or claim.possible is None:
         return
     perhaps = [row for row in claim.possible if row not in set(claim.certain)]
     for rows, what in ((claim.certain, "rows"), (perhaps, "at most these beside")):
         if rows:
             yield f"{what}:"
-            yield from table(asked, rows)
+            yield from table(query, rows)
 
 
-def _setting_words(session: QuerySession, asked: Question) -> Iterator[str]:
+def _setting_words(session: QuerySession, question: Question) -> Iterator[str]:
     position, mover = session.position, session.mover
     for word, some in (
         ("with", position.placed),
@@ -381,7 +381,7 @@ def _setting_words(session: QuerySession, asked: Question) -> Iterator[str]:
     ):
         if some:
             yield f"{word} {', '.join(some)}"
-    named = {name for body in asked.bodies for name, _ in body.signatures}
+    named = {name for body in question.bodies for name, _ in body.signatures}
     if not named.isdisjoint(session.ways.names):
         spent = f" of {level_words(mover.unit.allowance)} MF or MP"
         start = f" from {mover.start}" if mover.start else ""

@@ -118,40 +118,40 @@ class Region(NamedTuple):
     number: int
 
 
-def regions(asked: FamilyQuestion) -> Iterator[Region]:
+def regions(family_question: FamilyQuestion) -> Iterator[Region]:
     """Part the worlds of families into regions of one outcome each.
 
     A set of pieces is decided, unless a cube has it. Sets with more pieces are in that cube, too, but
-    for those with a piece that it lacks: each such piece is a branch, which bars the pieces of the
-    branches that follow. What no branch takes is a region, and is counted by binomials. Of several
-    cubes the one is taken that lacks the fewest pieces. This enumerates hitting sets (Reiter, "A theory
-    of diagnosis from first principles", 1987).
+    for those with a piece that it lacks: each such piece is a branch, which blocks the pieces of
+    the branches that follow. What no branch takes is a region, and is counted by binomials. Of
+    several cubes the one is taken that lacks the fewest pieces. This enumerates hitting sets
+    (Reiter, "A theory of diagnosis from first principles", 1987).
     """
-    pieces = [piece for family in asked.reduced for piece in family.pieces]
+    pieces = [piece for family in family_question.reduced for piece in family.pieces]
     bits = {piece: 1 << number for number, piece in enumerate(pieces)}
     counted = [
         _Counted(family, sum(bits[p] for p in mine.pieces), len(family.pieces) - len(mine.pieces))
-        for family, mine in zip(asked.families, asked.reduced, strict=True)
+        for family, mine in zip(family_question.families, family_question.reduced, strict=True)
     ]
     cubes: dict[int, list[tuple[int, Decision | str]]] = {0: []}
     """What cubes lack, with the outcome, by what they have."""
     bare = cubes[0]
     waiting: list[tuple[int, int, list[tuple[int, Decision | str]], int]] = [(0, 0, [], 0)]
     while waiting:
-        here, barred, known, seen = waiting.pop()
+        here, forbidden, known, seen = waiting.pop()
         mine = [each for each in chain(known, bare[seen:]) if not each[0] & here]
         having = [*mine, *_of_parts(cubes, here)]
         if not having:
             some = tuple(sorted(each for each in pieces if bits[each] & here))
-            ((_, outcome),) = asked.decide([some])
-            cube = asked.cube(some, not isinstance(outcome, str))
+            ((_, outcome),) = family_question.decide([some])
+            cube = family_question.cube(some, not isinstance(outcome, str))
             has, lacks = (sum(bits[p] for p in of if p in bits) for of in (cube.has, cube.lacks))
             cubes.setdefault(has, []).append((lacks, outcome))
             having = [(lacks, outcome)]
             mine += [] if has else having
         outcome = having[0][1]
         room = [each.family.most - (here & each.mask).bit_count() for each in counted]
-        free = ~barred
+        free = ~forbidden
         for each, left in zip(counted, room, strict=True):
             free &= -1 if left else ~each.mask
         branches = 0
@@ -159,14 +159,14 @@ def regions(asked: FamilyQuestion) -> Iterator[Region]:
             branches = reduce(and_, (lacks for lacks, _ in having)) & free
         elif any(room):
             branches = min((lacks & free for lacks, _ in having), key=int.bit_count)
-        number = prod(each.choices(here, barred | branches) for each in counted)
+        number = prod(each.choices(here, forbidden | branches) for each in counted)
         if number:
-            yield Region(_example(counted, bits, here, barred | branches), outcome, number)
+            yield Region(_example(counted, bits, here, forbidden | branches), outcome, number)
         seen = len(bare)
         while branches:
             piece = 1 << (branches.bit_length() - 1)
             branches ^= piece
-            waiting.append((here | piece, barred | branches, mine, seen))
+            waiting.append((here | piece, forbidden | branches, mine, seen))
 
 
 class _Counted(NamedTuple):
@@ -176,22 +176,22 @@ class _Counted(NamedTuple):
     mask: int
     idle: int
 
-    def choices(self, here: int, barred: int) -> int:
+    def choices(self, here: int, forbidden: int) -> int:
         """Count the choices that have some pieces, and lack others."""
         lying = (here & self.mask).bit_count()
-        free = self.idle + (self.mask & ~here & ~barred).bit_count()
+        free = self.idle + (self.mask & ~here & ~forbidden).bit_count()
         sizes = range(max(0, self.family.least - lying), min(free, self.family.most - lying) + 1)
         return sum(comb(free, n) for n in sizes)
 
 
 def _example(
-    counted: Sequence[_Counted], bits: Mapping[Piece, int], here: int, barred: int
+    counted: Sequence[_Counted], bits: Mapping[Piece, int], here: int, forbidden: int
 ) -> World:
     """Give a world with some pieces, and as few others as it takes; first such as bear on nothing."""
     world: list[Piece] = []
     for family, _, _ in counted:
         lying = [each for each in family.pieces if bits.get(each, 0) & here]
-        others = [each for each in family.pieces if not bits.get(each, 0) & (here | barred)]
+        others = [each for each in family.pieces if not bits.get(each, 0) & (here | forbidden)]
         others.sort(key=lambda each: each in bits)
         missing = max(0, family.least - len(lying))
         world += [*lying, *others[:missing]]

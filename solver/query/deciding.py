@@ -139,7 +139,7 @@ class Decider:
             name = ANSWER if self.question.then is None else BROKEN
             rows = control.symbolic_atoms.by_signature(name, self.question.arity)
             assumed += [atom.literal for atom in rows if row_of(atom.symbol) == row][:1]
-        doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+        doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
         held: set[str] = set()
         control.solve(
             assumptions=assumed,
@@ -154,10 +154,10 @@ class Decider:
         gone = {fact for each in states for fact in each.gone}
         free = sorted({atom for each in states for atom in _free(each)} | gone)
         groups = sorted(
-            {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
+            {undetermined for each in states for undetermined in each.told.doubts if len(undetermined.atoms) > 1}
         )
         program = [f"{{ {atom} }}." for atom in free]
-        program += [_group(number, doubt) for number, doubt in enumerate(groups)]
+        program += [_group(number, undetermined) for number, undetermined in enumerate(groups)]
         if groups or any(each.told.doubts for each in states):
             program.append(self._best)
         control = self._grounded("\n".join(program), gone)
@@ -168,30 +168,30 @@ class Decider:
                 literals[text] = atom.literal
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
         active = [control.symbolic_atoms[mark] for mark in marks]
-        numbers = {doubt: atom.literal for doubt, atom in zip(groups, active, strict=True) if atom}
+        numbers = {undetermined: atom.literal for undetermined, atom in zip(groups, active, strict=True) if atom}
 
         def assumed(state: State) -> list[int]:
-            doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+            doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
             holds = state.told.certain | state.pieces
             holds |= gone - state.gone
-            told = [
+            items = [
                 literal if atom in holds else -literal
                 for atom, literal in literals.items()
                 if atom in holds or atom not in doubted
             ]
-            told += [
-                literal if doubt in state.told.doubts else -literal
-                for doubt, literal in numbers.items()
+            items += [
+                literal if undetermined in state.told.doubts else -literal
+                for undetermined, literal in numbers.items()
             ]
-            return told
+            return items
 
         return control, assumed
 
     def _grounded(self, facts: str, gone: Collection[str]) -> clingo.Control:
         base = without_facts(self.base, gone)
-        told: list[str] = []
+        texts: list[str] = []
         control = clingo.Control(
-            ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
+            ["--warn=all"], logger=lambda code, text: texts.append(f"{code.name}: {text}")
         )
         if self.conflicts is not None:
             control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
@@ -200,7 +200,7 @@ class Decider:
             control.add("base", [], f"{base}\n{facts}\n{rules.program}\n{self.goal}")
             rules.ground(control)
         except RuntimeError as error:
-            raise _refusal(self.question, "; ".join(told) or str(error)) from None
+            raise _refusal(self.question, "; ".join(texts) or str(error)) from None
         return control
 
     @property
@@ -305,30 +305,30 @@ def without_facts(text: str, gone: Collection[str]) -> str:
 
 
 def _free(state: State) -> set[str]:
-    doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+    doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
     return set(state.told.certain | state.pieces | doubted)
 
 
-def _group(number: int, doubt: Doubt) -> str:
+def _group(number: int, undetermined: Doubt) -> str:
     """Write that of some atoms one holds, or at most one, where they are in doubt."""
-    bound = "!= 1" if doubt.one else "> 1"
+    bound = "!= 1" if undetermined.one else "> 1"
     return (
-        f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(doubt)} }} {bound}."
+        f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(undetermined)} }} {bound}."
     )
 
 
-def _elements(doubt: Doubt) -> str:
-    return "; ".join(f"{n} : {atom}" for n, atom in enumerate(doubt.atoms))
+def _elements(undetermined: Doubt) -> str:
+    return "; ".join(f"{n} : {atom}" for n, atom in enumerate(undetermined.atoms))
 
 
-def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:
-    every: set[str] = reduce(or_, (set(each.rules) for each in doubts), set())
+def _rules(items: Iterable[Doubt]) -> tuple[str, ...]:
+    every: set[str] = reduce(or_, (set(each.rules) for each in items), set())
     return tuple(sorted(every))
 
 
-def _refusal(question: Question, told: str) -> BadInput:
-    asked = question.text[:60]
-    return BadInput(f"{asked}: cannot be asked: {' '.join(told.split())[:200]}; write it plainer")
+def _refusal(question: Question, text: str) -> BadInput:
+    query = question.text[:60]
+    return BadInput(f"{query}: cannot be asked: {' '.join(text.split())[:200]}; write it plainer")
 
 
 _VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
@@ -350,8 +350,8 @@ def needed_facts(
     ``pieces`` are those that may lie in one world or another; ``base`` tells the board, and for the rest
     what is steady.
     """
-    asked = (each for body in bodies for each in body.asked)
-    every = [each for each in asked if (each.askable.name in STEADY) == steady]
+    questions = (each for body in bodies for each in body.asked)
+    every = [each for each in questions if (each.askable.name in STEADY) == steady]
     if not every:
         return {}
     rules, kinds = [], set()
@@ -402,14 +402,14 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
         for beside in each.beside
         if not _ATOM.match(beside) and bound.issuperset(_VARIABLE.findall(beside))
     ]
-    told = f"demand({number},({','.join(values)},))"
-    return (f"{told} :- {'; '.join(body)}." if body else f"{told}."), kinds
+    text = f"demand({number},({','.join(values)},))"
+    return (f"{text} :- {'; '.join(body)}." if body else f"{text}."), kinds
 
 
-def _is_known(beside: str, asked: Asked) -> bool:
+def _is_known(beside: str, query: Asked) -> bool:
     """Return whether a literal is known before another is told: a steady one hangs on no other."""
     steady = beside.startswith(tuple(f"{name}(" for name in STEADY))
-    return _ATOM.match(beside) is not None and not (steady and asked.askable.name in STEADY)
+    return _ATOM.match(beside) is not None and not (steady and query.askable.name in STEADY)
 
 
 def found_pieces(choice: Choice, base: str) -> tuple[Piece, ...]:

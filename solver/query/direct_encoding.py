@@ -88,8 +88,8 @@ def direct_program(
     would be told too much. What may be changed ``by_hand`` has no answer set that was not worked out.
     """
     survey = session.survey(question, vary)
-    asked = survey.question
-    asked.check_bounded()
+    query = survey.question
+    query.check_bounded()
     if world is None and survey.size > MOST_WORLDS:
         raise BadInput(
             f"{survey.size} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
@@ -98,10 +98,10 @@ def direct_program(
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
     ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
     parts = [
-        _title(session, asked, len(worlds)),
+        _title(session, query, len(worlds)),
         _rules(([LINES] if sights else []) + ([_ways_profile(session)] if ways else [])),
-        _base(session, asked, survey if world is None else None, world or ()),
-        session.open_facts(asked),
+        _base(session, query, survey if world is None else None, world or ()),
+        session.open_facts(query),
         *(f"{piece.fact}." for piece in (*session.pieces, *(world or ()))),
         *(_choices(survey, by_hand) if world is None else ()),
         *_told_apart(session, survey.demand),
@@ -122,9 +122,9 @@ def direct_program(
             session.ways.session.hex_facts.facts(session.pieces),
             *_asks(session, ways, survey),
         ]
-    parts += [asked.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
-    universal = asked.mode in UNIVERSAL
-    breaks = asked.then is not None or asked.mode == "never" or not universal
+    parts += [query.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
+    universal = query.mode in UNIVERSAL
+    breaks = query.then is not None or query.mode == "never" or not universal
     constraints = (":- not goal.", ":- goal.")
     return Direct("\n".join(parts), given, *(constraints if breaks else constraints[::-1]))
 
@@ -134,23 +134,23 @@ def without_doubt(direct: Direct) -> Direct:
     return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
 
 
-def _title(session: QuerySession, asked: Question, worlds: int) -> str:
-    shown = "broken" if asked.then is not None else "answer"
-    text = " ".join(asked.text.split())
+def _title(session: QuerySession, question: Question, worlds: int) -> str:
+    shown = "broken" if question.then is not None else "answer"
+    text = " ".join(question.text.split())
     meaning = f"goal, and the rows of {shown}, are what it comes to"
     return _TITLE.format(question=text, board=session.board.title, worlds=worlds, meaning=meaning)
 
 
-def _base(session: QuerySession, asked: Question, survey: Survey | None, world: World) -> str:
+def _base(session: QuerySession, question: Question, survey: Survey | None, world: World) -> str:
     """Write what is looked up on the board: what pieces do away with holds where none of them lies."""
     if survey is None:
-        return without_facts(session.base(asked), session.gone(asked, world))
+        return without_facts(session.base(question), session.gone(question, world))
     removing: dict[str, list[str]] = {}
     for piece in sorted({piece for family in survey.families for piece in family.pieces}):
-        for fact in session.gone(asked, (piece,)):
+        for fact in session.gone(question, (piece,)):
             removing.setdefault(fact, []).append(f"not {piece.fact}")
-    kept = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
-    return "\n".join([without_facts(session.base(asked), removing), *kept])
+    remaining = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
+    return "\n".join([without_facts(session.base(question), removing), *remaining])
 
 
 def _rules(profiles: Sequence[str]) -> str:
@@ -234,8 +234,8 @@ def _latest(survey: Survey) -> int:
     """Find the last turn in which anything arrives, in any world."""
     latest = 1
     for world in worlds_of(survey.families):
-        told = survey.session.told(survey.demand, world)
-        atoms = [*told.certain, *(a for doubt in told.doubts for a in doubt.atoms)]
+        result = survey.session.told(survey.demand, world)
+        atoms = [*result.certain, *(a for undetermined in result.doubts for a in undetermined.atoms)]
         turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
         latest = max([latest, *map(int, turns)])
     return latest
@@ -273,11 +273,11 @@ def _term(number: int, term: str, bit: int) -> tuple[str, bool]:
     words = term.split()
     wanted = words[0] != "not"
     kind, *about = words if wanted else words[1:]
-    told = ",".join(map(string_term, about))
+    text = ",".join(map(string_term, about))
     if kind == "enters":
-        what, without = f"hex({told})", f"without_hex({number},{told})"
+        what, without = f"hex({text})", f"without_hex({number},{text})"
     elif len(about) == 1:
         what, without = "roadblock", f"without_roadblocks({number})"
     else:
-        what, without = f"crossing({told})", f"without_crossing({number},{told})"
+        what, without = f"crossing({text})", f"without_crossing({number},{text})"
     return (f"must_pass({number},{bit},{what})." if wanted else f"{without}."), wanted

@@ -24,7 +24,7 @@ def counts_of(finding: Finding) -> dict[str, int]:
         return found
     return {
         "worlds": worlds.total,
-        **{f"worlds_{said}": number for said, number in worlds.counts.items()},
+        **{f"worlds_{entry}": number for entry, number in worlds.counts.items()},
         "worlds_out_of_budget": worlds.over,
         "impossible": worlds.barred,
         "worlds_in_all": worlds.every,
@@ -38,22 +38,22 @@ def counts_of(finding: Finding) -> dict[str, int]:
 
 def rows_of(finding: Finding) -> Iterator[dict[str, Any]]:
     """Return what was found as rows."""
-    asked = finding.question
+    question = finding.question
     if finding.number is not None:
-        yield _number_row(asked, finding.number)
+        yield _number_row(question, finding.number)
     for rows, certain in ((finding.rows, True), (finding.perhaps, False)):
         for row in rows:
-            yield {"row": _named(asked, row), "certain": certain}
+            yield {"row": _named(question, row), "certain": certain}
     if finding.undecided:
         yield {"undecided": list(finding.undecided)}
     if finding.over is not None:
         yield {"limit": finding.over.what, "why": finding.over.sentence}
     if finding.worlds is not None:
-        yield from _world_rows(asked, finding.worlds)
+        yield from _world_rows(question, finding.worlds)
 
 
-def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
-    says = "no" if asked.mode in UNIVERSAL else "yes"
+def _world_rows(question: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
+    says = "no" if question.mode in UNIVERSAL else "yes"
     smallest, minimal = set(worlds.smallest), set(worlds.minimal)
     for world in worlds.telling:
         yield {
@@ -68,15 +68,15 @@ def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
         yield {"world": pieces_of(world), "impossible": why}
     for piece, rule in worlds.left_out:
         yield {"left_out": piece, "rule": rule}
-    if asked.columns:
+    if question.columns:
         for row, number, perhaps in row_worlds(worlds):
-            yield {"row": _named(asked, row), "worlds": number, "worlds_perhaps": perhaps}
+            yield {"row": _named(question, row), "worlds": number, "worlds_perhaps": perhaps}
     for value, number in worlds.values:
-        yield {**_number_row(asked, Number(value, value)), "worlds": number}
+        yield {**_number_row(question, Number(value, value)), "worlds": number}
     for open_value, number in worlds.open_values:
-        yield {**_number_row(asked, open_value), "worlds": number}
+        yield {**_number_row(question, open_value), "worlds": number}
     if worlds.valueless:
-        yield {**_number_row(asked, NONE), "worlds": worlds.valueless}
+        yield {**_number_row(question, NONE), "worlds": worlds.valueless}
 
 
 def row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
@@ -87,30 +87,30 @@ def row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
     yield from ((row, 0, number) for row, number in perhaps.items())
 
 
-def _number_row(asked: Question, number: Number) -> dict[str, Any]:
+def _number_row(question: Question, number: Number) -> dict[str, Any]:
     """Write a number at least and at most; one that may not be there has its least apart."""
-    least, most = _number(asked, number.least), _number(asked, number.most)
+    least, most = _number(question, number.least), _number(question, number.most)
     if number.may_lack:
         return {"value": None, "value_most": most, "value_least": least}
     return {"value": least, "value_most": most}
 
 
-def _named(asked: Question, row: Row) -> dict[str, Any]:
+def _named(question: Question, row: Row) -> dict[str, Any]:
     return {
-        name: value / 2 if is_halved(asked, name) and isinstance(value, int) else value
-        for name, value in zip(asked.columns, row, strict=True)
+        name: value / 2 if is_halved(question, name) and isinstance(value, int) else value
+        for name, value in zip(question.columns, row, strict=True)
     }
 
 
-def _number(asked: Question, value: int | None) -> float | int | None:
-    if value is None or asked.mode == "count" or not asked.names:
+def _number(question: Question, value: int | None) -> float | int | None:
+    if value is None or question.mode == "count" or not question.names:
         return value
-    return value / 2 if is_halved(asked, asked.names[0]) else value
+    return value / 2 if is_halved(question, question.names[0]) else value
 
 
-def is_halved(asked: Question, name: str) -> bool:
+def is_halved(question: Question, name: str) -> bool:
     """Return whether a variable counts halves: levels, MF and MP."""
-    return asked.kinds.get(name) in HALVED
+    return question.kinds.get(name) in HALVED
 
 
 def pieces_of(world: World) -> list[str]:
@@ -140,34 +140,34 @@ def lines_of(finding: Finding) -> Iterator[str]:
 
 def _lines(finding: Finding) -> Iterator[str]:
     """Describe what was found in the one world that there is."""
-    asked = finding.question
-    if asked.mode in ("count", "min", "max"):
+    question = finding.question
+    if question.mode in ("count", "min", "max"):
         yield from _value_lines(finding)
-    elif asked.then is not None:
+    elif question.then is not None:
         yield from _claim_lines(finding)
-    elif asked.mode == "which":
+    elif question.mode == "which":
         yield f"{finding.answer}: {counted(len(finding.rows), 'answer')}"
-        yield from table(asked, finding.rows)
-    elif asked.mode == "never" and finding.answer == "no":
+        yield from table(question, finding.rows)
+    elif question.mode == "never" and finding.answer == "no":
         yield "no: it happens"
-        yield from _witness(asked, finding.rows)
+        yield from _witness(question, finding.rows)
     else:
         yield finding.answer
-        if asked.mode != "never":
-            yield from _witness(asked, finding.rows)
-    is_open = asked.mode == "which" or finding.answer == "unknown"
-    if finding.perhaps and asked.columns and is_open:
+        if question.mode != "never":
+            yield from _witness(question, finding.rows)
+    is_open = question.mode == "which" or finding.answer == "unknown"
+    if finding.perhaps and question.columns and is_open:
         yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
-        yield from table(asked, finding.perhaps)
+        yield from table(question, finding.perhaps)
 
 
-def _witness(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
-    if rows and asked.columns:
-        yield f"  such as {_row_words(asked, rows[0])}"
+def _witness(question: Question, rows: Sequence[Row]) -> Iterator[str]:
+    if rows and question.columns:
+        yield f"  such as {_row_words(question, rows[0])}"
 
 
 def _claim_lines(finding: Finding) -> Iterator[str]:
-    asked, (least, most) = finding.question, finding.cases
+    question, (least, most) = finding.question, finding.cases
     cases = counted(least, "case") if least == most else f"{least} to {most} cases"
     if finding.vacuous:
         yield "yes, but there is no case: the claim is about nothing (vacuous)"
@@ -177,60 +177,60 @@ def _claim_lines(finding: Finding) -> Iterator[str]:
         yield f"unknown: it may hold in all of {cases}, or not"
     else:
         yield f"no: {len(finding.rows)} of {cases} break it"
-        yield from table(asked, finding.rows)
+        yield from table(question, finding.rows)
 
 
 def _value_lines(finding: Finding) -> Iterator[str]:
-    asked, number = finding.question, finding.number or NONE
-    words = number_words(asked, number)
+    question, number = finding.question, finding.number or NONE
+    words = number_words(question, number)
     if number.most is None:
         yield f"{finding.answer}: there is none"
         return
     yield f"unknown: {words}, if what is not decided allows it" if number.may_lack else words
-    if len(asked.columns) > 1 and asked.mode != "count":
-        yield from _witness(asked, finding.rows or finding.perhaps)
+    if len(question.columns) > 1 and question.mode != "count":
+        yield from _witness(question, finding.rows or finding.perhaps)
 
 
-def number_words(asked: Question, number: Number) -> str:
+def number_words(question: Question, number: Number) -> str:
     """Describe between which numbers the one asked for lies."""
-    name = asked.names[0] if asked.mode != "count" else ""
-    least, most = (_value_words(asked, name, value) for value in (number.least, number.most))
+    name = question.names[0] if question.mode != "count" else ""
+    least, most = (_value_words(question, name, value) for value in (number.least, number.most))
     return least if least == most else f"between {least} and {most}"
 
 
-def table(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
+def table(question: Question, rows: Sequence[Row]) -> Iterator[str]:
     """List rows: single values in columns, others one a line."""
     shown = rows[:MOST_ROWS]
-    if len(asked.columns) == 1:
-        words = [_value_words(asked, asked.columns[0], row[0]) for row in shown]
+    if len(question.columns) == 1:
+        words = [_value_words(question, question.columns[0], row[0]) for row in shown]
         yield from (f"  {line}" for line in in_columns(words))
-    elif asked.columns:
-        yield from (f"  {_row_words(asked, row)}" for row in shown)
+    elif question.columns:
+        yield from (f"  {_row_words(question, row)}" for row in shown)
     if len(rows) > len(shown):
         yield f"  and {len(rows) - len(shown)} more (--json gives them all)"
 
 
-def _row_words(asked: Question, row: Row) -> str:
-    pairs = zip(asked.columns, row, strict=True)
-    return ", ".join(f"{name} = {_value_words(asked, name, value)}" for name, value in pairs)
+def _row_words(question: Question, row: Row) -> str:
+    pairs = zip(question.columns, row, strict=True)
+    return ", ".join(f"{name} = {_value_words(question, name, value)}" for name, value in pairs)
 
 
-def _value_words(asked: Question, name: str, value: Value | None) -> str:
-    if isinstance(value, int) and is_halved(asked, name):
+def _value_words(question: Question, name: str, value: Value | None) -> str:
+    if isinstance(value, int) and is_halved(question, name):
         return level_words(value)
     return str(value)
 
 
 def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
-    asked = finding.question
+    question = finding.question
     if not worlds.total:
         yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
     else:
-        told = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
-        told += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
-        told += [f"not counted in {worlds.uncounted}"] if worlds.uncounted else []
-        said = _SAID.get(finding.answer, finding.answer)
-        yield f"{said}: {', '.join(told)} of {counted(worlds.total, 'world')}"
+        lines = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
+        lines += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
+        lines += [f"not counted in {worlds.uncounted}"] if worlds.uncounted else []
+        result = _SAID.get(finding.answer, finding.answer)
+        yield f"{result}: {', '.join(lines)} of {counted(worlds.total, 'world')}"
         if worlds.uncounted:
             yield "settled before all worlds were counted; --count counts them"
         yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
@@ -240,8 +240,8 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
     if perhaps:
         yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
-    if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
-        says = "no" if asked.mode in UNIVERSAL else "yes"
+    if worlds.smallest and question.mode in ("exists", *UNIVERSAL):
+        says = "no" if question.mode in UNIVERSAL else "yes"
         what = "such worlds" if worlds.as_is == says else "smallest change"
         if worlds.uncounted:
             what = "such worlds that were found"
@@ -251,26 +251,26 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         if larger:
             yield "minimal, though larger (no part of it does):"
             yield from few(" and ".join(pieces_of(world)) for world in larger)
-    if asked.mode == "which" and (worlds.rows or worlds.perhaps):
-        yield from _row_counts(asked, worlds)
-    if asked.mode in ("count", "min", "max"):
-        yield from _number_counts(asked, worlds)
+    if question.mode == "which" and (worlds.rows or worlds.perhaps):
+        yield from _row_counts(question, worlds)
+    if question.mode in ("count", "min", "max"):
+        yield from _number_counts(question, worlds)
     yield from _left_out(worlds)
 
 
 _SAID = {"out_of_budget": "out of budget"}
 
 
-def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
+def _row_counts(question: Question, worlds: Worlds) -> Iterator[str]:
     every = list(row_worlds(worlds))
     always = [row for row, number, _ in every if number == worlds.total]
     sometimes = [each for each in every if each[1] < worlds.total]
     yield f"in every world {counted(len(always), 'answer')}"
-    yield from table(asked, always)
+    yield from table(question, always)
     if sometimes:
         yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
         yield from few(
-            f"{_row_words(asked, row)}: {_worlds_words(number, perhaps)}"
+            f"{_row_words(question, row)}: {_worlds_words(number, perhaps)}"
             for row, number, perhaps in sometimes
         )
 
@@ -281,12 +281,12 @@ def _worlds_words(number: int, perhaps: int) -> str:
     return f"{number}, perhaps in {perhaps} more" if number else f"perhaps in {perhaps}"
 
 
-def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
+def _number_counts(question: Question, worlds: Worlds) -> Iterator[str]:
     """Describe how many worlds come to each number, or to none."""
-    told = [(Number(value, value), number) for value, number in worlds.values]
+    items = [(Number(value, value), number) for value, number in worlds.values]
     lines = [
-        *(f"{number_words(asked, value)}: {n}" for value, n in told),
-        *(f"{_open_words(asked, value)}: {n}" for value, n in worlds.open_values),
+        *(f"{number_words(question, value)}: {n}" for value, n in items),
+        *(f"{_open_words(question, value)}: {n}" for value, n in worlds.open_values),
         *([f"none: {worlds.valueless}"] if worlds.valueless else []),
     ]
     if lines:
@@ -294,9 +294,9 @@ def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
         yield from few(lines)
 
 
-def _open_words(asked: Question, number: Number) -> str:
+def _open_words(question: Question, number: Number) -> str:
     """Describe what is not decided of a number."""
-    return number_words(asked, number) + (", or none" if number.may_lack else "")
+    return number_words(question, number) + (", or none" if number.may_lack else "")
 
 
 def _left_out(worlds: Worlds) -> Iterator[str]:
@@ -316,7 +316,7 @@ def _of_pieces(world: World) -> str:
 
 def few(lines: Iterable[str]) -> Iterator[str]:
     """Show the first few lines, and say how many more there are."""
-    told = list(dict.fromkeys(lines))
-    yield from (f"  {line}" for line in told[:MOST_SHOWN])
-    if len(told) > MOST_SHOWN:
-        yield f"  and {len(told) - MOST_SHOWN} more (--json gives them all)"
+    items = list(dict.fromkeys(lines))
+    yield from (f"  {line}" for line in items[:MOST_SHOWN])
+    if len(items) > MOST_SHOWN:
+        yield f"  and {len(items) - MOST_SHOWN} more (--json gives them all)"

@@ -35,7 +35,7 @@ class Sides:
 
 
 def answer_game(
-    asked: Asked, sides: Sides, limits: Limits | None = None, certify: Path | None = None
+    query: Asked, sides: Sides, limits: Limits | None = None, certify: Path | None = None
 ) -> AskedAnswer:
     """Answer a question for a choice and all replies, in a process of its own; ``certify`` names the
     folder of a certificate that is wanted.
@@ -44,31 +44,31 @@ def answer_game(
     if not sides.choose or not sides.against:
         missing = "against" if sides.choose else "choose"
         raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
-    if asked.vary:
+    if query.vary:
         raise BadInput("vary does not go with choose and against; write its families into them")
-    arguments = _arguments(asked, sides)
-    work = partial(_answer, asked, sides, allowed, certify)
+    arguments = _arguments(query, sides)
+    work = partial(_answer, query, sides, allowed, certify)
     return answer_limited(work, arguments, allowed)
 
 
-def _answer(asked: Asked, sides: Sides, limits: Limits, certify: Path | None) -> AskedAnswer:
+def _answer(query: Asked, sides: Sides, limits: Limits, certify: Path | None) -> AskedAnswer:
     deadline = Deadline(limits)
-    scenario = asked.position.scenario
+    scenario = query.position.scenario
     sides = replace(
         sides,
         choose=families_of(scenario, sides.choose),
         against=families_of(scenario, sides.against),
     )
-    session = asked.session()
-    found = find(session, asked.question, sides, deadline)
+    session = query.session()
+    found = find(session, query.question, sides, deadline)
     counts = {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds}
     rows, lines = list(_rows(found)), list(_lines(found, sides))
-    arguments = _arguments(asked, sides)
+    arguments = _arguments(query, sides)
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
     if certify is None:
         return answer
     say_early(answer)  # a certificate may take longer than there is time
-    line, row = _certified(session, asked.question, sides, found, certify, limits)
+    line, row = _certified(session, query.question, sides, found, certify, limits)
     more = [] if row is None else [row]
     return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
 
@@ -152,11 +152,11 @@ def _in_no_world(question: str) -> str:
     return f"{'always' if mode.strip() == 'never' else 'never'} {colon}{body}"
 
 
-def _arguments(asked: Asked, sides: Sides) -> dict[str, Any]:
-    told = asked.arguments
-    told.pop("vary")
+def _arguments(query: Asked, sides: Sides) -> dict[str, Any]:
+    arguments = query.arguments
+    arguments.pop("vary")
     more = {"each_reply": True} if sides.each_reply else {}
-    return told | {"choose": list(sides.choose), "against": list(sides.against), **more}
+    return arguments | {"choose": list(sides.choose), "against": list(sides.against), **more}
 
 
 def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
@@ -219,5 +219,5 @@ def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
 def _reply_words(reply: Reply) -> str:
     placed = " and ".join(pieces_of(reply.placed))
     cleared = " and ".join(pieces_of(reply.cleared))
-    said = [placed, f"clearing {cleared}" if cleared else ""]
-    return ", ".join(filter(None, said)) or "doing nothing"
+    items = [placed, f"clearing {cleared}" if cleared else ""]
+    return ", ".join(filter(None, items)) or "doing nothing"

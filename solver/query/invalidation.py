@@ -59,7 +59,7 @@ class Bound:
     def _is_lower(
         self, tree: Tree, layer: int, table: EdgeTable, about: tuple[Int32s, Bools, Bools]
     ) -> bool:
-        """Reckon as ``cheapest`` does what each move comes to from what its source costs."""
+        """Compute as ``cheapest`` does what each move comes to from what its source costs."""
         prices, keeps, rests = about
         allowance, bonus = self.terms.allowance, self.terms.bonus
         spent = _within(tree.cost[layer], table.source, FAR)

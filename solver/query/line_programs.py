@@ -1,10 +1,11 @@
 """One line of sight in every world of its pieces, as one small program.
 
-What a line meets adds up stretch by stretch: what it meets in a hex hangs on the pieces there. So the
-line is traced with no piece, with each piece by itself, and with each mixture of the pieces of one
-stretch, and each stretch is written once for each of its mixtures, under the condition that just these
-pieces lie. The rules of lines are grounded once over all of it, with the pieces as free choices. A world
-is a full assumption about them, and the core of a refutation says on which pieces a verdict rests.
+What a line meets adds up stretch by stretch: what it meets in a hex depends on the pieces there.
+So the line is traced with no piece, with each piece by itself, and with each mixture of the
+pieces of one stretch, and each stretch is written once for each of its mixtures, under the
+condition that just these pieces lie. The rules of lines are grounded once over all of it, with
+the pieces as free choices. A world is a full assumption about them, and the core of a refutation
+says on which pieces a verdict rests.
 
 Where stretches are no matter of a few pieces (``MOST_TRACED``), there is no such program.
 """
@@ -273,15 +274,15 @@ class LineProgram:
         """Judge the line where some of its pieces lie; nothing where it has an end that is no more. Of
         an unknown line the rule may be another than that of its first feature.
         """
-        told: dict[str, list[clingo.Symbol]] = {}
+        known: dict[str, list[clingo.Symbol]] = {}
         for each in self._model(here):
-            told.setdefault(each.name, []).extend(each.arguments)
-        (said,) = (each.name for each in told["said"])
-        if said == "gone":
+            known.setdefault(each.name, []).extend(each.arguments)
+        (result,) = (each.name for each in known["said"])
+        if result == "gone":
             return None
-        verdict = {"clear": CLEAR, "blocked": BLOCKED, "unknown": UNKNOWN}[said]
-        rules = sorted(each.string for each in told.get("for_want_of", ()))
-        hindrance = max((each.number for each in told.get("hindered", ())), default=0)
+        verdict = {"clear": CLEAR, "blocked": BLOCKED, "unknown": UNKNOWN}[result]
+        rules = sorted(each.string for each in known.get("for_want_of", ()))
+        hindrance = max((each.number for each in known.get("hindered", ())), default=0)
         return Judged(verdict, rules[0] if rules else "", hindrance)
 
     def rests(self, here: Pieces, hindrance: bool) -> tuple[Pieces, Pieces]:

@@ -106,51 +106,51 @@ class Finding:
         return None if self.number.may_lack else self.number.least, self.number.most
 
 
-def finding(asked: Question, outcome: Decision) -> Finding:
+def finding(question: Question, outcome: Decision) -> Finding:
     """Describe what an outcome answers, or that a limit was met."""
     if isinstance(outcome, OutOfBudget):
-        return Finding(asked, "out_of_budget", over=outcome)
+        return Finding(question, "out_of_budget", over=outcome)
     certain = set(outcome.certain)
     perhaps = tuple(row for row in outcome.possible if row not in certain)
     rows = outcome.certain
-    if asked.mode in ("min", "max"):
-        rows, perhaps = best_rows(asked.mode, rows), best_rows(asked.mode, perhaps)
+    if question.mode in ("min", "max"):
+        rows, perhaps = best_rows(question.mode, rows), best_rows(question.mode, perhaps)
     return Finding(
-        asked,
-        verdict(asked, outcome),
+        question,
+        verdict(question, outcome),
         rows,
         perhaps,
-        number_of(asked, outcome),
+        number_of(question, outcome),
         outcome.cases,
-        is_vacuous(asked, outcome),
+        is_vacuous(question, outcome),
         outcome.rules,
     )
 
 
-def is_vacuous(asked: Question, outcome: Outcome) -> bool:
+def is_vacuous(question: Question, outcome: Outcome) -> bool:
     """Return whether a claim is about nothing."""
-    return asked.then is not None and outcome.cases[1] == 0
+    return question.then is not None and outcome.cases[1] == 0
 
 
-def verdict(asked: Question, outcome: Decision) -> str:
+def verdict(question: Question, outcome: Decision) -> str:
     """Return yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
     if isinstance(outcome, OutOfBudget):
         return "out_of_budget"
-    if outcome.goal is None or (asked.mode == "which" and outcome.goal and not outcome.certain):
+    if outcome.goal is None or (question.mode == "which" and outcome.goal and not outcome.certain):
         return "unknown"
-    wants_none = (asked.then is not None) != (asked.mode == "never")
+    wants_none = (question.then is not None) != (question.mode == "never")
     return "yes" if outcome.goal != wants_none else "no"
 
 
-def number_of(asked: Question, outcome: Outcome) -> Number | None:
+def number_of(question: Question, outcome: Outcome) -> Number | None:
     """Return the number asked for; nothing where none was."""
-    if asked.mode == "count":
+    if question.mode == "count":
         return Number(len(outcome.certain), len(outcome.possible))
-    if asked.mode not in ("min", "max"):
+    if question.mode not in ("min", "max"):
         return None
     if outcome.best is not None:
         return outcome.best
-    pick = min if asked.mode == "min" else max
+    pick = min if question.mode == "min" else max
     found = pick((row[0] for row in outcome.certain if isinstance(row[0], int)), default=None)
     return Number(found, found)
 
@@ -207,7 +207,7 @@ class Tally:
     dropped: int = 0
 
     def __post_init__(self) -> None:
-        self._kept = {said: _Kept(self.most_kept) for said in (*SAID, IMPOSSIBLE)}
+        self._kept = {entry: _Kept(self.most_kept) for entry in (*SAID, IMPOSSIBLE)}
 
     def add(self, world: World, outcome: Decision | str, number: int = 1) -> None:
         """Count a world, or one that cannot be, with the reason; it may stand for a ``number`` of
@@ -249,7 +249,7 @@ class Tally:
     @property
     def counts(self) -> dict[str, int]:
         """Count the worlds that say yes, no, or that it is not decided."""
-        return {said: self._kept[said].counted for said in SAID}
+        return {entry: self._kept[entry].counted for entry in SAID}
 
     @property
     def answer(self) -> str:
@@ -276,7 +276,7 @@ class Tally:
         """Return what was counted."""
         says = "no" if self.asked.mode in UNIVERSAL else "yes"
         telling, opened = (
-            tuple(world for world, _ in self._kept[said].listed) for said in (says, "unknown")
+            tuple(world for world, _ in self._kept[entry].listed) for entry in (says, "unknown")
         )
         fewest = len(telling[0]) if telling else 0
         impossible = self._kept[IMPOSSIBLE].listed
@@ -325,12 +325,12 @@ def tallied(tally: Tally) -> Finding:
 
 def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> Finding:
     """Describe what the worlds counted answer should the others not be decided."""
-    kept = tally._over, tally.over
+    remaining = tally._over, tally.over
     tally.cut_off(left, over)
     try:
         return tallied(tally)
     finally:
-        tally._over, tally.over = kept
+        tally._over, tally.over = remaining
 
 
 def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:

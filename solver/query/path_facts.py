@@ -113,15 +113,15 @@ class PathFacts:
         touched = bare.touched_by(groups)
         if not touched:
             return bare.facts
-        certain, doubts = set(bare.facts.certain), set(bare.facts.doubts)
+        certain, known = set(bare.facts.certain), set(bare.facts.doubts)
         for number in touched:
             certain -= bare.answers[number].certain
-            doubts -= bare.answers[number].doubts
+            known -= bare.answers[number].doubts
         for number in touched:
             answer = self._told(wanted[number], groups)
             certain |= answer.certain
-            doubts |= answer.doubts
-        return KnownFacts(frozenset(certain), frozenset(doubts))
+            known |= answer.doubts
+        return KnownFacts(frozenset(certain), frozenset(known))
 
     def _bare_of(self, wanted: tuple[_Wanted, ...]) -> _Bare:
         """Compute what is wanted where nothing is supposed; raises BadInput where that cannot be."""
@@ -201,31 +201,31 @@ class PathFacts:
             bearing |= frozenset(more)
 
     def _told_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
-        told = self._gathered.pop(bearing, None) or _Gathered(self.session.suppose_groups(bearing))
+        result = self._gathered.pop(bearing, None) or _Gathered(self.session.suppose_groups(bearing))
         if len(self._gathered) >= MOST_WORLDS:
             oldest = next(each for each in self._gathered if each)
             del self._gathered[oldest]
-        self._gathered[bearing] = told  # as the last that was asked about
-        if wanted not in told.answers:
-            told.begin()
-            if not wanted.several or self._may_start(wanted.arguments[0], told.world):
+        self._gathered[bearing] = result  # as the last that was asked about
+        if wanted not in result.answers:
+            result.begin()
+            if not wanted.several or self._may_start(wanted.arguments[0], result.world):
                 # of many places, those where the unit cannot be are no start
-                self._tell(told, wanted)
-            told.answers[wanted] = told.answer(self._start_hexes(wanted))
-        return told.answers[wanted]
+                self._tell(result, wanted)
+            result.answers[wanted] = result.answer(self._start_hexes(wanted))
+        return result.answers[wanted]
 
-    def _tell(self, told: _Gathered, wanted: _Wanted) -> None:
+    def _tell(self, gathered: _Gathered, wanted: _Wanted) -> None:
         name, arguments = wanted.name, wanted.arguments
         if name in ("reach", "arrives"):
             start = unquoted(arguments[0]) if wanted.arity == 3 else None
-            self._tell_reach(told, name, (start, unquoted(arguments[-1])), arguments)
+            self._tell_reach(gathered, name, (start, unquoted(arguments[-1])), arguments)
         else:
-            self._tell_path(told, name, arguments)
+            self._tell_path(gathered, name, arguments)
 
     def _start_hexes(self, wanted: _Wanted) -> frozenset[str]:
         """List the hexes where the unit is to be from the start."""
-        told = wanted.name in ("path", "bypass_path") or wanted.arity == 3
-        name = unquoted(wanted.arguments[0]) if told else self.mover.start
+        is_given = wanted.name in ("path", "bypass_path") or wanted.arity == 3
+        name = unquoted(wanted.arguments[0]) if is_given else self.mover.start
         if name is None:
             return frozenset()
         return frozenset({read_whereabouts(self.board, self.mover.unit, name).hex})
@@ -234,18 +234,18 @@ class PathFacts:
 
     def _tell_reach(
         self,
-        told: _Gathered,
+        gathered: _Gathered,
         name: str,
         ends: tuple[str | None, str],
         arguments: tuple[str, ...],
     ) -> None:
         goals = self.goals(ends[1])
-        if self.is_start(ends, told.world):
+        if self.is_start(ends, gathered.world):
             return  # nobody comes to where he is
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
-        starts = self.starts(ends[0], told.world)
+        starts = self.starts(ends[0], gathered.world)
         sure, loose = (
-            _value(told, told.search(starts, turns, surely), goals, name)
+            _value(gathered, gathered.search(starts, turns, surely), goals, name)
             for surely in (True, False)
         )
         if loose is None:
@@ -254,63 +254,63 @@ class PathFacts:
         most = loose if sure is None else sure
         atoms = [f"{name}({written},{value})" for value in range(loose, most + 1)]
         if sure == loose:
-            told.certain.update(atoms)
+            gathered.certain.update(atoms)
         else:
-            told.doubts.append((tuple(atoms), sure is not None, self._rules(told, ends)))
+            gathered.doubts.append((tuple(atoms), sure is not None, self._rules(gathered, ends)))
 
     # --- paths -----------------------------------------------------------------------------------------
 
-    def _tell_path(self, told: _Gathered, name: str, arguments: tuple[str, ...]) -> None:
+    def _tell_path(self, gathered: _Gathered, name: str, arguments: tuple[str, ...]) -> None:
         start, goal, terms = map(unquoted, arguments)
-        starts, goals = self.starts(start, told.world), self.goals(goal)
+        starts, goals = self.starts(start, gathered.world), self.goals(goal)
         if not set(starts).isdisjoint(goals):
             raise BadInput(f"{name}: {start} and {goal} are one place; name two")
         for surely in (True, False):
-            if self._has_path(told, name, (starts, goals), terms, surely):
+            if self._has_path(gathered, name, (starts, goals), terms, surely):
                 if surely:
-                    told.certain.add(f"{name}({','.join(arguments)})")
+                    gathered.certain.add(f"{name}({','.join(arguments)})")
                 else:
-                    rules = self._rules(told, (start, goal))
-                    told.doubts.append(((f"{name}({','.join(arguments)})",), False, rules))
+                    rules = self._rules(gathered, (start, goal))
+                    gathered.doubts.append(((f"{name}({','.join(arguments)})",), False, rules))
                 return
 
     def _has_path(
         self,
-        told: _Gathered,
+        gathered: _Gathered,
         name: str,
         ends: tuple[Collection[State], Collection[State]],
         terms: str,
         surely: bool,
     ) -> bool:
-        world = told.world
+        world = gathered.world
         passes = [self._pass(world, each) for each in terms.split("; ") if each]
-        barred = [each for each, wanted in passes if not wanted]
+        items = [each for each, wanted in passes if not wanted]
         needed = [each for each, wanted in passes if wanted]
-        wanted = self._wanted(name, ends, barred)
+        wanted = self._wanted(name, ends, items)
         if needed:
-            told.on_all()
+            gathered.on_all()
             return has_way(world, ends, self.mover.turns, surely, wanted, needed)
         if wanted is None:
-            search = told.search(tuple(ends[0]), self.mover.turns, surely)
+            search = gathered.search(tuple(ends[0]), self.mover.turns, surely)
         else:
             search = world.search(ends[0], self.mover.turns, surely, wanted)
         reached = next((each for each in ends[1] if search.reached(each) is not None), None)
         if reached is None:
-            told.on_bound(search)
+            gathered.on_bound(search)
         else:
-            told.on_moves(search.moves_to(reached, plainest=False))
+            gathered.on_moves(search.moves_to(reached, plainest=False))
         return reached is not None
 
     def _wanted(
-        self, name: str, ends: tuple[Collection[State], Collection[State]], barred: Sequence[Pass]
+        self, name: str, ends: tuple[Collection[State], Collection[State]], items: Sequence[Pass]
     ) -> Pass | None:
         """Return what tells which moves a path may make; nothing where it may make any."""
-        if not barred and name == "path":
+        if not items and name == "path":
             return None
         begin, end = map(hexes_of, ends)
 
         def wanted(edge: Edge) -> bool:
-            if any(each(edge) for each in barred):
+            if any(each(edge) for each in items):
                 return False
             return name == "path" or bypasses(edge, begin, end)
 
@@ -337,28 +337,28 @@ class PathFacts:
 
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
         """Return the way that an atom rests on; nothing for one that was asked to pass something."""
-        told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
-        asked = self.asked_search(name, told, self.session.suppose(pieces), True)
-        return None if asked is None else nearest(*asked)
+        items = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
+        query = self.asked_search(name, items, self.session.suppose(pieces), True)
+        return None if query is None else nearest(*query)
 
     def asked_search(
-        self, name: str, told: Sequence[str], world: World, surely: bool
+        self, name: str, texts: Sequence[str], world: World, surely: bool
     ) -> tuple[Search, tuple[State, ...]] | None:
         """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
-        something. ``told`` are its places, and the terms of a path.
+        something. ``texts`` are its places, and the terms of a path.
         """
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
         wanted: Pass | None = None
         start: str | None = None
         if name in ("path", "bypass_path"):
-            start, goal, terms = told[0], told[1], told[2]
+            start, goal, terms = texts[0], texts[1], texts[2]
             passes = [self._pass(world, each) for each in terms.split("; ") if each]
             if any(is_wanted for _, is_wanted in passes):
                 return None
             ends = (self.starts(start, world), self.goals(goal))
             wanted = self._wanted(name, ends, [each for each, _ in passes])
         else:
-            start, goal = (told[0] if len(told) == 2 else None), told[-1]
+            start, goal = (texts[0] if len(texts) == 2 else None), texts[-1]
         return world.search(self.starts(start, world), turns, surely, wanted), self.goals(goal)
 
     # --- names and rules -----------------------------------------------------------------------------
@@ -400,20 +400,20 @@ class PathFacts:
             self._states[name] = possible_states(where, self.session.states) or where.states
         return self._states[name]
 
-    def _rules(self, told: _Gathered, ends: tuple[str | None, str]) -> tuple[str, ...]:
+    def _rules(self, gathered: _Gathered, ends: tuple[str | None, str]) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
-        search = told.search(self.starts(ends[0], told.world), MOST_TURNS, False)
+        search = gathered.search(self.starts(ends[0], gathered.world), MOST_TURNS, False)
         goals = self.goals(ends[1])
         reached = [at[0] for state in goals if (at := search.reached(state)) is not None]
-        told.on_bound(search, max(reached) if len(reached) == len(goals) else None, ties=True)
+        gathered.on_bound(search, max(reached) if len(reached) == len(goals) else None, ties=True)
         moves = set()
         for state in goals:
-            told.on_moves(search.moves_to(state, plainest=True))
+            gathered.on_moves(search.moves_to(state, plainest=True))
             way = search.way(state)
             if way is not None:
                 moves |= {step.edge.move for step in way.steps if step.edge.in_doubt}
-        told.on_hexes(name for move in moves for name in move.hexes)
-        return self._undecided(moves, told.world)
+        gathered.on_hexes(name for move in moves for name in move.hexes)
+        return self._undecided(moves, gathered.world)
 
     def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
         """Name the rules for want of which some moves, or their costs, are not known: once for each
@@ -514,7 +514,7 @@ class _Bare:
         self.answers = answers
         self.facts = KnownFacts(
             frozenset(atom for each in answers for atom in each.certain),
-            frozenset(doubt for each in answers for doubt in each.doubts),
+            frozenset(undetermined for each in answers for undetermined in each.doubts),
         )
         self._touched: dict[tuple[Group, bool], frozenset[int]] = {}
 
@@ -581,24 +581,24 @@ class _Gathered:
 
     def answer(self, hexes: frozenset[str]) -> _Answer:
         """Return what was found; it rests on some hexes too."""
-        doubts = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
+        known = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
         support = None
         if self._on is not None:
             engine = self.world.engine
             moves = frozenset(n for n in self._on[0] if n < engine.edge_count)
             support = Support(engine, moves, tuple(self._on[1]), hexes | self._on[2])
-        return _Answer(frozenset(self.certain), doubts, support)
+        return _Answer(frozenset(self.certain), known, support)
 
 
-def _value(told: _Gathered, search: Search, goals: Iterable[State], name: str) -> int | None:
+def _value(gathered: _Gathered, search: Search, goals: Iterable[State], name: str) -> int | None:
     """Return the least cost, or the first turn, of some states: nothing where none is reached."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     if not found:
-        told.on_bound(search)
+        gathered.on_bound(search)
         return None
     (turn, cost), goal = min(found)
-    told.on_bound(search, turn)
-    told.on_moves(search.moves_to(goal, plainest=False))
+    gathered.on_bound(search, turn)
+    gathered.on_moves(search.moves_to(goal, plainest=False))
     if name == "arrives":
         return min(at[0] for at, _ in found)
     return cost

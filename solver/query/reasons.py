@@ -97,8 +97,8 @@ class Provenance:
         found: dict[tuple[str, str], list[str]] = {}
         for outline in self.board.outlines:
             for name in hexes_of(self.board, outline):
-                told = f"outline {outline.name}, {outline.confidence} confidence"
-                found.setdefault((name, outline.terrain), []).append(told)
+                text = f"outline {outline.name}, {outline.confidence} confidence"
+                found.setdefault((name, outline.terrain), []).append(text)
         return found
 
 
@@ -136,24 +136,24 @@ def reasons(
 
     ``most`` lines are told at most; ``every`` asks for all alternative reasons.
     """
-    asked = finding.question
-    demand = session.demand(asked, world)
-    state = session.state(asked, demand, world)
-    decider = session.decider(asked)
+    question = finding.question
+    demand = session.demand(question, world)
+    state = session.state(question, demand, world)
+    decider = session.decider(question)
     outcome = decider.decide([state])[0]
     assert isinstance(outcome, Outcome)  # without a limit
     rows = outcome.certain or outcome.possible
     chosen = None if outcome.goal else next(iter(rows), None)
     taken = _taken(state, decider.reading(state, chosen))
-    first = _theory(session, asked, (state, taken), world, ())
-    row = _row(first, asked, rows)
-    told = _explained(first, asked, row, 200, False)
+    first = _theory(session, question, (state, taken), world, ())
+    row = _row(first, question, rows)
+    result = _explained(first, question, row, 200, False)
     doubtful = {_sight_in(m) for d in state.told.doubts for a in d.atoms if (m := _SIGHT.match(a))}
-    sights = tuple(s for s in _sights(told, demand) if s not in doubtful)[:MOST_LINES]
-    theory = _theory(session, asked, (state, taken), world, sights) if sights else first
+    sights = tuple(s for s in _sights(result, demand) if s not in doubtful)[:MOST_LINES]
+    theory = _theory(session, question, (state, taken), world, sights) if sights else first
     provenance = Provenance(session.board, _written(session, sights, world).touched, taken)
-    found = _explained(theory, asked, row, most, every, provenance)
-    ways, beside = _ways(session, told, world), _beside(session, told, world)
+    found = _explained(theory, question, row, most, every, provenance)
+    ways, beside = _ways(session, result, world), _beside(session, result, world)
     certain = outcome.goal is not None
     return Reasons(found, sights, ways, beside, world, taken, certain)
 
@@ -161,9 +161,9 @@ def reasons(
 def _taken(state: State, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     """Map what holds in a reading to the rules for want of which it is not decided."""
     return {
-        atom: doubt.rules
-        for doubt in sorted(state.told.doubts)
-        for atom in doubt.atoms
+        atom: undetermined.rules
+        for undetermined in sorted(state.told.doubts)
+        for atom in undetermined.atoms
         if atom in held
     }
 
@@ -176,50 +176,50 @@ def about_world(finding: Finding) -> World:
     for some in (worlds.smallest, worlds.open):
         if some:
             return some[0]
-    said = "yes" if finding.question.mode in UNIVERSAL else "no"
+    text = "yes" if finding.question.mode in UNIVERSAL else "no"
     if not worlds.total:
         raise BadInput(
             "no world is in the family, so there is none to explain; vary something else"
         )
     if worlds.over:
         raise BadInput(
-            f"every world that was decided says {said}, and others were not, for a limit; ask about one "
+            f"every world that was decided says {text}, and others were not, for a limit; ask about one "
             "with --place"
         )
     raise BadInput(
-        f"every world says {said}, so there is none to explain; ask about one with --place"
+        f"every world says {text}, so there is none to explain; ask about one with --place"
     )
 
 
-def _row(theory: Theory, asked: Question, rows: Collection[Row]) -> str | None:
+def _row(theory: Theory, question: Question, rows: Collection[Row]) -> str | None:
     """Find the first row of an answer, or counterexample, of some: nothing where there is none."""
-    found = matching(theory, _pattern(asked))
+    found = matching(theory, _pattern(question))
     known = set(rows)
     held = (atom for atom in found if row_of(parse_term(atom)) in known)
     return min(held, key=lambda atom: (len(atom), atom), default=None)
 
 
-def _pattern(asked: Question) -> str:
-    name = ANSWER if asked.then is None else BROKEN
-    return atom_text(name, "_" * asked.arity)
+def _pattern(question: Question) -> str:
+    name = ANSWER if question.then is None else BROKEN
+    return atom_text(name, "_" * question.arity)
 
 
 def _explained(
     theory: Theory,
-    asked: Question,
+    question: Question,
     row: str | None,
     most: int,
     every: bool,
     provenance: Provenance | None = None,
 ) -> Derivation | Failure:
     if row is None:
-        return why_not(theory, _pattern(asked), most)
+        return why_not(theory, _pattern(question), most)
     return why(theory, row, most, every, provenance)
 
 
 def _theory(
     session: QuerySession,
-    asked: Question,
+    question: Question,
     read: tuple[State, Collection[str]],
     world: World,
     sights: Collection[AskedLine],
@@ -230,16 +230,16 @@ def _theory(
     state, taken = read
     known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
     facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
-    looked_up, rules = session.parts(asked)
+    looked_up, rules = session.parts(question)
     facts_text = [each for each in looked_up if each.removesuffix(".") not in state.gone]
     if not sights:
         text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
-        return theory_of("asking", text, f"{rules}\n{asked.rules}")
+        return theory_of("asking", text, f"{rules}\n{question.rules}")
     lines = _written(session, sights, world)
-    laid = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
-    facts += [*lines.about, *lines.touched, *sorted(laid - set(facts))]
+    placed = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
+    facts += [*lines.about, *lines.touched, *sorted(placed - set(facts))]
     text = "\n".join([*facts_text, *(f"{fact}." for fact in dict.fromkeys(facts))])
-    return theory_of(LINES, text, f"{rules}\n{asked.rules}")
+    return theory_of(LINES, text, f"{rules}\n{question.rules}")
 
 
 def _written(session: QuerySession, sights: Collection[AskedLine], world: World) -> Written:
@@ -253,8 +253,8 @@ def _is_of(atom: str, sight: AskedLine) -> bool:
 
 
 def _sight_in(match: re.Match[str]) -> AskedLine:
-    told = match.groups() if match[0].startswith("sees") else match.groups()[:2]
-    return sight_of(tuple(each for each in told if each))
+    result = match.groups() if match[0].startswith("sees") else match.groups()[:2]
+    return sight_of(tuple(each for each in result if each))
 
 
 def _texts(found: Derivation | Failure) -> Iterable[str]:
@@ -274,31 +274,31 @@ def _texts(found: Derivation | Failure) -> Iterable[str]:
                 yield trial.missing or ""
 
 
-def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[AskedLine, ...]:
+def _sights(result: Derivation | Failure, demand: NeededFacts) -> tuple[AskedLine, ...]:
     """List the lines of sight that an explanation names, those that are asked for."""
-    asked = {
+    questions = {
         sight_of(each)
         for (name, _), values in demand.items()
         if name in ("sees", "hindrance", "blocked")
         for each in values
     }
     found: dict[AskedLine, None] = {}
-    for text in _texts(told):
+    for text in _texts(result):
         for match in _SIGHT.finditer(text):
             sight = _sight_in(match)
-            if sight in asked:
+            if sight in questions:
                 found[sight] = None
-    if not found and len(asked) <= MOST_LINES:
-        found = dict.fromkeys(sorted(asked))
+    if not found and len(questions) <= MOST_LINES:
+        found = dict.fromkeys(sorted(questions))
     return tuple(found)
 
 
 def _beside(
-    session: QuerySession, told: Derivation | Failure, world: World
+    session: QuerySession, result: Derivation | Failure, world: World
 ) -> tuple[tuple[str, Neighbour], ...]:
     """Find why the Locations of an explanation are ADJACENT, or connected."""
     found: dict[str, Neighbour] = {}
-    for atom in told.nodes if isinstance(told, Derivation) else ():
+    for atom in result.nodes if isinstance(result, Derivation) else ():
         match = _BESIDE.fullmatch(atom)
         if match is not None:
             kind, here, there = match[1], match[2], match[3]
@@ -313,13 +313,13 @@ def _beside(
 
 
 def _ways(
-    session: QuerySession, told: Derivation | Failure, world: World
+    session: QuerySession, result: Derivation | Failure, world: World
 ) -> tuple[tuple[str, Way], ...]:
     """Find the ways that an explanation rests on."""
     found: dict[str, Way] = {}
-    if isinstance(told, Failure):
+    if isinstance(result, Failure):
         return ()
-    for atom in told.nodes:
+    for atom in result.nodes:
         match = _WAY.fullmatch(atom)
         if match is None or atom in found:
             continue
@@ -354,13 +354,13 @@ def explain_answer(
         world = about_world(finding)
     except BadInput as error:
         return Explained((f"why: {error}",), ())
-    told = reasons(session, finding, world, most - 1, every)
-    tree = as_json(told.found)
-    lines = [_head(told)]
-    lines += [f"  {line}" for line in as_text(told.found)]
-    rows: list[Mapping[str, Any]] = [{"why": tree, "world": pieces_of(told.world)}]
+    result = reasons(session, finding, world, most - 1, every)
+    tree = as_json(result.found)
+    lines = [_head(result)]
+    lines += [f"  {line}" for line in as_text(result.found)]
+    rows: list[Mapping[str, Any]] = [{"why": tree, "world": pieces_of(result.world)}]
     room = most - len(lines)
-    for found in (_looked_past(session, told), _shown_ways(session, told), _shown_beside(told)):
+    for found in (_looked_past(session, result), _shown_ways(session, result), _shown_beside(result)):
         for block, row in found:
             rows.append(row)
             if len(block) <= room:
@@ -372,26 +372,26 @@ def explain_answer(
     return Explained(tuple(lines), tuple(rows))
 
 
-def _head(told: Reasons) -> str:
+def _head(result: Reasons) -> str:
     """Describe of which world an explanation is, and whether of one reading of the rules only."""
-    where = f", where {_world_words(told.world)}" if told.world else ""
-    if not told.certain:
+    where = f", where {_world_words(result.world)}" if result.world else ""
+    if not result.certain:
         return f"why perhaps{where}:"
-    return f"why{where}, in one reading of what is not decided:" if told.taken else f"why{where}:"
+    return f"why{where}, in one reading of what is not decided:" if result.taken else f"why{where}:"
 
 
 def _looked_past(
-    session: QuerySession, told: Reasons
+    session: QuerySession, result: Reasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Describe what clear lines pass without being blocked, and what hinders them."""
-    if isinstance(told.found, Failure):
+    if isinstance(result.found, Failure):
         return
-    lying = met_by_lines((*session.pieces, *told.world))
-    for sight in told.sights:
+    lying = met_by_lines((*session.pieces, *result.world))
+    for sight in result.sights:
         near = session.sights.pieces_near([sight], lying)[sight]
-        heard = session.sights.session(near)
-        viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
-        line, ruling = heard.rule(
+        found = session.sights.session(near)
+        viewer, target = (found.board.location(n) for n in (sight.viewer, sight.target))
+        line, ruling = found.rule(
             viewer, target, sight.statuses(session.sights.units), explain=True
         )
         reasons_told = reason_rows(line, ruling)
@@ -415,22 +415,22 @@ def _sight_words(sight: AskedLine) -> str:
 
 
 def _shown_ways(
-    session: QuerySession, told: Reasons
+    session: QuerySession, result: Reasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Tell ways step by step, each step with its costs and rules."""
-    movement = session.ways.session if told.ways else None
-    for atom, way in told.ways:
+    movement = session.ways.session if result.ways else None
+    for atom, way in result.ways:
         if movement is None or not way.steps:
             continue
-        pieces = (*session.pieces, *told.world)
+        pieces = (*session.pieces, *result.world)
         charged = explain(movement.hex_facts, {step.edge.move for step in way.steps}, pieces)
         row = way_row(movement, "found", way, charged)
         yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}
 
 
-def _shown_beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Describe why Locations are ADJACENT."""
-    for atom, neighbour in told.beside:
+    for atom, neighbour in result.beside:
         row = cited_row(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
@@ -445,27 +445,27 @@ def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[st
             "--why-not: say what may change, such as --vary '{ roadblock(A,B) : road(A,B) } <= 1'"
         )
     survey = session.survey(finding.question.text, vary)
-    asked = finding.question
-    before = verdict(asked, survey.decider.decide([session.state(asked, survey.demand, ())])[0])
+    question = finding.question
+    before = verdict(question, survey.decider.decide([session.state(question, survey.demand, ())])[0])
     other: list[World] = []
     unsettled = 0
     for world, outcome in survey.decided():
         if isinstance(outcome, str):
             continue
-        said = verdict(asked, outcome)
-        if said not in ("yes", "no"):
+        result = verdict(question, outcome)
+        if result not in ("yes", "no"):
             unsettled += 1
-        if said in (before, "unknown", "out_of_budget") or (other and len(world) > len(other[0])):
+        if result in (before, "unknown", "out_of_budget") or (other and len(world) > len(other[0])):
             continue
         if other and len(world) < len(other[0]):
             other.clear()
         other.append(world)
     rows = tuple({"turns": pieces_of(world), "from": before} for world in other)
     if not other:
-        told = f"no change of the family turns the answer ({before} as it is)"
+        text = f"no change of the family turns the answer ({before} as it is)"
         if unsettled:
-            told += f"; in {counted(unsettled, 'world')} that is not decided"
-        return Explained((told,), rows)
+            text += f"; in {counted(unsettled, 'world')} that is not decided"
+        return Explained((text,), rows)
     size = counted(len(other[0]), "piece")
     shown = [f"  {_world_words(world)}" for world in other[:MOST_TURNING]]
     if len(other) > MOST_TURNING:

@@ -126,8 +126,8 @@ class QuerySession:
     def read(self, question: str) -> Question:
         """Read a question; raises BadInput where it is none."""
         if question not in self._questions:
-            terms, colon, asked = split_outside_strings(question, ":")
-            written = f"{terms}{colon}{with_quotes(asked, self.board)}"
+            terms, colon, query = split_outside_strings(question, ":")
+            written = f"{terms}{colon}{with_quotes(query, self.board)}"
             self._questions[question] = read_question(
                 quoted_in_capitals(written), BoardLanguage(self.board)
             )
@@ -153,19 +153,19 @@ class QuerySession:
             survey = self.survey(question, vary, allowed)
             tally = StatusTally(survey.statuses)
             return settle(survey.asked, survey.as_is, tally, deadline, tell, count)
-        asked = self.read(question)
-        outcome = self._evaluated(asked)
+        query = self.read(question)
+        outcome = self._evaluated(query)
         if outcome is None:
-            decider = self.decider(asked, allowed.conflicts)
-            state = self.state(asked, self.demand(asked, ()), ())
-            return finding(asked, decider.decide([state])[0])
-        return finding(asked, outcome)
+            decider = self.decider(query, allowed.conflicts)
+            state = self.state(query, self.demand(query, ()), ())
+            return finding(query, decider.decide([state])[0])
+        return finding(query, outcome)
 
-    def _evaluated(self, asked: Question) -> Outcome | None:
+    def _evaluated(self, question: Question) -> Outcome | None:
         """Answer a question about many pairs by arrays, if its form allows it and all is known."""
-        if not asks_for_pairs(asked) or self.lookup.doubts(self._names(asked)).doubts:
+        if not asks_for_pairs(question) or self.lookup.doubts(self._names(question)).doubts:
             return None
-        return evaluate(asked, self.base(asked), self.sights, self.pieces)
+        return evaluate(question, self.base(question), self.sights, self.pieces)
 
     def families(self, vary: Sequence[str]) -> tuple[Family, ...]:
         """Read families of worlds."""
@@ -176,49 +176,49 @@ class QuerySession:
             bodies = [body for _, body in choice.elements]
             signatures = {each for body in bodies for each in body.signatures}
             base = self._facts_of(signatures)
-            told = self.told(self._demand_of(bodies, base, ()), ())
-            told |= self.lookup.doubts(definitions(names_of(signatures))[1])
-            if told.doubts:
-                rules = sorted({rule for doubt in told.doubts for rule in doubt.rules})
+            result = self.told(self._demand_of(bodies, base, ()), ())
+            result |= self.lookup.doubts(definitions(names_of(signatures))[1])
+            if result.doubts:
+                rules = sorted({rule for undetermined in result.doubts for rule in undetermined.rules})
                 raise BadInput(
                     f"{choice.text}: where its pieces may lie is not known for want of "
                     f"{listed(rules)}; ask it in the question"
                 )
-            facts = "".join(f"{each}." for each in sorted(told.certain))
+            facts = "".join(f"{each}." for each in sorted(result.certain))
             pieces = found_pieces(choice, f"{base}\n{facts}")
             found.append(family_of(choice, pieces, self.ground, self.pieces))
         return tuple(found)
 
     def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
         """Make ready to decide a question in every world of some families."""
-        asked = self.read(question)
+        query = self.read(question)
         families = self.families(vary)
         among = tuple(sorted({piece for family in families for piece in family.pieces}))
-        demand = self.demand(asked, among)
+        demand = self.demand(query, among)
         # what is wrong with the question itself shows in the world as it is
         self.told(demand, ())
         self.ways.may_lie |= frozenset(among)  # of each world it is asked whether they may
-        decider = self.decider(asked, limits.conflicts if limits else None)
+        decider = self.decider(query, limits.conflicts if limits else None)
         laying = Laying(self.ground.facts(self.pieces), among)
-        return Survey(self, asked, families, demand, decider, laying)
+        return Survey(self, query, families, demand, decider, laying)
 
-    def state(self, asked: Question, demand: NeededFacts, world: World) -> State:
+    def state(self, question: Question, demand: NeededFacts, world: World) -> State:
         """Compute all that a question hangs on in one world; raises BadInput for one that cannot be."""
-        names = self._names(asked)
-        laid = (*self.pieces, *world)
-        looked_up = frozenset(each.fact for each in laid if each.predicate in names)
+        names = self._names(question)
+        placed = (*self.pieces, *world)
+        looked_up = frozenset(each.fact for each in placed if each.predicate in names)
         cleared, left = self._effect(names, world)
-        told = self.told(demand, world) | self.lookup.doubts(names, left)
-        return State(told, looked_up, self.lookup.gone(names, cleared, left))
+        result = self.told(demand, world) | self.lookup.doubts(names, left)
+        return State(result, looked_up, self.lookup.gone(names, cleared, left))
 
-    def looks_up(self, asked: Question, piece: Piece) -> bool:
+    def looks_up(self, question: Question, piece: Piece) -> bool:
         """Tell whether a question looks up a piece, or what it does away with."""
-        names = self._names(asked)
+        names = self._names(question)
         return piece.predicate in names or any(self._effect(names, (piece,)))
 
-    def gone(self, asked: Question, world: World) -> frozenset[str]:
+    def gone(self, question: Question, world: World) -> frozenset[str]:
         """List the facts that a question looks up that hold no more in a world."""
-        names = self._names(asked)
+        names = self._names(question)
         return self.lookup.gone(names, *self._effect(names, world))
 
     def _effect(
@@ -233,9 +233,9 @@ class QuerySession:
         cleared, _, left = self._placing.effect(counters)
         return cleared, left
 
-    def prepare(self, asked: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
+    def prepare(self, question: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the rules beforehand about many worlds together, of which will be told."""
-        if self._names(asked) & HANGING:
+        if self._names(question) & HANGING:
             self._placing.prepare(map(_counters, worlds))
         if any(name in self.ways.names for name, _ in demand):
             self.ways.prepare(demand, [(*self.pieces, *world) for world in worlds])
@@ -253,54 +253,54 @@ class QuerySession:
 
     # --- what a question is decided from ---------------------------------------------------------------
 
-    def decider(self, asked: Question, conflicts: int | None = None) -> Decider:
+    def decider(self, question: Question, conflicts: int | None = None) -> Decider:
         """Return what decides a question, warm."""
-        key = (asked.text, conflicts)
+        key = (question.text, conflicts)
         if key not in self._deciders:
-            self._deciders[key] = Decider(asked, self.base(asked), conflicts)
+            self._deciders[key] = Decider(question, self.base(question), conflicts)
         return self._deciders[key]
 
-    def _names(self, asked: Question) -> frozenset[str]:
-        signatures = {each for body in asked.bodies for each in body.signatures}
+    def _names(self, question: Question) -> frozenset[str]:
+        signatures = {each for body in question.bodies for each in body.signatures}
         return definitions(names_of(signatures))[1]
 
-    def open_facts(self, asked: Question) -> str:
+    def open_facts(self, question: Question) -> str:
         """Write as choices what a question looks up on the board that is not known."""
-        return self.lookup.doubts(self._names(asked)).choices
+        return self.lookup.doubts(self._names(question)).choices
 
-    def base(self, asked: Question) -> str:
+    def base(self, question: Question) -> str:
         """Write what a question looks up on the board, and what it hangs on by definition."""
-        return self._facts_of({each for body in asked.bodies for each in body.signatures})
+        return self._facts_of({each for body in question.bodies for each in body.signatures})
 
-    def parts(self, asked: Question) -> tuple[list[str], str]:
+    def parts(self, question: Question) -> tuple[list[str], str]:
         """Return the facts that a question looks up, and the rules that it hangs on by definition."""
-        return self._parts({each for body in asked.bodies for each in body.signatures})
+        return self._parts({each for body in question.bodies for each in body.signatures})
 
     def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
         rules, names = definitions(names_of(signatures))
         declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
-        laid = (f"{each.fact}." for each in self.pieces if each.predicate in names)
-        return [*declared, *_INPUTS, *self.lookup.facts(names), *laid], rules
+        placed = (f"{each.fact}." for each in self.pieces if each.predicate in names)
+        return [*declared, *_INPUTS, *self.lookup.facts(names), *placed], rules
 
     def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
         facts, rules = self._parts(signatures)
         return "\n".join([*facts, rules])
 
-    def demand(self, asked: Question, among: World) -> NeededFacts:
+    def demand(self, question: Question, among: World) -> NeededFacts:
         """Find what a question has to be told, whichever of some pieces lie."""
-        key = (asked.text, among)
+        key = (question.text, among)
         if key not in self._demands:
-            base = f"{self.base(asked)}\n{self.open_facts(asked)}"
-            self._demands[key] = self._demand_of(asked.bodies, base, among)
+            base = f"{self.base(question)}\n{self.open_facts(question)}"
+            self._demands[key] = self._demand_of(question.bodies, base, among)
         return self._demands[key]
 
     def posts(self, question: str) -> frozenset[tuple[str, str]]:
         """List the Locations whose units a question says to have a status, each with this."""
-        asked = self.read(question)
-        told = [each for body in asked.bodies for each in body.asked]
-        if not any(each.askable.name == "sees" and len(each.arguments) > 2 for each in told):
+        query = self.read(question)
+        bodies = [each for body in query.bodies for each in body.asked]
+        if not any(each.askable.name == "sees" and len(each.arguments) > 2 for each in bodies):
             return frozenset()
-        return posts_of(self.demand(asked, ()))
+        return posts_of(self.demand(query, ()))
 
     def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where
@@ -311,8 +311,8 @@ class QuerySession:
             return self._domain(kind, among)
 
         first = needed_facts(bodies, domain, base, among, steady=True)
-        told = self.measurer.tell(first, ())
-        facts = "".join(f"{each}." for each in sorted(told.certain))
+        result = self.measurer.tell(first, ())
+        facts = "".join(f"{each}." for each in sorted(result.certain))
         rest = needed_facts(bodies, domain, f"{base}\n{facts}", among, steady=False)
         return {**first, **rest}
 
@@ -366,8 +366,8 @@ def _position(about: BoardState | Board | str) -> BoardState:
 
 def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:
     """List the Locations whose units something that is demanded says to have a status, each with it."""
-    asked = (each for (name, _), told in demand.items() if name == "sees" for each in told)
-    return frozenset(post for each in asked for post in sight_of(each).posts)
+    questions = (each for (name, _), entry in demand.items() if name == "sees" for each in entry)
+    return frozenset(post for each in questions for post in sight_of(each).posts)
 
 
 @dataclass(frozen=True)

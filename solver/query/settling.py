@@ -139,7 +139,7 @@ class Settling:
 
 
 def settle(
-    asked: FamilyQuestion,
+    family_question: FamilyQuestion,
     as_is: str,
     statuses: StatusTally,
     deadline: Deadline,
@@ -147,5 +147,5 @@ def settle(
     count: bool,
 ) -> Finding:
     """Answer a question in every world of some families."""
-    tally = Tally(asked.question, asked.families, as_is, statuses)
-    return Settling(asked, tally, deadline, tell, count).find()
+    tally = Tally(family_question.question, family_question.families, as_is, statuses)
+    return Settling(family_question, tally, deadline, tell, count).find()

@@ -56,7 +56,7 @@ class _Plan:
     def bare(self) -> KnownFacts:
         """Compute all of it where nothing lies."""
         certain = frozenset(atom for each in self.said for atom in each.certain)
-        return KnownFacts(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
+        return KnownFacts(certain, frozenset(undetermined for each in self.said for undetermined in each.doubts))
 
     def near(self, hexes: Iterable[str]) -> set[int]:
         """List what lies near one of some hexes."""
@@ -89,16 +89,16 @@ class SightFacts:
         if not touched:
             return plan.bare
         sights = {plan.asked[number].sight for number in touched}
-        judged = self.judge(sights, lying)
-        certain, doubts = set(plan.bare.certain), set(plan.bare.doubts)
+        evaluated = self.judge(sights, lying)
+        certain, known = set(plan.bare.certain), set(plan.bare.doubts)
         for number in touched:
             certain -= plan.said[number].certain
-            doubts -= plan.said[number].doubts
+            known -= plan.said[number].doubts
             each = plan.asked[number]
-            said = _said(each, judged[each.sight])
-            certain |= said.certain
-            doubts |= said.doubts
-        return KnownFacts(frozenset(certain), frozenset(doubts))
+            result = _said(each, evaluated[each.sight])
+            certain |= result.certain
+            known |= result.doubts
+        return KnownFacts(frozenset(certain), frozenset(known))
 
     def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
         """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
@@ -118,10 +118,10 @@ class SightFacts:
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
         placing.prepare({each for each in counters.values() if each is not None})
-        refused = {some for some, laid in counters.items() if laid is None or placing.refusal(laid)}
-        asked = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
-        laid = [(sight, frozenset(counters[some] or ())) for sight, some in asked]
-        self._judged.update(zip(asked, self._varied.judge(laid), strict=True))
+        refused = {some for some, placed in counters.items() if placed is None or placing.refusal(placed)}
+        questions = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
+        placed = [(sight, frozenset(counters[some] or ())) for sight, some in questions]
+        self._judged.update(zip(questions, self._varied.judge(placed), strict=True))
 
     @cached_property
     def _varied(self) -> VariedSights | None:
@@ -132,21 +132,21 @@ class SightFacts:
     def _planned(self, demand: NeededFacts) -> _Plan:
         """Compute what is demanded where nothing lies, and find which hexes each line comes near."""
         if self._plan is None or self._plan.demand is not demand:
-            asked = tuple(
+            questions = tuple(
                 _Asked(name, ",".join(each), sight_of(each))
                 for (name, _), values in sorted(demand.items())
                 if name in self.names
                 for each in sorted(values)
             )
-            sights = {each.sight for each in asked}
-            judged = self.judge(sights, frozenset())
-            said = tuple(_said(each, judged[each.sight]) for each in asked)
+            sights = {each.sight for each in questions}
+            evaluated = self.judge(sights, frozenset())
+            items = tuple(_said(each, evaluated[each.sight]) for each in questions)
             self._trace(sights)
             by_hex: dict[str, set[int]] = {}
-            for number, each in enumerate(asked):
+            for number, each in enumerate(questions):
                 for name in self._near[each.sight]:
                     by_hex.setdefault(name, set()).add(number)
-            self._plan = _Plan(demand, asked, said, by_hex)
+            self._plan = _Plan(demand, questions, items, by_hex)
         return self._plan
 
     def judge(
@@ -163,8 +163,8 @@ class SightFacts:
             if (each, some) not in self._judged and not self._is_told_by_program(each, some)
         ):
             fresh.setdefault(near[sight], []).append(sight)
-        for some, asked in fresh.items():
-            self._judge(asked, some)
+        for some, query in fresh.items():
+            self._judge(query, some)
         return {sight: self._judged[sight, some] for sight, some in near.items()}
 
     def program(
@@ -327,24 +327,24 @@ class SightFacts:
             )
 
 
-def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
+def _said(query: _Asked, found: Judged | None) -> KnownFacts:
     """Write in atoms what is known of a line."""
     if found is None or found.verdict == BLOCKED:
         return KnownFacts()
     clear = found.verdict != UNKNOWN
-    told = asked.arguments
-    if asked.name == "sees":
-        values = [f"sees({told})"]
+    arguments = query.arguments
+    if query.name == "sees":
+        values = [f"sees({arguments})"]
     else:
         amounts = [found.hindrance] if clear else range(most_hindrance(active_rules()) + 1)
-        values = [f"hindrance({told},{amount})" for amount in amounts]
+        values = [f"hindrance({arguments},{amount})" for amount in amounts]
     if clear:
         return KnownFacts(frozenset(values))
     return KnownFacts(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
 
 
-def _by_pieces(asked: tuple[AskedLine, frozenset[Piece]]) -> tuple[list[Piece], AskedLine]:
-    return sorted(asked[1]), asked[0]
+def _by_pieces(questions: tuple[AskedLine, frozenset[Piece]]) -> tuple[list[Piece], AskedLine]:
+    return sorted(questions[1]), questions[0]
 
 
 def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
@@ -431,18 +431,18 @@ class WholeLineFacts:
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie."""
-        asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
-        if not asked:
+        questions = {sight_of(each) for each in demand.get(("blocked", 3), ())}
+        if not questions:
             return KnownFacts()
         counters = met_by_lines(pieces)
-        near = self.sights.pieces_near(asked, counters)
-        fresh = [sight for sight in sorted(asked) if (sight, near[sight]) not in self._said]
+        near = self.sights.pieces_near(questions, counters)
+        fresh = [sight for sight in sorted(questions) if (sight, near[sight]) not in self._said]
         for some in batched(fresh, BATCH):
             self._ask(some, near, counters)
-        said = [self._said[sight, near[sight]] for sight in asked]
+        items = [self._said[sight, near[sight]] for sight in questions]
         return KnownFacts(
-            frozenset(atom for each in said for atom in each.certain),
-            frozenset(doubt for each in said for doubt in each.doubts),
+            frozenset(atom for each in items for atom in each.certain),
+            frozenset(undetermined for each in items for undetermined in each.doubts),
         )
 
     def _ask(
@@ -452,23 +452,23 @@ class WholeLineFacts:
         counters: frozenset[Piece],
     ) -> None:
         written = write_lines(self.sights, sights, [counters])
-        laid = {fact for about in written.about for fact in _piece_of(about)}
-        facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(laid)))
+        placed = {fact for about in written.about for fact in _piece_of(about)}
+        facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(placed)))
         grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
         certain: dict[tuple[str, str], set[str]] = {}
-        doubts: dict[tuple[str, str], set[Doubt]] = {}
+        known: dict[tuple[str, str], set[Doubt]] = {}
         for atom in grounded.symbolic_atoms.by_signature("blocked", 3):
             viewer, target, rule = atom.symbol.arguments
             ends = viewer.string, target.string
             if atom.is_fact:
                 certain.setdefault(ends, set()).add(str(atom.symbol))
             else:  # the line is not known for want of the rule
-                doubt = Doubt((str(atom.symbol),), (rule.string,))
-                doubts.setdefault(ends, set()).add(doubt)
+                undetermined = Doubt((str(atom.symbol),), (rule.string,))
+                known.setdefault(ends, set()).add(undetermined)
         for sight in sights:
             ends = sight.viewer, sight.target
-            told = KnownFacts(frozenset(certain.get(ends, ())), frozenset(doubts.get(ends, ())))
-            self._said[sight, near[sight]] = told
+            known_facts = KnownFacts(frozenset(certain.get(ends, ())), frozenset(known.get(ends, ())))
+            self._said[sight, near[sight]] = known_facts
 
 
 def _piece_of(about: str) -> Iterator[str]:

@@ -63,13 +63,13 @@ class Claim:
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the claim as plain values."""
-        told: dict[str, Any] = {"some": self.some}
+        fields: dict[str, Any] = {"some": self.some}
         if self.possible is not None:
-            told["certain"] = [list(row) for row in self.certain]
-            told["possible"] = [list(row) for row in self.possible]
+            fields["certain"] = [list(row) for row in self.certain]
+            fields["possible"] = [list(row) for row in self.possible]
         if self.number is not None:
-            told["number"] = [self.number.least, self.number.most]
-        return told
+            fields["number"] = [self.number.least, self.number.most]
+        return fields
 
 
 def claim_of(finding: Finding) -> Claim | None:
@@ -91,30 +91,30 @@ def claim_of(finding: Finding) -> Claim | None:
     return Claim(possible=tuple(sorted(rows, key=repr)))
 
 
-def read_claim(asked: Question, told: Any) -> Claim:
+def read_claim(question: Question, value: Any) -> Claim:
     """Read a claim from plain values; raises BadInput where it is none about a question."""
-    if not isinstance(told, Mapping) or asked.mode not in NUMBERED:
+    if not isinstance(value, Mapping) or question.mode not in NUMBERED:
         raise BadInput("the claim is none about this question; certify anew")
     number = None
-    if "number" in told:
-        bounds = told["number"]
+    if "number" in value:
+        bounds = value["number"]
         if not isinstance(bounds, list) or len(bounds) != 2 or not all(map(_is_number, bounds)):
             raise BadInput("the claim's number is no pair of numbers; certify anew")
         number = Number(bounds[0], bounds[1])
-    certain, possible = told.get("certain", []), told.get("possible")
-    certain = tuple(_read_row(asked, row) for row in _listed(certain))
-    rows = None if possible is None else tuple(_read_row(asked, row) for row in _listed(possible))
-    _check_claimed(asked, certain, rows, number)
-    return Claim(certain, rows, number, told.get("some") is True)
+    certain, possible = value.get("certain", []), value.get("possible")
+    certain = tuple(_read_row(question, row) for row in _listed(certain))
+    rows = None if possible is None else tuple(_read_row(question, row) for row in _listed(possible))
+    _check_claimed(question, certain, rows, number)
+    return Claim(certain, rows, number, value.get("some") is True)
 
 
 def _check_claimed(
-    asked: Question, certain: Sequence[Row], possible: Sequence[Row] | None, number: Number | None
+    question: Question, certain: Sequence[Row], possible: Sequence[Row] | None, number: Number | None
 ) -> None:
     """Refuse a claim of what its question does not ask for, or that counts a row twice."""
     if (number is None) == (possible is None):
         raise BadInput("the claim is of rows or of a number, one of both; certify anew")
-    if asked.mode not in (("which", "count") if number is None else ("count", "min", "max")):
+    if question.mode not in (("which", "count") if number is None else ("count", "min", "max")):
         raise BadInput("the claim is of what the question does not ask for; certify anew")
     for rows in (certain, possible or ()):
         if len({next(_readings(row)) for row in rows}) < len(rows):
@@ -123,16 +123,16 @@ def _check_claimed(
         raise BadInput("the claim's rows are certain and not possible; certify anew")
 
 
-def _listed(told: Any) -> Sequence[Any]:
-    if not isinstance(told, list):
+def _listed(value: Any) -> Sequence[Any]:
+    if not isinstance(value, list):
         raise BadInput("the claim's rows are no list; certify anew")
-    return told
+    return value
 
 
-def _read_row(asked: Question, told: Any) -> Row:
-    values = _listed(told)
+def _read_row(question: Question, value: Any) -> Row:
+    values = _listed(value)
     fine = all(isinstance(each, str) or _is_number(each) for each in values)
-    if len(values) != asked.arity or not fine:
+    if len(values) != question.arity or not fine:
         raise BadInput("the claim holds what is no row of this question; certify anew")
     return tuple(values)
 
@@ -141,22 +141,22 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and abs(value) <= LARGEST_NUMBER
 
 
-def claim_rules(asked: Question, claim: Claim) -> str:
+def claim_rules(question: Question, claim: Claim) -> str:
     """Write the rules that derive ``wrong`` in a world and reading against a claim."""
     lines = [f"#defined {WRONG}/0."]
     if claim.some:
         lines.append(f"{WRONG} :- not {GOAL}.")
     if claim.possible is not None:
-        lines += _row_rules(asked, claim)
+        lines += _row_rules(question, claim)
     if claim.number is not None:
-        lines += _count_rules(asked, claim.number) if asked.mode == "count" else ()
-        lines += _value_rules(asked, claim) if asked.mode in ("min", "max") else ()
+        lines += _count_rules(question, claim.number) if question.mode == "count" else ()
+        lines += _value_rules(question, claim) if question.mode in ("min", "max") else ()
     return "\n".join(lines)
 
 
-def _row_rules(asked: Question, claim: Claim) -> Iterator[str]:
-    names = [f"X{n}" for n in range(asked.arity)]
-    yield f"#defined claimed/{asked.arity}."
+def _row_rules(question: Question, claim: Claim) -> Iterator[str]:
+    names = [f"X{n}" for n in range(question.arity)]
+    yield f"#defined claimed/{question.arity}."
     for row in claim.possible or ():
         yield from (f"{atom_text('claimed', terms)}." for terms in _readings(row))
     yield f"{WRONG} :- {atom_text(ANSWER, names)}, not {atom_text('claimed', names)}."
@@ -168,20 +168,20 @@ def _row_rules(asked: Question, claim: Claim) -> Iterator[str]:
         yield f"#defined is_there/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not is_there(N)."
 
 
-def _count_rules(asked: Question, number: Number) -> Iterator[str]:
-    names = ",".join(f"X{n}" for n in range(asked.arity))
+def _count_rules(question: Question, number: Number) -> Iterator[str]:
+    names = ",".join(f"X{n}" for n in range(question.arity))
     row = atom_text(ANSWER, names.split(","))
     yield f"so_many :- {number.least} <= #count {{ {names} : {row} }} <= {number.most}."
     yield f"{WRONG} :- not so_many."
 
 
-def _value_rules(asked: Question, claim: Claim) -> Iterator[str]:
+def _value_rules(question: Question, claim: Claim) -> Iterator[str]:
     assert claim.number is not None
-    row = atom_text(ANSWER, ["N", *("_" * (asked.arity - 1))])
+    row = atom_text(ANSWER, ["N", *("_" * (question.arity - 1))])
     least, most = claim.number.least, claim.number.most
     is_number = f"N >= -{LARGEST_NUMBER}, N <= {LARGEST_NUMBER}"
     beyond, within = f"N < {least}", f"N <= {most}"
-    if asked.mode == "max":
+    if question.mode == "max":
         beyond, within = f"N > {most}", f"N >= {least}"
     yield f"{WRONG} :- {row}, {is_number}, {beyond}."
     any_row = "" if claim.some else f"{row}, {is_number}, "
@@ -198,7 +198,7 @@ def _terms(value: Value) -> tuple[str, ...]:
     if isinstance(value, int):
         return (str(value),)
     try:
-        symbol = clingo.parse_term(value, logger=lambda code, said: None)
+        symbol = clingo.parse_term(value, logger=lambda code, result: None)
     except (RuntimeError, UnicodeError):
         return (string_term(value),)
     is_term = str(symbol) == value and symbol.type is not clingo.SymbolType.Number
@@ -290,10 +290,10 @@ class Statement:
 
     def program(self) -> tuple[str, tuple[str, ...]]:
         """Write the program of the statement: rules, and the facts given."""
-        asked = self.session.read(self.question)
+        query = self.session.read(self.question)
         if self.kind == "rows":
             return self._claimed()
-        direct = direct_program(self.session, asked.text, self.vary, self.world)
+        direct = direct_program(self.session, query.text, self.vary, self.world)
         if self.kind == "shown":
             direct = without_doubt(direct)
         against = direct.confirming if self.kind == "everywhere" else direct.refuting
@@ -304,17 +304,17 @@ class Statement:
         return None if self.claim is None or self.kind == "rows" else self._claimed()
 
     def _claimed(self) -> tuple[str, tuple[str, ...]]:
-        asked = self.session.read(self.question)
+        query = self.session.read(self.question)
         assert self.claim is not None
-        direct = direct_program(self.session, asked.text, self.vary)
-        rules = f"{direct.rules}\n{claim_rules(asked, self.claim)}"
+        direct = direct_program(self.session, query.text, self.vary)
+        rules = f"{direct.rules}\n{claim_rules(query, self.claim)}"
         return _seeking(rules, ":- not wrong."), direct.given
 
 
 def _seeking(rules: str, constraint: str) -> str:
     """Bar by a constraint only what is sought: a model without it shows that the rest holds together."""
-    barred = constraint.removeprefix(":-").strip()
-    return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {barred}\n"
+    text = constraint.removeprefix(":-").strip()
+    return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {text}\n"
 
 
 def session_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
@@ -357,43 +357,43 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     """Read a statement and open the session that it is about; raises BadInput where it is none, or says
     what is not so of its board, its families or itself.
     """
-    told = told_object(text)
-    law = _typed(told, "law", str)
+    document = told_object(text)
+    law = _typed(document, "law", str)
     if law != active_rules().digest:
-        amended = tuple(_strings(told, "amended")) if "amended" in told else ()
-        return RulesNeeded(law, _typed(told, "hexcourt", str), amended)
-    placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
+        amended = tuple(_strings(document, "amended")) if "amended" in document else ()
+        return RulesNeeded(law, _typed(document, "hexcourt", str), amended)
+    placed, given, taken = (tuple(_strings(document, each)) for each in ("placed", "given", "without"))
     session = QuerySession(
-        BoardState(reopened(board, _typed(told, "board", str)), placed, given, taken),
-        unit=_typed(told, "unit", str),
-        allowance=_typed(told, "half_allowance", int),
-        start=None if told.get("from") is None else _typed(told, "from", str),
-        turns=_typed(told, "turns", int),
+        BoardState(reopened(board, _typed(document, "board", str)), placed, given, taken),
+        unit=_typed(document, "unit", str),
+        allowance=_typed(document, "half_allowance", int),
+        start=None if document.get("from") is None else _typed(document, "from", str),
+        turns=_typed(document, "turns", int),
     )
-    asked = session.read(_typed(told, "question", str))
-    kind = _typed(told, "kind", str)
+    query = session.read(_typed(document, "question", str))
+    kind = _typed(document, "kind", str)
     if kind not in MEANINGS:
         raise BadInput("question.json, kind: is none that is known; certify anew")
-    vary = tuple(_strings(told, "vary"))
-    world = None if told.get("world") is None else _strings(told, "world")
-    claim = None if told.get("claim") is None else read_claim(asked, told["claim"])
+    vary = tuple(_strings(document, "vary"))
+    world = None if document.get("world") is None else _strings(document, "world")
+    claim = None if document.get("claim") is None else read_claim(query, document["claim"])
     if (kind in ("shown", "everywhere")) != (world is not None):
         raise BadInput("question.json: a world decides, or none does; certify anew")
     if kind == "rows" and (claim is None or not claim.some or vary):
         raise BadInput("question.json: rows are claimed of one world, or none are; certify anew")
     decides = kind != "nowhere"
-    answer = "yes" if decides != (asked.mode in UNIVERSAL) else "no"
-    found = None if world is None else _world(session, asked.text, vary, world)
-    statement = Statement(session, _typed(told, "question", str), vary, answer, kind, found, claim)
-    check_told(told, statement.as_json)
+    answer = "yes" if decides != (query.mode in UNIVERSAL) else "no"
+    found = None if world is None else _world(session, query.text, vary, world)
+    statement = Statement(session, _typed(document, "question", str), vary, answer, kind, found, claim)
+    check_told(document, statement.as_json)
     return statement
 
 
-def _world(session: QuerySession, question: str, vary: tuple[str, ...], told: list[str]) -> World:
+def _world(session: QuerySession, question: str, vary: tuple[str, ...], texts: list[str]) -> World:
     """Find a world of some families; raises BadInput where there is none such, or it cannot be."""
     survey = session.survey(question, vary)
     for world in worlds_of(survey.families):
-        if [piece_text(piece) for piece in world] == told:
+        if [piece_text(piece) for piece in world] == texts:
             why = survey.impossible(world)
             if why:
                 raise BadInput(f"question.json, world: {why}")
@@ -401,14 +401,14 @@ def _world(session: QuerySession, question: str, vary: tuple[str, ...], told: li
     raise BadInput("question.json, world: is none of the families; certify anew")
 
 
-def _typed(told: Mapping[str, Any], name: str, kind: type) -> Any:
-    if type(told.get(name)) is not kind:
+def _typed(fields: Mapping[str, Any], name: str, kind: type) -> Any:
+    if type(fields.get(name)) is not kind:
         raise BadInput(f"question.json, {name}: is missing or not as it should be; certify anew")
-    return told[name]
+    return fields[name]
 
 
-def _strings(told: Mapping[str, Any], name: str) -> list[str]:
-    found: list[str] = _typed(told, name, list)
+def _strings(fields: Mapping[str, Any], name: str) -> list[str]:
+    found: list[str] = _typed(fields, name, list)
     if not all(isinstance(each, str) for each in found):
         raise BadInput(f"question.json, {name}: holds what is no text; certify anew")
     return found

@@ -238,7 +238,7 @@ def every_piece(families: Sequence[Family]) -> Iterator[Piece]:
 
 
 def play(
-    asked: FamilyQuestion,
+    family_question: FamilyQuestion,
     sides: tuple[Sequence[Family], Sequence[Family]],
     clear: int,
     each_reply: bool,
@@ -254,17 +254,17 @@ def play(
     if each_reply:
         # a reply that no choice answers is one that holds against every choice, of the contrary
         for holds, answer in ((_is_no, "no"), (_is_not_yes, "unknown")):
-            found = Game(asked, theirs, ours, 0, holds, most, is_late).play()
+            found = Game(family_question, theirs, ours, 0, holds, most, is_late).play()
             if found.answer != "no":
-                told = answer if found.answer == "yes" else found.answer
+                result = answer if found.answer == "yes" else found.answer
                 return Outcome(
-                    told, found.choices, (), found.at_least, found.rounds, found.complete
+                    result, found.choices, (), found.at_least, found.rounds, found.complete
                 )
         return Outcome("yes", (), found.replies, found.at_least, found.rounds)
-    sure = Game(asked, ours, theirs, clear, _is_yes, most, is_late).play()
+    sure = Game(family_question, ours, theirs, clear, _is_yes, most, is_late).play()
     if sure.answer != "no" or all(each.says == "no" for each in sure.replies):
         return sure
-    loose = Game(asked, ours, theirs, clear, _is_not_no, most, is_late).play()
+    loose = Game(family_question, ours, theirs, clear, _is_not_no, most, is_late).play()
     if loose.answer == "yes":
         return Outcome(
             "unknown", loose.choices, sure.replies, loose.at_least, loose.rounds, loose.complete

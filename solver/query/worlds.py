@@ -88,8 +88,8 @@ def read_choice(text: str, board: Board) -> Choice:
     if not shown.removesuffix("."):
         raise BadInput(f"the family of worlds is missing; {such}")
     language = BoardLanguage(board)
-    told = with_halves(language.renamed(text).strip().removesuffix("."), language.halved_words)
-    statements = checked_statements(f"{told}.", "the family of worlds", allowed=ONE_LINE)
+    result = with_halves(language.renamed(text).strip().removesuffix("."), language.halved_words)
+    statements = checked_statements(f"{result}.", "the family of worlds", allowed=ONE_LINE)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: is not one choice; {such}")
     head, body = statements[0].head, statements[0].body
@@ -155,8 +155,8 @@ def _check_piece(language: BoardLanguage, reader: Reader, symbol: ast.AST) -> No
         raise BadInput(f"{name[:40]}: is no piece that may lie; {mend}")
     known = PIECES[name]
     if not sum(not kind.optional for _, kind in known) <= len(symbol.arguments) <= len(known):
-        told = ", ".join(each for each, kind in known if not kind.optional)
-        raise BadInput(f"{symbol}: {name} has other arguments; write {name}({told})")
+        text = ", ".join(each for each, kind in known if not kind.optional)
+        raise BadInput(f"{symbol}: {name} has other arguments; write {name}({text})")
     for (what, _), argument in zip(known, symbol.arguments, strict=False):
         for each in alternatives(argument):
             if what in ("Hex", "Vertex"):
@@ -188,8 +188,8 @@ def family_of(
     refused = there | _refused(hex_facts, sorted(each for each in pieces if each.fact not in there))
     allowed = tuple(sorted(each for each in pieces if each.fact not in refused))
     most = len(allowed) if choice.most is None else min(choice.most, len(allowed))
-    told = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
-    return Family(choice.text, allowed, choice.least, most, told)
+    items = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
+    return Family(choice.text, allowed, choice.least, most, items)
 
 
 def _lies(piece: Piece, board: Board, lying: Collection[Piece]) -> bool:

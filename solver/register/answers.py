@@ -34,8 +34,8 @@ def list_rules() -> Answer:
 def _register_lines(
     entries: Sequence[Entry], rows: Sequence[Mapping[str, Any]], states: Mapping[str, int]
 ) -> Iterator[str]:
-    told = ", ".join(f"{states[each]} {each}" for each in STATES if states[each])
-    yield f"{len(entries)} paragraphs: {told}"
+    text = ", ".join(f"{states[each]} {each}" for each in STATES if states[each])
+    yield f"{len(entries)} paragraphs: {text}"
     document = ""
     for row in rows:
         if row["document"] != document:
@@ -74,10 +74,10 @@ def _rule_lines(found: Entry, row: Mapping[str, Any]) -> Iterator[str]:
         ("tests", row["held_by"]),
         ("examples", row["shown_by"]),
     ):
-        told = list(lines)
-        if told:
+        items = list(lines)
+        if items:
             yield from ("", f"{title}:")
-        yield from (f"  {line}" for line in told)
+        yield from (f"  {line}" for line in items)
 
 
 def _examples(number: str) -> list[str]:

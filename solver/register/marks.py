@@ -61,15 +61,19 @@ def _marked(file: Path, name: str) -> Iterator[Marked]:
     assigned = dict(_assigned(body))
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            told = [each for decorator in node.decorator_list for each in ast.walk(decorator)]
+            decorator_list = [
+                each for decorator in node.decorator_list for each in ast.walk(decorator)
+            ]
             tables = [
                 assigned[each.id]
-                for each in told
+                for each in decorator_list
                 if isinstance(each, ast.Name) and each.id in assigned
             ]
             rows = [each for table in tables for each in ast.walk(table)]
             numbers = frozenset(
-                number for each in (*told, *rows) for number in (*_numbers(each), *_column(each))
+                number
+                for each in (*decorator_list, *rows)
+                for number in (*_numbers(each), *_column(each))
             )
             if numbers:
                 yield Marked(name, node.name, numbers)
@@ -94,6 +98,6 @@ def _numbers(node: ast.AST) -> Iterator[str]:
 
 def _column(node: ast.AST) -> Iterator[str]:
     """Give the numbers of a column of rules in a table of cases: ``"FB6.25 B32.11"``."""
-    told = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(told, str) and _NUMBERS.fullmatch(told):
-        yield from told.split()
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, str) and _NUMBERS.fullmatch(value):
+        yield from value.split()

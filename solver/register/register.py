@@ -101,8 +101,8 @@ class Entry:
     @property
     def confidence(self) -> str:
         """Return the least confidence of the rules that decide it, "" where none does."""
-        told = [each.confidence for each in self.rules if not set(each.heads) <= left_open()]
-        return min(told, key=CONFIDENCES.index, default="")
+        confidences = [each.confidence for each in self.rules if not set(each.heads) <= left_open()]
+        return min(confidences, key=CONFIDENCES.index, default="")
 
 
 def project_folder() -> Path:
@@ -135,10 +135,10 @@ def paragraphs(folder: Path) -> tuple[Paragraph, ...]:
 @cache
 def failing_without(folder: Path) -> Mapping[str, str]:
     """Map the digests of rules to the test that fails without each, as far as these were taken out."""
-    kept = folder / "docs" / "mutants.csv"
-    if not kept.is_file():
+    text = folder / "docs" / "mutants.csv"
+    if not text.is_file():
         return MappingProxyType({})
-    with kept.open(encoding="utf-8", newline="") as opened:
+    with text.open(encoding="utf-8", newline="") as opened:
         return MappingProxyType(
             {row["digest"]: row["test"] for row in csv.DictReader(opened) if row["test"]}
         )
@@ -229,22 +229,22 @@ def predicates(rule_base: RuleBase) -> tuple[Predicate, ...]:
     """List all predicates, sorted."""
     derived = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.heads))
     read = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.reads))
-    told = _by_signature(declarations(rule_base, TOLD))
+    result = _by_signature(declarations(rule_base, TOLD))
     out = _by_signature(declarations(rule_base, GIVEN_OUT))
-    asked = _by_signature(d for d in declarations(rule_base, SAID) if d.role in ("", "told"))
+    query = _by_signature(d for d in declarations(rule_base, SAID) if d.role in ("", "told"))
     described = _by_signature(descriptions(rule_base))
     found = []
-    for signature in sorted({*derived, *read, *told}):
-        sources = (each.get(signature) for each in (told, out, asked, described))
+    for signature in sorted({*derived, *read, *result}):
+        sources = (each.get(signature) for each in (result, out, query, described))
         known = next((each for each in sources if each is not None), None)
         roles = [out[signature].role] if signature in out else []
-        roles += ["asked"] if signature in asked else []
+        roles += ["asked"] if signature in query else []
         found.append(
             Predicate(
                 signature,
                 tuple(name for _, name in known.arguments) if known else (),
                 known.sentence if known else "",
-                signature in told,
+                signature in result,
                 derived.get(signature, ()),
                 read.get(signature, ()),
                 ", ".join(roles),
@@ -274,11 +274,11 @@ def _by_signature(every: Iterable[Declaration]) -> Mapping[Signature, Declaratio
 
 
 def _places(
-    rule_base: RuleBase, told: Iterator[tuple[str, Signature]]
+    rule_base: RuleBase, items: Iterator[tuple[str, Signature]]
 ) -> Mapping[Signature, tuple[str, ...]]:
     """List the programs of predicates, each once, in their order; profiles derive and read nothing."""
     found: dict[Signature, dict[str, None]] = {}
-    for file, signature in told:
+    for file, signature in items:
         if not file.startswith(f"{PROFILES}/"):
             found.setdefault(signature, {})[file.removesuffix(".lp")] = None
     return {signature: tuple(files) for signature, files in found.items()}

@@ -72,8 +72,8 @@ class Declaration:
     @property
     def form(self) -> str:
         """Write it with the names of its arguments: ``costs(Thing, Price)``."""
-        told = ", ".join(name for _, name in self.arguments)
-        return f"{self.name}({told})" if told else self.name
+        text = ", ".join(name for _, name in self.arguments)
+        return f"{self.name}({text})" if text else self.name
 
 
 @cache
@@ -82,10 +82,10 @@ def declarations(rule_base: RuleBase, mark: str) -> tuple[Declaration, ...]:
     written as it should be.
     """
     return tuple(
-        _declaration(told, program.name, line)
+        _declaration(entry, program.name, line)
         for program in rule_base.programs.values()
         if mark in program.text
-        for line, told in program.told(mark)
+        for line, entry in program.told(mark)
     )
 
 
@@ -100,8 +100,8 @@ def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
     named: dict[Signature, str] = {}
     found: dict[Signature, str] = {}
     for program in rule_base.programs.values():
-        for _, told in program.told(INSTEAD) if INSTEAD in program.text else ():
-            match = _INSTEAD.fullmatch(told)
+        for _, entry in program.told(INSTEAD) if INSTEAD in program.text else ():
+            match = _INSTEAD.fullmatch(entry)
             assert match is not None  # it matches any text
             if match["name"]:
                 named[Signature(match["name"], int(match["arity"]))] = match["mend"]
@@ -116,10 +116,10 @@ def sort_names(rule_base: RuleBase) -> tuple[tuple[str, str, frozenset[str]], ..
     """List the sorts: of which kind each is, its name, and what arguments of it are called."""
     found = []
     for program in rule_base.programs.values():
-        for line, told in program.told(SORTS) if SORTS in program.text else ():
-            match = _SORT.fullmatch(told)
+        for line, entry in program.told(SORTS) if SORTS in program.text else ():
+            match = _SORT.fullmatch(entry)
             if match is None:
-                raise RuleError(f"{program.name}:{line}: declares no sort: {told[:60]}")
+                raise RuleError(f"{program.name}:{line}: declares no sort: {entry[:60]}")
             found.append((match["kind"], match["sort"], _names_in(match["names"])))
     return tuple(found)
 
@@ -136,10 +136,10 @@ def sort_uses(rule_base: RuleBase) -> Mapping[str, SortUse]:
     """Map each use of sorts, or of arguments, to their names."""
     found = {}
     for program in rule_base.programs.values():
-        for line, told in program.told(SORT_USES) if SORT_USES in program.text else ():
-            match = _USE.fullmatch(told)
+        for line, entry in program.told(SORT_USES) if SORT_USES in program.text else ():
+            match = _USE.fullmatch(entry)
             if match is None:
-                raise RuleError(f"{program.name}:{line}: declares no use of sorts: {told[:60]}")
+                raise RuleError(f"{program.name}:{line}: declares no use of sorts: {entry[:60]}")
             found[match["use"]] = SortUse(_names_in(match["names"]), match["sentence"] or "")
     return MappingProxyType(found)
 
@@ -159,18 +159,18 @@ def descriptions(rule_base: RuleBase) -> tuple[Declaration, ...]:
             if match is not None:
                 names = [each.strip() for each in match["arguments"].split(",") if each.strip()]
                 arguments = tuple(("", each) for each in names)
-                told = (match["name"], arguments, match["sentence"], "")
-                found.append(Declaration("", *told, program.name, line))
+                items = (match["name"], arguments, match["sentence"], "")
+                found.append(Declaration("", *items, program.name, line))
     return tuple(found)
 
 
-def _declaration(told: str, file: str, line: int) -> Declaration:
-    match = _DECLARED.fullmatch(told)
+def _declaration(text: str, file: str, line: int) -> Declaration:
+    match = _DECLARED.fullmatch(text)
     if match is None:
-        raise RuleError(f"{file}:{line}: declares nothing: {told[:60]}")
+        raise RuleError(f"{file}:{line}: declares nothing: {text[:60]}")
     arguments = [each.split() for each in (match["arguments"] or "").split(",") if each.strip()]
     if not all(0 < len(each) < 3 for each in arguments):
-        raise RuleError(f"{file}:{line}: an argument is a name, or a kind and a name: {told[:60]}")
+        raise RuleError(f"{file}:{line}: an argument is a name, or a kind and a name: {text[:60]}")
     return Declaration(
         match["role"] or "",
         match["name"],
@@ -248,9 +248,9 @@ def atoms(symbol: ast.AST, constants: frozenset[str]) -> Sequence[tuple[Key, tup
     if symbol.ast_type is ast.ASTType.Pool:
         return [each for part in symbol.arguments for each in atoms(part, constants)]
     if symbol.ast_type is ast.ASTType.UnaryOperation:  # an atom that is denied: -wet("A1")
-        return [((f"-{key[0]}", key[1]), asked) for key, asked in atoms(symbol.argument, constants)]
-    asked = tuple(_pattern(each, constants) for each in symbol.arguments)
-    return [((symbol.name, len(asked)), asked)]
+        return [((f"-{key[0]}", key[1]), questions) for key, questions in atoms(symbol.argument, constants)]
+    questions = tuple(_pattern(each, constants) for each in symbol.arguments)
+    return [((symbol.name, len(questions)), questions)]
 
 
 def _pattern(term: ast.AST, constants: frozenset[str]) -> Pattern:

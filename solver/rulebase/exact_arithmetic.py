@@ -59,7 +59,7 @@ class Reckoned:
         self._check_sums(control)
 
     def reckon_one(self, number: clingo.Symbol, value: clingo.Symbol) -> list[clingo.Symbol]:
-        """Reckon an operation with one operand; what is no number has no value."""
+        """Compute an operation with one operand; what is no number has no value."""
         operator, text = self.operations[number.number]
         if value.type is not SymbolType.Number:
             is_name = value.type is SymbolType.Function and operator == ast.UnaryOperator.Minus
@@ -70,7 +70,7 @@ class Reckoned:
     def reckon_two(
         self, number: clingo.Symbol, left: clingo.Symbol, right: clingo.Symbol
     ) -> list[clingo.Symbol]:
-        """Reckon an operation with two operands; raises BadInput where it divides by 0."""
+        """Compute an operation with two operands; raises BadInput where it divides by 0."""
         operator, text = self.operations[number.number]
         if left.type is not SymbolType.Number or right.type is not SymbolType.Number:
             return []
@@ -81,9 +81,9 @@ class Reckoned:
             raise self._refusal(text)
         return [self._kept(WITH_TWO[operator](x, y), text)]
 
-    def reckon_none(self, number: clingo.Symbol, told: clingo.Symbol) -> list[clingo.Symbol]:
+    def reckon_none(self, number: clingo.Symbol, result: clingo.Symbol) -> list[clingo.Symbol]:
         """Return a number as it is."""
-        return [told]
+        return [result]
 
     def reckon_end(
         self, number: clingo.Symbol, start: clingo.Symbol, end: clingo.Symbol
@@ -124,7 +124,7 @@ class Reckoned:
 
 
 def exact(
-    asked: str, rules: str, facts: str = "", wording: Callable[[ast.AST], str] = str
+    question: str, rules: str, facts: str = "", wording: Callable[[ast.AST], str] = str
 ) -> Reckoned:
     """Return the rules as they are where no number can leave the range, else so that Python computes.
 
@@ -132,10 +132,10 @@ def exact(
     is minded. Raises OutOfRange, or BadInput for a division, where only bounds could show that all is
     well, since a variable gets its value from the operation itself.
     """
-    shown = " ".join(asked.split())[:60]
+    shown = " ".join(question.split())[:60]
     objection: BadInput | None = None
     try:
-        check_arithmetic(asked, rules, wording, MOST_PLAIN)
+        check_arithmetic(question, rules, wording, MOST_PLAIN)
     except BadInput as error:
         objection = error
     if objection is None and all(
@@ -146,7 +146,7 @@ def exact(
     if not _is_safe(made.program):
         if objection is None:
             return Reckoned(shown, rules)
-        check_arithmetic(asked, rules, wording)
+        check_arithmetic(question, rules, wording)
         raise objection
     return made
 
@@ -237,12 +237,12 @@ def _is_aggregate(literal: ast.AST) -> bool:
 def _weighed(number: int, rule: ast.AST, literal: ast.AST) -> Iterator[ast.AST]:
     """List the elements of a sum by rules of their own: for all that the rest of the body leaves."""
     outer = _outer(rule.body)
-    told = {name for each in (rule.head, *outer) for name in variables_of(each)}
+    known = {name for each in (rule.head, *outer) for name in variables_of(each)}
     where = literal.location
     for element in literal.atom.elements:
         if not element.terms:
             continue
-        shared = sorted(told & set(variables_of(element)))
+        shared = sorted(known & set(variables_of(element)))
         arguments = [
             ast.SymbolicTerm(where, clingo.Number(number)),
             ast.Function(where, "", [ast.Variable(where, name) for name in shared], 0),

@@ -115,10 +115,10 @@ def _ground(
     file: Path | None = None,
 ) -> clingo.Control:
     given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
-    told: list[str] = []
+    texts: list[str] = []
     control = clingo.Control(
         ["--warn=all", *options, *given],
-        logger=lambda code, text: told.append(f"{code.name}: {text}"),
+        logger=lambda code, text: texts.append(f"{code.name}: {text}"),
     )
     if file is not None:
         control.register_backend(BackendType.Aspif, str(file), replace=True)
@@ -126,9 +126,9 @@ def _ground(
         written = "\n".join(each for each in nodes if isinstance(each, str))
         ground_into(control, (e for e in nodes if isinstance(e, ast.AST)), written, facts)
     except RuntimeError as error:
-        raise RuleError("; ".join(told) or str(error)) from None
-    if told:
-        raise RuleError("; ".join(told))
+        raise RuleError("; ".join(texts) or str(error)) from None
+    if texts:
+        raise RuleError("; ".join(texts))
     return control
 
 
@@ -191,10 +191,10 @@ class Firing:
         """List the statements of the profile without rules that derive nothing over these facts, and
         without those at some positions that are not wanted (``idle``).
         """
-        told = kinds_of_facts(facts) if len(facts) <= LONGEST else None
-        if told is None or any(self._is_constant(places) for places in told.values()):
+        result = kinds_of_facts(facts) if len(facts) <= LONGEST else None
+        if result is None or any(self._is_constant(places) for places in result.values()):
             return tuple(each for n, each in enumerate(self.nodes) if n not in idle)
-        return _could_fire(self, tuple(sorted(told.items())), idle)
+        return _could_fire(self, tuple(sorted(result.items())), idle)
 
     def fired(self) -> frozenset[int]:
         """Return which rules could fire without further facts, by their positions in ``nodes``."""
@@ -207,10 +207,10 @@ class Firing:
 @cache
 def firing(rule_base: RuleBase, profile: str) -> Firing:
     """Read a profile for which of its rules could fire, or look up how it was read before."""
-    told = kept_reading(
+    result = kept_reading(
         rule_base, f"firing {profile}", lambda: _told(read(rule_base.profile(profile).nodes))
     )
-    return _as_told(*told)
+    return _as_told(*result)
 
 
 @cache
@@ -278,13 +278,13 @@ def _told(firing: Firing) -> list[Any]:
 def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: list[str]) -> Firing:
     kinds: dict[tuple[str, ...], Kinds] = {}
 
-    def atom(told: list[Any]) -> Atom:
-        name, patterns = told
-        asked = tuple(
+    def atom(items: list[Any]) -> Atom:
+        name, patterns = items
+        questions = tuple(
             kinds.setdefault(tuple(each), frozenset(each)) if isinstance(each, list) else each
             for each in patterns
         )
-        return (name, len(asked)), asked
+        return (name, len(questions)), questions
 
     read = {
         place: _Rule([atom(each) for each in heads], [atom(each) for each in body])
@@ -294,15 +294,15 @@ def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: l
 
 
 def _atom_told(atom: Atom) -> list[Any]:
-    (name, _), asked = atom
-    return [name, [sorted(each) if isinstance(each, frozenset) else each for each in asked]]
+    (name, _), query = atom
+    return [name, [sorted(each) if isinstance(each, frozenset) else each for each in query]]
 
 
 @lru_cache(_KEPT_STATEMENTS)
 def _read(node: ast.AST, constants: frozenset[str]) -> _Rule | None:
     if node.ast_type is ast.ASTType.Rule:
-        told = (atoms(each, constants) for each in filter(None, map(atom_of, node.body)))
-        return _Rule(_heads(node.head, constants), [each[0] for each in told if len(each) == 1])
+        items = (atoms(each, constants) for each in filter(None, map(atom_of, node.body)))
+        return _Rule(_heads(node.head, constants), [each[0] for each in items if len(each) == 1])
     if node.ast_type is ast.ASTType.External:
         return _Rule(atoms(node.atom.symbol, constants), ())
     return None
@@ -330,9 +330,9 @@ def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
 
 @lru_cache(_KEPT_BY_KINDS)
 def _could_fire(
-    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+    firing: Firing, items: tuple[tuple[Key, Places], ...], idle: frozenset[int]
 ) -> Sequence[Node]:
-    fired = _fired(firing, told, idle)
+    fired = _fired(firing, items, idle)
     return tuple(
         node
         for position, node in enumerate(firing.nodes)
@@ -341,9 +341,9 @@ def _could_fire(
 
 
 def _fired(
-    firing: Firing, told: tuple[tuple[Key, Places], ...], idle: frozenset[int]
+    firing: Firing, items: tuple[tuple[Key, Places], ...], idle: frozenset[int]
 ) -> frozenset[int]:
-    known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
+    known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in items}
     fired: set[int] = set()
     waiting = {position for position, rule in firing.rules.items() if not rule.body}
     waiting.update(each for key in known for each in firing.readers.get(key, ()))
@@ -354,7 +354,7 @@ def _fired(
             bound = _bound(rule.body, known)
             if bound is not None:
                 fired.add(position)
-                grown.update(key for key, asked in rule.heads if _grows(known, key, asked, bound))
+                grown.update(key for key, query in rule.heads if _grows(known, key, query, bound))
         waiting = {each for key in grown for each in firing.readers.get(key, ())}
     return frozenset(fired)
 
@@ -364,11 +364,11 @@ def _bound(
 ) -> Mapping[str, Kinds] | None:
     """Return which kinds the variables of a rule can be of; None where its body cannot hold."""
     bound: dict[str, Kinds] = {}
-    for key, asked in body:
+    for key, query in body:
         places = known.get(key)
         if places is None:
             return None
-        for kinds, pattern in zip(places, asked, strict=True):
+        for kinds, pattern in zip(places, query, strict=True):
             if kinds is None or pattern is None:
                 continue
             name = pattern if isinstance(pattern, str) else ""
@@ -384,13 +384,13 @@ def _bound(
 def _grows(
     known: dict[Key, list[Kinds | None]],
     key: Key,
-    asked: Sequence[Pattern],
+    questions: Sequence[Pattern],
     bound: Mapping[str, Kinds],
 ) -> bool:
     """Add the kinds of a head to what is known; tell whether that adds anything."""
     grows = key not in known
-    places = known.setdefault(key, [frozenset()] * len(asked))
-    for place, pattern in enumerate(asked):
+    places = known.setdefault(key, [frozenset()] * len(questions))
+    for place, pattern in enumerate(questions):
         kinds, more = places[place], bound.get(pattern) if isinstance(pattern, str) else pattern
         if kinds is not None and (more is None or not more <= kinds):
             places[place] = None if more is None else kinds | more

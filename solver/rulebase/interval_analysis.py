@@ -94,10 +94,10 @@ class OutOfRange(BadInput):
 
 
 def check_arithmetic(
-    asked: str, rules: str, wording: Callable[[ast.AST], str] = str, most: int = _MOST_ALONE
+    question: str, rules: str, wording: Callable[[ast.AST], str] = str, most: int = _MOST_ALONE
 ) -> None:
     """Raise OutOfRange where a term of some rules may come to more than ``most``."""
-    shown = " ".join(asked.split())[:60]
+    shown = " ".join(question.split())[:60]
 
     for rule in (each for each in parsed(rules) if each.ast_type is _AT.Rule):
         for filters in (True, False) if _divides(rule) else (True,):
@@ -111,29 +111,29 @@ Told = Mapping[tuple[str, int], Sequence[Interval]]
 
 
 def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
-    """Raise BadInput where some rules, each told with its place, come to a number that may leave the
-    range, or derive one beyond ``most``. They depend on themselves nowhere.
+    """Raise BadInput where some rules, each given with its place, come to a number that may
+    leave the range, or derive one beyond ``most``. They depend on themselves nowhere.
 
     What they read of others lies within ``LARGEST_VALUE``.
     """
-    told: dict[tuple[str, int], list[Interval]] = {}
+    known: dict[tuple[str, int], list[Interval]] = {}
     for _ in range(len(rules) + 1):  # a rule may read what those before it derive
-        before = {key: list(each) for key, each in told.items()}
+        before = {key: list(each) for key, each in known.items()}
         for place, rule in rules:
             name, arguments = head_of(rule)
-            ranges = _Ranges(place, str, told=told, sums_of_one=True)
+            ranges = _Ranges(place, str, told=known, sums_of_one=True)
             ranges.read(rule.body, checked=False)
-            found = told.setdefault((name, len(arguments)), [_OF_FACTS for _ in arguments])
+            found = known.setdefault((name, len(arguments)), [_OF_FACTS for _ in arguments])
             for at, argument in enumerate(arguments):
                 found[at] = _hull([found[at], ranges.within(argument)])
-        if told == before:
+        if known == before:
             break
     for place, rule in rules:
         for filters in (True, False) if _divides(rule) else (True,):
-            ranges = _Ranges(place, str, filters, told=told, sums_of_one=True)
+            ranges = _Ranges(place, str, filters, told=known, sums_of_one=True)
             ranges.read(rule.body)
             ranges.check([rule.head])
-        ranges = _Ranges(place, str, told=told, sums_of_one=True)
+        ranges = _Ranges(place, str, told=known, sums_of_one=True)
         ranges.read(rule.body)
         ranges.check_size(rule.head, most)
 
@@ -175,7 +175,7 @@ class _Ranges:
             self._check(node)
 
     def check_size(self, head: ast.AST, most: int) -> None:
-        """Refuse a head in which a number is computed, or told, that may be beyond ``most``."""
+        """Refuse a head in which a number is computed, or given, that may be beyond ``most``."""
         for node in children(head):
             kind = node.ast_type
             if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval, _AT.SymbolicTerm):

@@ -97,8 +97,8 @@ def _told_apart(
         for part, place in ((head, "head "), *((each, "body ") for each in body)):
             for name in dict.fromkeys(part.variables):
                 seen[name].append(place + part.named({**names, name: "V"}))
-        keys = {name: (classes[name], sorted(told)) for name, told in seen.items()}
-        order = sorted({(number, tuple(told)) for number, told in keys.values()})
+        keys = {name: (classes[name], sorted(entry)) for name, entry in seen.items()}
+        order = sorted({(number, tuple(entry)) for number, entry in keys.values()})
         found = {name: order.index((key[0], tuple(key[1]))) for name, key in keys.items()}
         if len(order) == len(set(classes.values())):
             return found
@@ -165,8 +165,8 @@ def _variables(node: _Sides | _Text) -> Iterator[str]:
 def _written(node: _Sides | _Text, names: Mapping[str, str]) -> str:
     if not isinstance(node, _Sides):
         return "".join(names[word] if is_name else word for word, is_name in node)
-    told = [_written(each, names) for each in node.sides]
+    items = [_written(each, names) for each in node.sides]
     if node.sign in ("=", "!=", *_EITHER_WAY.values()):
-        told.sort()
-    said = f" {node.sign} ".join(told)
-    return f"({said})" if node.sign in _EITHER_WAY.values() else node.before + said
+        items.sort()
+    text = f" {node.sign} ".join(items)
+    return f"({text})" if node.sign in _EITHER_WAY.values() else node.before + text

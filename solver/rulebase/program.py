@@ -55,12 +55,14 @@ def ground_into(control: clingo.Control, nodes: Iterable[ast.AST], *texts: str) 
 
 def grounded(nodes: Iterable[ast.AST], text: str, *options: str) -> clingo.Control:
     """Ground parsed statements with a text; raises RuleError with what clingo says where it cannot."""
-    told: list[str] = []
-    control = clingo.Control(["--warn=none", *options], logger=lambda code, said: told.append(said))
+    texts: list[str] = []
+    control = clingo.Control(
+        ["--warn=none", *options], logger=lambda code, result: texts.append(result)
+    )
     try:
         ground_into(control, nodes, text)
     except RuntimeError as error:
-        raise RuleError("; ".join(told) or str(error)) from None
+        raise RuleError("; ".join(texts) or str(error)) from None
     return control
 
 
@@ -105,8 +107,8 @@ class Program:
     @cached_property
     def comments(self) -> Mapping[int, str]:
         """Map lines, counted from 1, to the comments that fill them."""
-        told = (each for each in self.nodes if each.ast_type is ast.ASTType.Comment)
-        places = ((each.location.begin, each.value) for each in told)
+        nodes = (each for each in self.nodes if each.ast_type is ast.ASTType.Comment)
+        places = ((each.location.begin, each.value) for each in nodes)
         return {begin.line: text for begin, text in places if begin.column == 1}
 
     @cached_property
@@ -135,10 +137,10 @@ class Program:
     def nodes(self) -> tuple[ast.AST, ...]:
         """Return all that clingo's parser finds in it."""
         found: list[ast.AST] = []
-        told: list[str] = []
+        texts: list[str] = []
 
         def log(code: clingo.MessageCode, message: str) -> None:
-            told.append(message)
+            texts.append(message)
 
         try:
             with in_clingo():
@@ -147,7 +149,7 @@ class Program:
                 else:
                     ast.parse_string(self.own_text, found.append, logger=log)
         except RuntimeError as error:
-            message = "; ".join(told) or str(error)
+            message = "; ".join(texts) or str(error)
             named = message.replace("<string>", self.name) if self.name else message
             raise RuleError(named) from None
         return tuple(found)
@@ -166,11 +168,11 @@ class Program:
                 lines[place] = "\n"
         return Program(self.name, "".join(lines))
 
-    def only(self, kept: Collection[RuleStatement], name: str) -> Program:
+    def only(self, remaining: Collection[RuleStatement], name: str) -> Program:
         """Return some of its statements by another name, with their comments and on their lines."""
         lines = self.text.splitlines(keepends=True)
-        headings = {each.heading for each in kept}
-        numbers = {place for each in kept for place in range(each.line, each.end + 1)}
+        headings = {each.heading for each in remaining}
+        numbers = {place for each in remaining for place in range(each.line, each.end + 1)}
         for each in self.citations:
             if each in headings:
                 numbers.add(each.line)

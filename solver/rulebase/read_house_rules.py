@@ -113,10 +113,10 @@ def check_helper(name: Signature) -> str:
     return ""
 
 
-def reckons_ill(names: Collection[str], told: str) -> BadInput:
-    """Refuse house rules over whose numbers the rule set stumbles; ``told`` is what clingo says."""
-    _, _, said = " ".join(told.split()).partition("info: ")
-    what = said.partition(";")[0].removeprefix("tuple ignored: ").strip() or told[:80]
+def reckons_ill(names: Collection[str], text: str) -> BadInput:
+    """Refuse house rules over whose numbers the rule set stumbles; ``text`` is what clingo says."""
+    _, _, result = " ".join(text.split()).partition("info: ")
+    what = result.partition(";")[0].removeprefix("tuple ignored: ").strip() or text[:80]
     return BadInput(
         f"{', '.join(names)}: the rules cannot compute with what it derives, {what}; give whole numbers"
     )
@@ -154,8 +154,8 @@ def _is_no_number(term: ast.AST) -> bool:
 
 @cache
 def _names_of_worlds() -> frozenset[str]:
-    told = (s for program in all_worlds_programs() for s in program.statements)
-    return frozenset(head.name for s in told for head in s.heads)
+    items = (s for program in all_worlds_programs() for s in program.statements)
+    return frozenset(head.name for s in items for head in s.heads)
 
 
 _OWN = Allowed(choices=False)
@@ -321,10 +321,14 @@ class _File:
         """Return the number, or FILE:LINE, of what an order takes out of the rules."""
         name = next(iter(order.names), "repeal")
         known = self.rule_base.citations[0].number
-        told = tuple(strings_in(order.node))
-        if order.kind != "fact" or len(told) != 1 or str(order.node.head) != f'{name}("{told[0]}")':
+        items = tuple(strings_in(order.node))
+        if (
+            order.kind != "fact"
+            or len(items) != 1
+            or str(order.node.head) != f'{name}("{items[0]}")'
+        ):
             raise self.refusal(order, f'{name} names one rule; write {name}("{known}").')
-        cited = told[0]
+        cited = items[0]
         if self.rule_base.without([cited]).digest != self.rule_base.digest and self._heads(cited):
             return cited
         every = {each.number for each in self.rule_base.blocks if each.statements}
@@ -412,14 +416,14 @@ class _File:
 
 
 def check_safe(program: Program) -> None:
-    """Ground a program by itself: what is unsafe, or computes nonsense, is told with its line."""
-    told: list[tuple[clingo.MessageCode, str]] = []
-    control = clingo.Control(["--warn=all"], logger=lambda *each: told.append(each))
+    """Ground a program by itself: what is unsafe, or computes nonsense, is given with its line."""
+    items: list[tuple[clingo.MessageCode, str]] = []
+    control = clingo.Control(["--warn=all"], logger=lambda *each: items.append(each))
     try:
         ground_into(control, (), "\n".join([program.text, ""]))
     except RuntimeError as error:
-        told = told or [(clingo.MessageCode.RuntimeError, str(error))]
-    bad = [text for code, text in told if code != clingo.MessageCode.AtomUndefined]
+        items = items or [(clingo.MessageCode.RuntimeError, str(error))]
+    bad = [text for code, text in items if code != clingo.MessageCode.AtomUndefined]
     if bad:
         first = " ".join(bad[0].split()).removeprefix("<block>:")
         line, _, rest = first.partition(":")
@@ -492,29 +496,29 @@ class _Placed:
 
     def _asked_in(self, profile: str, rules: Sequence[RuleStatement]) -> Sequence[RuleStatement]:
         """List the rules that derive what a profile derives or reads, and read only what it knows."""
-        derived, read, told = _of_profile(self.rule_base, profile)
-        known = derived | told
-        asked = list(rules)
+        derived, read, result = _of_profile(self.rule_base, profile)
+        known = derived | result
+        questions = list(rules)
         while True:
-            mine = {head for each in asked for head in each.heads}
-            wanted = derived | read | {name for each in asked for name in each.reads}
+            mine = {head for each in questions for head in each.heads}
+            wanted = derived | read | {name for each in questions for name in each.reads}
             left = [
                 each
-                for each in asked
+                for each in questions
                 if known.union(mine).issuperset(each.reads) and not wanted.isdisjoint(each.heads)
             ]
-            if len(left) == len(asked):
+            if len(left) == len(questions):
                 return left
-            asked = left
+            questions = left
 
     def why_nowhere(self, statement: RuleStatement) -> str:
         """Describe why no profile asks a rule."""
         head = statement.heads[0]
         best: frozenset[Signature] | None = None
         for profile in self.rule_base.profiles:
-            derived, read, told = _of_profile(self.rule_base, profile)
+            derived, read, result = _of_profile(self.rule_base, profile)
             if head in derived | read and profile not in EXAMINED_ALONE:
-                lacking = frozenset(statement.reads) - derived - told - frozenset(self.own)
+                lacking = frozenset(statement.reads) - derived - result - frozenset(self.own)
                 if best is None or len(lacking) < len(best):
                     best = lacking
         if not best:
@@ -534,8 +538,8 @@ class _Placed:
 def _of_profile(
     rule_base: RuleBase, name: str
 ) -> tuple[frozenset[Signature], frozenset[Signature], frozenset[Signature]]:
-    """List what a profile derives, what it reads, and what it is told: all of the subjects of which its
-    rules read something.
+    """List what a profile derives, what it reads, and what it is given: all of the subjects of
+    which its rules read something.
     """
     statements = rule_base.profile(name).statements
     derived = frozenset(head for each in statements for head in each.heads)
@@ -615,10 +619,10 @@ def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str,
         for program in some:
             programs[program.name] = program
             found[program.name].append(profile)
-    told = [
+    items = [
         (program.name.split("/")[1], each.line, each, tuple(found[name]))
         for name, program in programs.items()
         for each in program.statements
     ]
-    for _, _, statement, profiles in sorted(told, key=lambda each: each[:2]):
+    for _, _, statement, profiles in sorted(items, key=lambda each: each[:2]):
         yield statement, profiles

@@ -56,7 +56,7 @@ def reasons_for(
     reasoning = _reasoning(active_rules(), profile)
     found = _explained(grounded, reasoning, wanted)
     if not handed_on:
-        own = {atom: [each for each in told if each[1] is None] for atom, told in found.items()}
+        own = {atom: [each for each in entry if each[1] is None] for atom, entry in found.items()}
         return {atom: reasoning.cited(atom, own) for atom in wanted if own.get(atom)}
     return {atom: reasoning.cited(atom, found) for atom in wanted}
 
@@ -109,12 +109,12 @@ def _explained(
 ) -> _Explained:
     """Ask which statements derived atoms, and from which source each took its number."""
     number = next(_PARTS)
-    asked, explained = f"{_ASKED}{number}", f"{_EXPLAINED}{number}"
-    lines = [f"{asked}({atom})." for atom in wanted]
+    question, explained = f"{_ASKED}{number}", f"{_EXPLAINED}{number}"
+    lines = [f"{question}({atom})." for atom in wanted]
     carriers = {reasoning.carrier(atom) for atom in wanted}
     copies = reasoning.copies(carriers, reasoning.numbers_of(wanted))
-    lines += [each.text(asked, explained) for each in copies]
-    lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
+    lines += [each.text(question, explained) for each in copies]
+    lines.append(f"{question}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
     part = f"reasons__{number}"
     with in_clingo():
         grounded.add(part, [], "\n".join(lines))
@@ -220,18 +220,18 @@ class _Reasoning:
 
     def _has_other(self, head: str, numbers: Collection[str]) -> bool:
         """Return whether a head is written with rule numbers, and none of these."""
-        told = self.numbers.intersection(_QUOTED.findall(head))
-        return bool(told) and told.isdisjoint(numbers)
+        result = self.numbers.intersection(_QUOTED.findall(head))
+        return bool(result) and result.isdisjoint(numbers)
 
     def _copies(self, carrier: _Carrier) -> tuple[_Copy, ...]:
         """Write, or look up, the copies of the statements that derive a predicate."""
         if carrier not in self._copied:
-            told = "{}/{} {}".format(*carrier.signature, carrier.position)
-            name = f"copies {self._profile} {told}"
+            text = "{}/{} {}".format(*carrier.signature, carrier.position)
+            name = f"copies {self._profile} {text}"
             copies, cited = kept_reading(self._rule_base, name, lambda: self._copies_told(carrier))
             self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
-            for place, told in cited:
-                self._citations[place] = None if told is None else Citation(*told)
+            for place, text in cited:
+                self._citations[place] = None if text is None else Citation(*text)
         return self._copied[carrier]
 
     def _copies_told(self, carrier: _Carrier) -> list[Any]:
@@ -258,8 +258,8 @@ def _copy(place: int, node: ast.AST, carrier: _Carrier) -> _Copy | None:
     if handed is not None and handed.ast_type is ast.ASTType.Variable:
         for number, literal in enumerate(node.body):
             atom = function_of(literal)
-            told = map(str, atom.arguments) if atom is not None else ()
-            position = next((p for p, each in enumerate(told) if each == handed.name), None)
+            items = map(str, atom.arguments) if atom is not None else ()
+            position = next((p for p, each in enumerate(items) if each == handed.name), None)
             if atom is not None and position is not None:
                 body[number] = str(named(literal, Names((), "Any__")))
                 source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
@@ -295,8 +295,8 @@ class _Copy(NamedTuple):
 
     def text(self, asked: str, explained: str) -> str:
         """Write the copy."""
-        told = f"{explained}({self.place},{self.head},{self.source_atom})"
-        return f"{told} :- {'; '.join([f'{asked}({self.head})', *self.body])}."
+        text = f"{explained}({self.place},{self.head},{self.source_atom})"
+        return f"{text} :- {'; '.join([f'{asked}({self.head})', *self.body])}."
 
 
 @cache

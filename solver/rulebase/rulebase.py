@@ -1,6 +1,7 @@
 """The rules as a value: its programs and profiles, and the rules with rules taken out or added.
 
-Which rules are active is told by ``active_rules``; ``use_rules`` puts another in its place for a while.
+Which rules are active is given by ``active_rules``; ``use_rules`` puts another in its place for
+a while.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class RuleBase:
     @property
     def is_enlarged(self) -> bool:
         """Return whether house rules were added: what holds of the printed rules, such as how far they
-        look, need not hold of these, so that the rule set is told all and asked as it stands.
+        look, need not hold of these, so that the rule set is given all and asked as it stands.
         """
         return bool(self.further)
 
@@ -156,11 +157,11 @@ class RuleBase:
     ) -> RuleBase:
         """Add house rules: the programs that they add to each profile."""
         added = {each.name: each for some in further.values() for each in some}
-        told = [part for each in rules for part in (each.name, each.text, each.facts)]
+        items = [part for each in rules for part in (each.name, each.text, each.facts)]
         return replace(
             self,
             programs=MappingProxyType({**self.programs, **added}),
-            digest=digest_of([self.digest, "amended", *told]),
+            digest=digest_of([self.digest, "amended", *items]),
             house_rules=rules,
             numbers=numbers,
             further=MappingProxyType(dict(further)),
@@ -190,8 +191,8 @@ def read_rulebase(folder: Path) -> RuleBase:
         for name in [path.relative_to(folder).as_posix()]
         if not name.startswith(f"{WORLDS}/")
     }
-    told = (part for name, each in programs.items() for part in (name, each.text))
-    return RuleBase(MappingProxyType(programs), frozenset(), digest_of(told))
+    items = (part for name, each in programs.items() for part in (name, each.text))
+    return RuleBase(MappingProxyType(programs), frozenset(), digest_of(items))
 
 
 @cache
@@ -253,7 +254,7 @@ def cached_by_rules(
 
 @contextmanager
 def use_rules(rule_base: RuleBase) -> Iterator[RuleBase]:
-    """Let another rule set be in force. Sessions opened before keep their results."""
+    """Let another rule set be active. Sessions opened before keep their results."""
     token = _IN_FORCE.set(rule_base)
     try:
         yield rule_base
@@ -328,11 +329,11 @@ def kept_reading(rule_base: RuleBase, name: str, read: Callable[[], Any]) -> Any
     found = shipped_value(PARSED / f"{digests}.sqlite", name)
     if found is not None:
         return found
-    kept = CachedValues(LAW, digests, MOST_BYTES, MOST_LAWS)
-    found = kept.find(name)
+    cached_values = CachedValues(LAW, digests, MOST_BYTES, MOST_LAWS)
+    found = cached_values.find(name)
     if found is None:
         found = read()
-        kept.keep(name, found)
+        cached_values.keep(name, found)
     return found
 
 

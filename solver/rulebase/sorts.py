@@ -40,9 +40,9 @@ _KINDS = {SymbolType.Number: "number", SymbolType.String: "text", SymbolType.Fun
 @dataclass(frozen=True, slots=True)
 class Sorted:
     """What stands at the places of predicates, and of the ``terms`` that cases are made of; ``kinds``
-    are the sorts that are texts, numbers and words. ``homonyms`` are told, and may be derived as well.
-    ``rising`` are the sorts that may stand where any number may. Of those in ``joined`` a rule joins all
-    that it reads; ``unjoined`` is the sentence for one that does not.
+    are the sorts that are texts, numbers and words. ``homonyms`` are given, and may be derived
+    as well. ``rising`` are the sorts that may stand where any number may. Of those in ``joined``
+    a rule joins all that it reads; ``unjoined`` is the sentence for one that does not.
     """
 
     predicates: Places
@@ -79,14 +79,14 @@ def wrong_sort(declared: Sorted, own: Places, statement: RuleStatement) -> str:
     bound: dict[str, Sorts] = {}
     first: dict[str, Signature | str] = {}
     for where, term, sorts in _places(statement, declared, own):
-        said = _sorts_of(term, bound, declared)
-        if said and sorts and not declared.both(said, sorts):
-            told = f"{term} stands in {where} where {_called(declared, sorts)} belongs"
+        result = _sorts_of(term, bound, declared)
+        if result and sorts and not declared.both(result, sorts):
+            text = f"{term} stands in {where} where {_called(declared, sorts)} belongs"
             if term.ast_type is _AT.Variable:
-                told = f"{term} is {_called(declared, said)} in {first[term.name]}, "
-                told += f"but {_called(declared, sorts)} in {where}"
+                text = f"{term} is {_called(declared, result)} in {first[term.name]}, "
+                text += f"but {_called(declared, sorts)} in {where}"
             places = declared.predicates.get(where) if isinstance(where, Signature) else None
-            return f"{told}; write {_form(where, places)}" if places else told
+            return f"{text}; write {_form(where, places)}" if places else text
         if term.ast_type is _AT.Variable and term.name != "_" and sorts:
             bound[term.name] = declared.both(bound.get(term.name), sorts)
             first.setdefault(term.name, where)
@@ -95,9 +95,9 @@ def wrong_sort(declared: Sorted, own: Places, statement: RuleStatement) -> str:
 
 def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
     """Write a predicate with the sorts of its places."""
-    told = [next(iter(each)).upper() if each and len(each) == 1 else "_" for each in places]
+    lines = [next(iter(each)).upper() if each and len(each) == 1 else "_" for each in places]
     name = where.name if isinstance(where, Signature) else where
-    return f"{name}({','.join(told)})"
+    return f"{name}({','.join(lines)})"
 
 
 def sorts_derived(declared: Sorted, rules: Sequence[RuleStatement]) -> Places:
@@ -138,10 +138,10 @@ def _declared_sorts(rule_base: RuleBase) -> Sorted:
             sorts = [_one(k if k in uses["cases"].names else None) for k, _ in each.arguments]
             known = terms.get(each.signature)
             terms[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
-    told = frozenset(each.signature for each in declarations(rule_base, TOLD))
+    signatures = frozenset(each.signature for each in declarations(rule_base, TOLD))
     frozen = {kind: frozenset(some) for kind, some in kinds.items()}
     joined = uses["joined"]
-    declared = Sorted(fixed, terms, frozen, told, uses["rising"].names, *joined)
+    declared = Sorted(fixed, terms, frozen, signatures, uses["rising"].names, *joined)
 
     def grow() -> list[Any]:
         rules = [each for each in rule_base.statements if each.node.ast_type is _AT.Rule]
@@ -191,8 +191,8 @@ def _grown(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
                 known = found[signature][place]
                 if known is None or (is_constant and not constants):
                     continue
-                kept = signature in fixed or is_constant
-                if kept and known and (sorts is None or known & sorts):
+                mask = signature in fixed or is_constant
+                if mask and known and (sorts is None or known & sorts):
                     continue
                 more = None if sorts is None else known | sorts
                 if more == known:
@@ -241,8 +241,8 @@ def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, 
     bound: dict[str, Sorts] = {}
     for name, at, sorts in flat.body:
         known = now.predicates.get(at[0]) if at is not None else None
-        said = known[at[1]] if at is not None and known is not None else sorts
-        bound[name] = now.both(bound.get(name), said)
+        entry = known[at[1]] if at is not None and known is not None else sorts
+        bound[name] = now.both(bound.get(name), entry)
     for signature, place, term, name in flat.heads:
         if name:
             yield signature, place, bound.get(name), False
@@ -359,8 +359,8 @@ def unjoined(declared: Sorted, own: Places, statement: RuleStatement) -> str:
         groups = [each for each in groups if not each & named] + [named.union(*joined)]
     if not loose and len(groups) < 2:
         return ""
-    told = loose or str(sorted(groups[-1])[0])
-    return declared.unjoined.format(told)
+    result = loose or str(sorted(groups[-1])[0])
+    return declared.unjoined.format(result)
 
 
 class Placed(NamedTuple):

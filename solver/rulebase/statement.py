@@ -361,8 +361,8 @@ class Block:
     @property
     def digest(self) -> str:
         """Fingerprint citation and statements, wherever in their file they stand."""
-        told = f"{self.file}\0{self.number}\0{self.sentence}\0{self.text}"
-        return hashlib.sha256(told.encode()).hexdigest()[:12]
+        text = f"{self.file}\0{self.number}\0{self.sentence}\0{self.text}"
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 _KINDS = {

@@ -282,17 +282,17 @@ def _directives(allowed: Allowed) -> frozenset[str]:
 
 def _parsed(plain: str, source: str) -> list[AST]:
     statements: list[AST] = []
-    told: list[str] = []
+    texts: list[str] = []
     reason = ""
     try:
-        parse_string(plain, statements.append, logger=lambda code, message: told.append(message))
+        parse_string(plain, statements.append, logger=lambda code, message: texts.append(message))
     except RuntimeError as error:
         reason = str(error)
-    if not told and not reason:
+    if not texts and not reason:
         return statements
-    match = _TOLD.fullmatch(told[0]) if told else None
+    match = _TOLD.fullmatch(texts[0]) if texts else None
     if match is None:
-        raise BadInput(f"{source}: {' '.join((told or [reason])[0].split())}; mend the rule")
+        raise BadInput(f"{source}: {' '.join((texts or [reason])[0].split())}; mend the rule")
     word = _WORDED.get(match[3], f'"{match[3]}"')
     sentence = f"{word} does not belong here; mend the rule"
     if match[3] == "EOF":

@@ -74,9 +74,9 @@ def end_children(children: list[Child]) -> list[int]:
     return statuses
 
 
-def last_said(told: bytes) -> tuple[Any] | None:
+def last_said(data: bytes) -> tuple[Any] | None:
     """Return what a child said last, or raise it; nothing where it said nothing whole."""
-    frames = list(_frames(told))
+    frames = list(_frames(data))
     if not frames:
         return None
     done, value = pickle.loads(frames[-1])
@@ -116,14 +116,14 @@ def _tell(writing: int, content: bytes) -> None:
         waiting = waiting[os.write(writing, waiting) :]
 
 
-def _frames(told: bytes) -> Iterator[memoryview]:
+def _frames(data: bytes) -> Iterator[memoryview]:
     """List what a child said whole."""
     at = 0
-    while at + _PREFIX <= len(told):
-        size = int.from_bytes(told[at : at + _PREFIX], "little")
+    while at + _PREFIX <= len(data):
+        size = int.from_bytes(data[at : at + _PREFIX], "little")
         at += _PREFIX + size
-        if at <= len(told):
-            yield memoryview(told)[at - size : at]
+        if at <= len(data):
+            yield memoryview(data)[at - size : at]
 
 
 _PREFIX = 8
@@ -236,7 +236,7 @@ def _join_team() -> None:
 
 def _attend(team: list[Child], until: float) -> list[Any]:
     """Wait until all have returned something; return it in their order, or raise what one raised."""
-    said = {each: bytearray() for each in team}
+    fields = {each: bytearray() for each in team}
     returned: dict[Child, Any] = {}
     poll = select.poll()
     by_pipe = {each.reading: each for each in team}
@@ -250,10 +250,10 @@ def _attend(team: list[Child], until: float) -> list[Any]:
         for pipe, _ in ready:
             child = by_pipe[pipe]
             if chunk := os.read(pipe, 1 << 20):
-                said[child] += chunk
+                fields[child] += chunk
                 continue
             poll.unregister(pipe)
-            found = last_said(bytes(said.pop(child)))
+            found = last_said(bytes(fields.pop(child)))
             if found is None:
                 team.remove(child)
                 raise _ended(*end_children([child]))

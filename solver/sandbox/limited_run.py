@@ -72,9 +72,9 @@ def _memory() -> int:
 
 
 def _from_environment(name: str, default: float) -> float:
-    told = os.environ.get(name)
+    result = os.environ.get(name)
     try:
-        number = float(told) if told else default
+        number = float(result) if result else default
     except ValueError:
         number = -1
     if not 0 < number < ENDLESS:
@@ -182,10 +182,10 @@ def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | 
                 begin, (lambda: _as_command(work, signals)) if is_command else work, children
             )
             most, until = resident("self") + limits.memory, time.monotonic() + limits.seconds
-            met, told = _gather(children[0], until, ceiling, most, signals)
+            met, result = _gather(children[0], until, ceiling, most, signals)
         finally:
             statuses = end_children(children)
-    if told_whole := last_said(told):
+    if told_whole := last_said(result):
         return told_whole[0]  # type: ignore[no-any-return]
     if met:
         return out_of_budget(met, limits)
@@ -246,33 +246,33 @@ def _gather(
     """Read what a child says until it falls silent, or meets a limit; tell which, and what it said.
 
     ``ceiling`` is of its address space, to which some systems do not hold a process, ``most`` of what it
-    and its own children hold. Raises KeyboardInterrupt where a child that was told to end does not
+    and its own children hold. Raises KeyboardInterrupt where a child that was asked to end does not
     within ``_GRACE`` seconds.
     """
-    said = bytearray()
+    found = bytearray()
     is_terminated = False
     poll = select.poll()
     poll.register(child.reading, select.POLLIN)
     while True:
-        while signals and (told := signal.sigtimedwait(signals, 0)) is not None:
+        while signals and (result := signal.sigtimedwait(signals, 0)) is not None:
             # an interruption by the terminal reaches the child by itself
-            if told.si_signo == signal.SIGTERM or told.si_code <= 0:
+            if result.si_signo == signal.SIGTERM or result.si_code <= 0:
                 with suppress(ProcessLookupError):
-                    os.kill(child.pid, told.si_signo)
-            if told.si_signo == signal.SIGTERM and not is_terminated:
+                    os.kill(child.pid, result.si_signo)
+            if result.si_signo == signal.SIGTERM and not is_terminated:
                 is_terminated, deadline = True, min(deadline, time.monotonic() + _GRACE)
         left = deadline - time.monotonic()
         if left <= 0 and is_terminated:
             raise KeyboardInterrupt
         if left <= 0:
-            return "seconds", bytes(said)
+            return "seconds", bytes(found)
         if mapped(child.pid) > ceiling or hold_more(child.pid, most):
-            return "memory", bytes(said)
+            return "memory", bytes(found)
         if poll.poll(ceil(1000 * min(left, _LOOK))):
             chunk = os.read(child.reading, 1 << 20)
             if not chunk:
-                return None, bytes(said)
-            said += chunk
+                return None, bytes(found)
+            found += chunk
 
 
 SYSTEM_MEMORY = {
@@ -297,11 +297,11 @@ def ended_by(status: int, limits: Limits, ceiling: int, who: str) -> OutOfBudget
         )
     # clingo ends its process with 1, and the loader with 127, where memory is too short to say more
     if status in (NO_MEMORY, 1, 127) or -status in STARVED:
-        held, what = min((system_limit(n) or ceiling, said) for n, said in SYSTEM_MEMORY.items())
+        held, what = min((system_limit(n) or ceiling, entry) for n, entry in SYSTEM_MEMORY.items())
         if held >= ceiling:
             return out_of_budget("memory", limits)
-        told = f"more needed than the {held >> 20} MiB of {what}"
-        return OutOfBudget("memory", f"{told}; ask for less, or raise that")
+        text = f"more needed than the {held >> 20} MiB of {what}"
+        return OutOfBudget("memory", f"{text}; ask for less, or raise that")
     raise RuntimeError(f"the {who} ended with status {status} and said nothing")
 
 
@@ -321,7 +321,7 @@ def _run_anew(
 ) -> T | OutOfBudget:
     """Run work or a command in a new process as ``run_limited`` does; what work holds is pickled."""
     deadline, most = time.monotonic() + limits.seconds, held() + limits.memory
-    content, said = b"", [b""]
+    content, items = b"", [b""]
     if command is not None:
         environment = {**os.environ, _UNDER_LIMITS: str(os.getpid())}
         process = subprocess.Popen([*python("hexcourt"), *command], env=environment)
@@ -332,7 +332,7 @@ def _run_anew(
         process = subprocess.Popen(python(_MODULE), stdin=pipe, stdout=pipe, stderr=nowhere)
 
     def listen() -> None:  # a command has no pipe, and says nothing
-        said.append(process.communicate(content)[0] or b"")
+        items.append(process.communicate(content)[0] or b"")
 
     with process:
         watched = Watched(process)
@@ -347,7 +347,7 @@ def _run_anew(
             watched.wait(time.monotonic() + _GRACE, most)  # the terminal told the command, too
             return _INTERRUPTED  # type: ignore[return-value]
         talk.join()
-    if found := last_said(b"".join(said)):
+    if found := last_said(b"".join(items)):
         return found[0]  # type: ignore[no-any-return]
     status = process.returncode
     if command is not None and _SHIFT <= status < _SHIFT + 256:

@@ -1,4 +1,4 @@
-"""What the system tells of processes, and how one is held to limits and ended."""
+"""What the system says about processes, and how one is held to limits and ended."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def resident_of_all(pid: int) -> int:
 def _started_by(pid: int) -> list[int]:
     """List the processes that one has started, and what these have; none if the system does not tell."""
     found: list[int] = []
-    for told in Path(f"/proc/{pid}/task").glob("*/children"):
+    for entry in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):
-            found += map(int, told.read_bytes().split())
+            found += map(int, entry.read_bytes().split())
     return found + [each for child in found for each in _started_by(child)]
 
 
@@ -190,9 +190,9 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
 
 def is_starved(error: BaseException) -> bool:
     """Return whether an error is want of memory, in whichever words."""
-    told = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
+    is_given = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
     starved = isinstance(error, OSError) and error.errno in _SCARCE
-    return told or starved or isinstance(error, MemoryError)
+    return is_given or starved or isinstance(error, MemoryError)
 
 
 # Watching a process from outside, where the system cannot fork or enforce limits: Windows, macOS
@@ -274,6 +274,6 @@ def _held(process: psutil.Process) -> int:
     import psutil
 
     with suppress(psutil.Error):
-        told = process.memory_info()
-        return int(getattr(told, "private", told.rss))
+        result = process.memory_info()
+        return int(getattr(result, "private", result.rss))
     return 0

@@ -1,4 +1,4 @@
-"""Threads that work side by side, and forks only while none of them answers a question.
+"""Threads that work in parallel, and forks only while none of them answers a question.
 
 A forked child has one thread, and finds what the others were at as they left it, for ever: a lock held,
 a table half written, a module half imported, clingo inside a statement. So a thread that answers is
@@ -163,7 +163,8 @@ def side_by_side(
     threads: int,
     tell: Callable[[Item], None] = lambda piece: None,
 ) -> None:
-    """Do pieces of work, this thread and so many less one; ``tell`` is told here which ones are done.
+    """Do pieces of work, this thread and so many less one; ``tell`` is given here which ones are
+    done.
 
     Every other thread begins with the last piece, so that they come to work at what lies together late.
     What one raises is raised here, once all have left off.

@@ -31,15 +31,15 @@ def check_scenario(
 ) -> Answer:
     """Check a scenario; no where a check fails, unknown where none does but one is unknown. Each check
     has ``limits`` of its own, all together so many seconds ``in_all``; the lines of what one found are
-    heard as soon as it is done.
+    evaluated as soon as it is done.
     """
     checks = selected(codes)
     _opened(scenario)
 
-    def heard(some: Sequence[Finding]) -> None:
+    def report(some: Sequence[Finding]) -> None:
         hear(tuple(_lines(scenario, some)))
 
-    found = run_checks(scenario, checks, tell, limits, heard, in_all)
+    found = run_checks(scenario, checks, tell, limits, report, in_all)
     counts = Counter(str(each.found) for each in found)
     granted = tuple(dict.fromkeys(each for check in checks for each in check.granted))
     return Answer(
@@ -92,22 +92,22 @@ def explain_check(code: str) -> Answer:
 
 def count_line(counts: Mapping[str, int], checks: int) -> str:
     """Say how many findings there are of each kind."""
-    said = [
+    lines = [
         f"{counts[each]} {each}" for each in ("fail", "unknown", "warn", "pass") if counts[each]
     ]
-    return f"{counted(checks, 'check', 'checks')}: {', '.join(said) or 'no findings'}"
+    return f"{counted(checks, 'check', 'checks')}: {', '.join(lines) or 'no findings'}"
 
 
 def witness_lines(witness: Witness) -> Iterator[str]:
     """Return what shows a finding, cut where it is long."""
-    told = (
+    items = (
         ("hexes", witness.hexes),
         ("lines", tuple(f"{a} - {b}" for a, b in witness.lines)),
         ("path", witness.path),
         ("units", witness.units),
         ("placed", tuple(f"{unit} in {place}" for unit, place in witness.placement)),
     )
-    for name, parts in told:
+    for name, parts in items:
         if parts:
             more = f" and {len(parts) - _MOST_SHOWN} more" if len(parts) > _MOST_SHOWN else ""
             joint = " > " if name == "path" else " " if name == "hexes" else ", "
@@ -130,7 +130,7 @@ def _check_row(check: Check) -> Mapping[str, Any]:
 
 
 def _board(scenario: Scenario) -> CitedBoard | None:
-    """Cite the map of a scenario, where it can be laid."""
+    """Cite the map of a scenario, where it can be placed."""
     try:
         board = scenario.board
     except BadInput:
@@ -140,7 +140,7 @@ def _board(scenario: Scenario) -> CitedBoard | None:
 
 def show_scenario(scenario: Scenario) -> Answer:
     """Report for each group where it is, and of each named area what hexes it has; raises BadInput where
-    the map cannot be laid.
+    the map cannot be placed.
     """
     board = scenario.board
     rows: list[Mapping[str, Any]] = [_group_row(scenario, each) for each in scenario.card.groups]
@@ -213,8 +213,8 @@ def _group_lines(row: Mapping[str, Any]) -> Iterator[str]:
         row["kind"] or ""
     )
     where = counted(len(row["hexes"]), "hex", "hexes")
-    told = f"{does} {where}" if does else "is placed" if row["placed"] else "is not understood"
-    yield f"{row['side']} {shown(row['group'])} {told}: {shown(listed(row['units']), 300)}".rstrip(
+    text = f"{does} {where}" if does else "is placed" if row["placed"] else "is not understood"
+    yield f"{row['side']} {shown(row['group'])} {text}: {shown(listed(row['units']), 300)}".rstrip(
         ": "
     )
     yield from (f"    {line}" for line in in_columns(row["hexes"]))

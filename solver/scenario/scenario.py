@@ -73,18 +73,18 @@ def with_placed(card: Card, position: BoardState) -> BoardState:
     if not found:
         return position
     refused: dict[str, str] = {}
-    laid = position
+    placed = position
     try:
-        laid = position.place(*pieces)
+        placed = position.place(*pieces)
     except BadInput:
         for each in pieces:
             try:
-                laid = laid.place(each)
+                placed = placed.place(each)
             except BadInput as error:
                 refused[each] = str(error)
-    told = tuple(_told(each, refused) for each in found)
-    board = replace(position.opened, granted=(*position.opened.granted, *told))
-    return replace(position, opened=board, placed=laid.placed, given=laid.given)
+    items = tuple(_told(each, refused) for each in found)
+    board = replace(position.opened, granted=(*position.opened.granted, *items))
+    return replace(position, opened=board, placed=placed.placed, given=placed.given)
 
 
 def _told(placed: _Placed, refused: dict[str, str]) -> str:
@@ -112,13 +112,13 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
 
 def _placed_in(text: str, kind: PieceKind, at: str) -> _Placed:
     """Read a counter that is a piece of a hex: of what it is, such as stone, stands in the text."""
-    told = [string_term(at)]
+    lines = [string_term(at)]
     for each in kind.materials:
         material = re.search(rf"\b({'|'.join(each)})(?:en)?\b", text.lower())
         if material is None:
             return _Placed(text, why=f"say whether it is of {' or of '.join(each)}")
-        told.append(material[1])
-    return _Placed(text, f"{kind.name}({','.join(told)})")
+        lines.append(material[1])
+    return _Placed(text, f"{kind.name}({','.join(lines)})")
 
 
 _LONGEST = 120
@@ -208,20 +208,20 @@ class Scenario:
         return self._lay(())
 
     def _lay(self, changes: Sequence[str]) -> ComposedMap:
-        told = with_boards(self.card, self.boards)
+        result = with_boards(self.card, self.boards)
         own = tuple(change for each in self.card.special for change in each.change)
-        told = replace(
-            told,
-            changes=(*told.changes, *own, *changes),
+        result = replace(
+            result,
+            changes=(*result.changes, *own, *changes),
             areas=MappingProxyType({name: tuple(e) for name, e in self.card.areas.items()}),
         )
         with under_house_rules(self.house_rules):
-            return compose(told, self.folder, self.card.id or "map", areas=sentence_finder)
+            return compose(result, self.folder, self.card.id or "map", areas=sentence_finder)
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
         """Lay the map under further changes; tell what became of each."""
-        laid = self._lay(changes)
-        return laid.board, laid.made
+        placed = self._lay(changes)
+        return placed.board, placed.made
 
     @cached_property
     def drawn(self) -> Areas:
@@ -288,10 +288,10 @@ class Scenario:
         their ids.
         """
         with under_house_rules(self.house_rules):
-            told: Mapping[str, Sequence[str]] = self.card.areas
-            found = self._areas_by(told)
+            known: Mapping[str, Sequence[str]] = self.card.areas
+            found = self._areas_by(known)
             good = {}
-            for name, sentences in told.items():
+            for name, sentences in known.items():
                 try:
                     found.named(name)
                     good[name] = tuple(sentences)
@@ -522,8 +522,8 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
         key: [f"sets_up({unit},{at(place)})" for unit in sorted(units)]
         for key, place in places.items()
     }
-    said = law.ask(action for each in actions.values() for action in each)
-    good = [key for key in places if any(said[action].verdict != NO for action in actions[key])]
+    result = law.ask(action for each in actions.values() for action in each)
+    good = [key for key in places if any(result[action].verdict != NO for action in actions[key])]
     least = max(
         _fewest(
             need, [sum(r.amount for r in rooms_of.get(key, ()) if r.what == what) for key in good]

@@ -1,5 +1,5 @@
-"""Applies the special rules of a card that are told by sentences: what they change of the map, what they
-give, and of what is not applied, why.
+"""Applies the special rules of a card that are given by sentences: what they change of the map,
+what they give, and of what is not applied, why.
 
 A rule that has changes of its own, or house rules, means these: its sentences are for the reader.
 """
@@ -79,8 +79,8 @@ def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -
 
 
 def _giving(board: Board, given: Iterable[str]) -> Board:
-    told = tuple(sorted(given))
-    return board if told == tuple(sorted(board.given)) else replace(board, given=told)
+    items = tuple(sorted(given))
+    return board if items == tuple(sorted(board.given)) else replace(board, given=items)
 
 
 def _kept(spoken: Iterable[Spoken], why: dict[str, str]) -> Iterator[Spoken]:

@@ -55,11 +55,11 @@ def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str
     """Return some pairs as rows."""
     pairs = table.pairs[some]
     names = {number: table.places[number].table_name for number in np.unique(pairs).tolist()}
-    said = table.verdicts
+    verdicts = table.verdicts
     columns = (
         pairs,
         ranges_of(board, table.places, pairs),
-        *(each[some] for each in (said.verdict, said.hindrance, said.rule)),
+        *(each[some] for each in (verdicts.verdict, verdicts.hindrance, verdicts.rule)),
         *(each[some] for each in (table.margin, table.hindrance_margin)),
     )
     return [
@@ -144,10 +144,10 @@ def unspoken(position: BoardState) -> Iterator[str]:
 
 def laid_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
     """Say in a line what lies on the board, and in one each which status of a unit is in doubt."""
-    if laid := laid_words(position.board_of_lines):
-        yield f"placed: {', '.join(laid)}"
-    for said in doubt_words(position.board_of_lines, statuses):
-        yield f"taken for granted: {said}"
+    if placed := laid_words(position.board_of_lines):
+        yield f"placed: {', '.join(placed)}"
+    for entry in doubt_words(position.board_of_lines, statuses):
+        yield f"taken for granted: {entry}"
 
 
 def judge_line(
@@ -166,16 +166,16 @@ def judge_line(
     (first, _), (second, _) = units
     if first == second:
         raise BadInput(f"{ends[0]} and {ends[1]} are one Location; name two")
-    told = {place.name: status for place, status in units if status}
-    given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
+    fields = {place.name: status for place, status in units if status}
+    given = {place.name: position.statuses.get(place.name) for place, _ in units} | fields
     held = {name: status for name, status in given.items() if status}
-    heard = engine.explain_line(first, second, held, margin, explain=True)
-    rule = heard.ruling.rule or None
-    if heard.verdict == "too_close" and heard.close is not None:
-        rule = heard.close.number
-    laid = tuple(laid_line(position, held))
-    reasons = reason_rows(heard.line, heard.ruling)
-    row = _line_row(board, heard, rule, reasons, engine.scene.grain)
+    result = engine.explain_line(first, second, held, margin, explain=True)
+    rule = result.ruling.rule or None
+    if result.verdict == "too_close" and result.close is not None:
+        rule = result.close.number
+    placed = tuple(laid_line(position, held))
+    reasons = reason_rows(result.line, result.ruling)
+    row = _line_row(board, result, rule, reasons, engine.scene.grain)
     return Answer(
         "los",
         board,
@@ -184,8 +184,8 @@ def judge_line(
         [row],
         Counter({row["verdict"]: 1}),
         assumed(position, held),
-        lines=tuple(_lines(laid, row, heard, False, engine.scene.grain)),
-        why=tuple(_lines(laid, row, heard, True, engine.scene.grain)),
+        lines=tuple(_lines(placed, row, result, False, engine.scene.grain)),
+        why=tuple(_lines(placed, row, result, True, engine.scene.grain)),
     )
 
 
@@ -198,9 +198,9 @@ def _at_either_vertex(
 ) -> Answer:
     """Judge a line to each vertex of a hexside; raises BadInput where they differ."""
     found = [judge_line(position, (a, b), statuses, margin) for a in meant[0] for b in meant[1]]
-    said = {(each.rows[0]["verdict"], each.rows[0]["hindrance"]) for each in found}
+    known = {(each.rows[0]["verdict"], each.rows[0]["hindrance"]) for each in found}
     sides = [(end, both) for end, both in zip(ends, meant, strict=True) if len(both) > 1]
-    if len(said) > 1:
+    if len(known) > 1:
         end, both = sides[0]
         raise BadInput(
             f"{end}: lines of sight to a unit in Bypass run to a vertex, and here they differ; name "
@@ -217,25 +217,25 @@ def _at_either_vertex(
 
 
 def _line_row(
-    board: Board, heard: LineResult, rule: str | None, reasons: Sequence[Any], grain: float
+    board: Board, line_result: LineResult, rule: str | None, reasons: Sequence[Any], grain: float
 ) -> dict[str, Any]:
-    line, ruling = heard.line, heard.ruling
-    hindrance_margin = grain if heard.close_hindrance is None else 0.0
+    line, ruling = line_result.line, line_result.ruling
+    hindrance_margin = grain if line_result.close_hindrance is None else 0.0
     return {
         "from": line.a.table_name,
         "to": line.b.table_name,
         "range": board.range(line.a.hex, line.b.hex),
-        "verdict": heard.verdict,
-        "hindrance": ruling.hindrance if heard.verdict == "clear" else None,
+        "verdict": line_result.verdict,
+        "hindrance": ruling.hindrance if line_result.verdict == "clear" else None,
         "rule": rule,
-        "margin": heard.margin,
-        "hindrance_margin": hindrance_margin if heard.verdict == "clear" else None,
+        "margin": line_result.margin,
+        "hindrance_margin": hindrance_margin if line_result.verdict == "clear" else None,
         "reasons": list(reasons),
     }
 
 
 def _headline(row: Mapping[str, Any], line: SightLine) -> str:
-    said = {
+    entry = {
         "clear": "clear",
         "blocked": f"blocked by {row['rule']}",
         "unknown": f"unknown ({row['rule']})",
@@ -243,7 +243,7 @@ def _headline(row: Mapping[str, Any], line: SightLine) -> str:
     }[row["verdict"]]
     hindrance = f", hindrance +{row['hindrance']}" if row["hindrance"] else ""
     ends = " to ".join(f"{end.name} (level {_level(end)})" for end in (line.a, line.b))
-    return f"{ends}, range {row['range']}: {said}{hindrance}"
+    return f"{ends}, range {row['range']}: {entry}{hindrance}"
 
 
 def _level(place: Location) -> str:
@@ -251,10 +251,10 @@ def _level(place: Location) -> str:
 
 
 def _lines(
-    laid: Sequence[str], row: Mapping[str, Any], heard: LineResult, why: bool, grain: float
+    placed: Sequence[str], row: Mapping[str, Any], line_result: LineResult, why: bool, grain: float
 ) -> Iterator[str]:
-    yield _headline(row, heard.line)
-    yield from laid
+    yield _headline(row, line_result.line)
+    yield from placed
     if not why:
         deciding = {"blocked": "blocked", "unknown": "undecided"}.get(row["verdict"], "hindered")
         shown = [each for each in row["reasons"] if each["effect"] == deciding]
@@ -265,19 +265,19 @@ def _lines(
     for each in shown:
         what, rule = reason_words(each)
         yield from (f"  {what}", rule)
-    others = sorted(set(heard.ways) - {heard.ruling.verdict})
-    if others and heard.close is not None:
-        said = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"
-        yield f"a close call: {said} ({heard.close.number})"
+    others = sorted(set(line_result.ways) - {line_result.ruling.verdict})
+    if others and line_result.close is not None:
+        text = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"
+        yield f"a close call: {text} ({line_result.close.number})"
         if why:
-            yield f"    {heard.close}"
-    if heard.close_hindrance is not None:
-        counts = sorted(set(heard.hindered) - {heard.ruling.hindrance})
-        said = f"gives hindrance {' or '.join(f'+{each}' for each in counts)}"
-        moved = f"moved by {_grain_words(grain)} the thread {said}"
-        yield f"a close call: {moved} ({heard.close_hindrance.number})"
+            yield f"    {line_result.close}"
+    if line_result.close_hindrance is not None:
+        counts = sorted(set(line_result.hindered) - {line_result.ruling.hindrance})
+        text = f"gives hindrance {' or '.join(f'+{each}' for each in counts)}"
+        moved = f"moved by {_grain_words(grain)} the thread {text}"
+        yield f"a close call: {moved} ({line_result.close_hindrance.number})"
         if why:
-            yield f"    {heard.close_hindrance}"
+            yield f"    {line_result.close_hindrance}"
 
 
 def _grain_words(grain: float) -> str:
@@ -315,9 +315,9 @@ def who_sees(
     why: list[str] = []
     for target in targets:
         some = [row for row in rows if row["to"] == target.table_name]
-        told = tuple(_seers(position, target, statuses, some))
-        seen += told
-        why += [*told, *_others(board, some), *_changes(board, statuses.get(target.name), some)]
+        items = tuple(_seers(position, target, statuses, some))
+        seen += items
+        why += [*items, *_others(board, some), *_changes(board, statuses.get(target.name), some)]
     return Answer(
         "see",
         board,
@@ -410,8 +410,8 @@ def _changes(board: Board, status: str | None, rows: Sequence[Mapping[str, Any]]
     if status and not found:
         yield f"That the unit is {status} changes nothing."
     for (before, verdict, rule), names in sorted(found.items()):
-        said = f"{before}, but {verdict}{' by ' * bool(rule)}{rule} because the unit is {status}:"
-        yield said.replace("_", " ")
+        text = f"{before}, but {verdict}{' by ' * bool(rule)}{rule} because the unit is {status}:"
+        yield text.replace("_", " ")
         for line in in_columns(names):
             yield "  " + line
 
@@ -451,6 +451,6 @@ def reason_rows(line: SightLine, ruling: LineVerdict) -> list[dict[str, Any]]:
             row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
             if feature.hexside is not None:
                 row["hexside"] = "-".join(feature.hexside)
-        told = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
-        rows.setdefault(tuple(told), row)
+        lines = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
+        rows.setdefault(tuple(lines), row)
     return list(rows.values())

@@ -99,22 +99,22 @@ def judge(
     """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
     found, at = look_up_situations(scene, ends, runs, lines, precedents)
     coarse = precedents.coarse.rulings
-    judged = _Judged(found, at[found.of_run], coarse.doubt)
+    evaluated = _Judged(found, at[found.of_run], coarse.doubt)
     if house_rules_on_lines() is OnLines.NOTHING:
-        rule, hinders = coarse.rule[judged.situations], coarse.hindrance[judged.situations]
-        judged.take(slice(None), rule, hinders)
-        _tell_ranges(judged, precedents, coarse.ranged)
+        rule, hinders = coarse.rule[evaluated.situations], coarse.hindrance[evaluated.situations]
+        evaluated.take(slice(None), rule, hinders)
+        _tell_ranges(evaluated, precedents, coarse.ranged)
     else:  # house rules may look at ranges
-        _tell_ranges(judged, precedents, np.ones_like(coarse.ranged))
-    _tell_lines(judged, precedents, scene, (ends, runs, lines))
+        _tell_ranges(evaluated, precedents, np.ones_like(coarse.ranged))
+    _tell_lines(evaluated, precedents, scene, (ends, runs, lines))
 
-    hindrance, limit = _totals(found, judged, coarse.layer, precedents.rules)
-    blocked = np.where(judged.rule == 0, limit, judged.rule)
-    unknown = np.where(blocked == 0, _doubts(judged, runs, lines, precedents.rules), 0)
+    hindrance, limit = _totals(found, evaluated, coarse.layer, precedents.rules)
+    blocked = np.where(evaluated.rule == 0, limit, evaluated.rule)
+    unknown = np.where(blocked == 0, _doubts(evaluated, runs, lines, precedents.rules), 0)
     verdict = _precedence(active_rules())[(blocked > 0).astype(int), (unknown > 0).astype(int)]
     rule = np.choose(verdict, [0, blocked, unknown]).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
-    return Verdicts(verdict, rule, judged.run, hindrance)
+    return Verdicts(verdict, rule, evaluated.run, hindrance)
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +139,7 @@ class _Judged:
         self,
         found: Situations,
         situations: npt.NDArray[np.int64],
-        doubts: npt.NDArray[np.int32],
+        values: npt.NDArray[np.int32],
     ) -> None:
         lines = len(found.starts) - 1
         self.found = found
@@ -147,7 +147,7 @@ class _Judged:
         self.rule = np.zeros(lines, dtype=np.int32)
         self.run = np.full(lines, -1, dtype=np.int32)
         self.hinders = np.zeros(len(situations), dtype=np.int32)
-        self.doubt: npt.NDArray[np.int32] = doubts[situations]
+        self.doubt: npt.NDArray[np.int32] = values[situations]
 
     def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """List the runs in wanted situations, of lines that nothing blocks so far."""
@@ -177,54 +177,54 @@ class _Judged:
 
 
 def _tell_ranges(
-    judged: _Judged, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
+    evaluated: _Judged, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
 ) -> None:
     """Tell apart by range what hangs on ranges."""
-    found = judged.found
-    wanted = judged.open(ranged)
+    found = evaluated.found
+    wanted = evaluated.open(ranged)
     packed = with_ranges(
-        judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
+        evaluated.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
     )
     distinct = np.unique(packed)
     at = precedents.fine.find(distinct, precedents.decide_fine)[np.searchsorted(distinct, packed)]
     fine = precedents.fine.rulings
-    hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
-    judged.take(wanted, fine.rule[at], hindrance)
-    judged.doubt[wanted] = fine.doubt[at]
+    hindrance = np.maximum(evaluated.hinders[wanted], fine.hindrance[at])
+    evaluated.take(wanted, fine.rule[at], hindrance)
+    evaluated.doubt[wanted] = fine.doubt[at]
 
 
 def _tell_lines(
-    judged: _Judged, precedents: SituationCache, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+    evaluated: _Judged, precedents: SituationCache, scene: Scene, traced: tuple[Ends, Runs, SightLines]
 ) -> None:
     """Tell with its whole line what is counted along it."""
-    counted = judged.open(precedents.coarse.rulings.counted)
+    counted = evaluated.open(precedents.coarse.rulings.counted)
     if not len(counted):
         return
-    kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
+    stored, wholes = gather(scene, traced, evaluated.found, counted, evaluated.situations)
     with DECIDING:
-        said = precedents.whole.decide(wholes, precedents.known)
-    rules = [numbered(precedents.rules, each.rule) for each in said]
-    judged.hinders[counted] = 0
-    judged.take(
-        np.array(kept),
+        result = precedents.whole.decide(wholes, precedents.known)
+    rules = [numbered(precedents.rules, each.rule) for each in result]
+    evaluated.hinders[counted] = 0
+    evaluated.take(
+        np.array(stored),
         np.array(rules, dtype=np.int32),
-        np.array([each.hindrance for each in said], dtype=np.int32),
+        np.array([each.hindrance for each in result], dtype=np.int32),
     )
 
 
 def _doubts(
-    judged: _Judged,
+    evaluated: _Judged,
     runs: Runs,
     lines: SightLines,
     rules: list[str],
 ) -> npt.NDArray[np.int32]:
     """Find the rule that leaves a line unknown, 0 for none."""
     leaves = np.zeros(len(lines.line), dtype=np.int32)
-    if judged.doubt.any():
-        found = judged.found
-        first = _first(found, judged.doubt)
+    if evaluated.doubt.any():
+        found = evaluated.found
+        first = _first(found, evaluated.doubt)
         held = first >= 0
-        leaves[held] = judged.doubt[(found.starts[:-1] + first)[held]]
+        leaves[held] = evaluated.doubt[(found.starts[:-1] + first)[held]]
     if runs.astray is not None and runs.astray.any():
         for name in _astray(active_rules()):
             leaves[runs.astray[lines.line]] = numbered(rules, name)
@@ -270,7 +270,7 @@ def _astray(rule_base: RuleBase) -> tuple[str, ...]:
 
 
 def _totals(
-    found: Situations, judged: _Judged, layers: npt.NDArray[np.int32], rules: list[str]
+    found: Situations, evaluated: _Judged, layers: npt.NDArray[np.int32], rules: list[str]
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Ask the rules for the hindrance of each line, and for the rule by which it blocks (0: none).
 
@@ -280,12 +280,12 @@ def _totals(
     lines = len(found.starts) - 1
     totals, limits = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
     line_of = np.repeat(np.arange(lines), np.diff(found.starts))
-    runs = np.flatnonzero((judged.hinders > 0) & (judged.rule == 0)[line_of])
+    runs = np.flatnonzero((evaluated.hinders > 0) & (evaluated.rule == 0)[line_of])
     if not len(runs):
         return totals, limits
     packed = line_of[runs] << 16 | found.range_upper[runs].astype(np.int64) << 8
-    packed = (packed | found.range_lower[runs]) << 16 | layers[judged.situations[runs]] << 8
-    packed = np.unique(packed | judged.hinders[runs])
+    packed = (packed | found.range_lower[runs]) << 16 | layers[evaluated.situations[runs]] << 8
+    packed = np.unique(packed | evaluated.hinders[runs])
     line, starts = np.unique(packed >> 32, return_index=True)
     place = np.cumsum(np.diff(packed >> 16, prepend=-1) != 0)
     place -= np.repeat(place[starts], np.diff([*starts, len(packed)]))
@@ -301,9 +301,9 @@ def _totals(
             if mark not in known
         }
         known.update(zip(fresh, ask_totals(fresh.values()), strict=True))
-    told = [known[mark] for mark in distinct.tolist()]
-    totals[line] = np.array([total for total, _ in told])[which]
-    limits[line] = np.array([numbered(rules, rule) for _, rule in told])[which]
+    items = [known[mark] for mark in distinct.tolist()]
+    totals[line] = np.array([total for total, _ in items])[which]
+    limits[line] = np.array([numbered(rules, rule) for _, rule in items])[which]
     return totals, limits
 
 
@@ -345,8 +345,8 @@ MOST_COUNTED = 63
 def most_hindrance(rule_base: RuleBase) -> int:
     """Return the greatest hindrance of a line that is not blocked by it (B.10)."""
     with DECIDING:
-        told = ask_totals([[value] for value in range(1, MOST_COUNTED + 1)])
-    return sum(1 for _ in takewhile(lambda each: not each[1], told))
+        result = ask_totals([[value] for value in range(1, MOST_COUNTED + 1)])
+    return sum(1 for _ in takewhile(lambda each: not each[1], result))
 
 
 # Under house rules lines are judged whole: what lets a line be put together from its features, and these
@@ -369,8 +369,8 @@ def judge_whole(known: dict[tuple[str, ...], Said], lines: Sequence[Written]) ->
     fresh = {key: write for key, write in zip(keys, lines, strict=True) if key not in known}
     waiting = iter(fresh.items())
     while some := list(islice(waiting, BATCH)):
-        said = _ask([write for _, write in some])
-        known.update(zip((key for key, _ in some), said, strict=True))
+        result = _ask([write for _, write in some])
+        known.update(zip((key for key, _ in some), result, strict=True))
     return [known[key] for key in keys]
 
 
@@ -383,21 +383,21 @@ def _ask(lines: Sequence[Written]) -> list[Said]:
         first += len(line.features)
     grounded = ActiveRules(PROFILE).ground("\n".join(dict.fromkeys(facts)))
 
-    def told(predicate: str) -> dict[int, list[str]]:
+    def report(predicate: str) -> dict[int, list[str]]:
         found: dict[int, list[str]] = {}
         for number, value in arguments_of(grounded, predicate, 2):
             found.setdefault(number.number, []).append(str(value).strip('"'))
         return found
 
-    verdicts, totals = told("verdict"), told("total")
-    rules = {"blocked": told("blocked"), "unknown": told("unknown"), "clear": {}}
-    said: list[Said] = []
+    verdicts, totals = report("verdict"), report("total")
+    rules = {"blocked": report("blocked"), "unknown": report("unknown"), "clear": {}}
+    items: list[Said] = []
     for number in range(len(lines)):
         (verdict,) = verdicts[number]
         rule = min(rules[verdict].get(number, [""]))
         hindrance = max(map(int, totals.get(number, ["0"])))
-        said.append((verdict, rule, hindrance if verdict == "clear" else 0))
-    return said
+        items.append((verdict, rule, hindrance if verdict == "clear" else 0))
+    return items
 
 
 class StopTable:
@@ -480,6 +480,6 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
     """Return the hexes in which no fact of the hex, no tram line, and nothing untold has a say."""
-    told = scene.columns
-    apart = (told.hex_facts > 0) | told.tram.any(axis=1) | (told.untold > 0)
+    columns = scene.columns
+    apart = (columns.hex_facts > 0) | columns.tram.any(axis=1) | (columns.untold > 0)
     return np.asarray(~apart)

@@ -123,11 +123,11 @@ _COUNTING = (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate, ast.ASTType.Condi
 def _are_of_both_ends(rules: Iterable[RuleStatement]) -> bool:
     """Return whether rules say the same where the ends of a line change their names."""
     nodes = [each.node for each in rules]
-    said, turned = (
+    result, turned = (
         {text for each in some for text in meanings_of(each)}
         for some in (nodes, map(_Turned(), nodes))
     )
-    return said == turned
+    return result == turned
 
 
 class _Turned(ast.Transformer):
@@ -267,11 +267,11 @@ def judge_facts(facts: tuple[str, ...], explain: bool, rule_base: RuleBase) -> L
         return tuple(sorted({rule.string for _, rule in arguments_of(grounded, predicate, 2)}))
 
     def numbers(predicate: str) -> dict[int, int]:
-        told = arguments_of(grounded, predicate, 2)
-        return {feature.number: value.number for feature, value in told}
+        rows = arguments_of(grounded, predicate, 2)
+        return {feature.number: value.number for feature, value in rows}
 
     totals = [total.number for _, total in arguments_of(grounded, "total", 2)]
-    (verdict,) = (said.name for _, said in arguments_of(grounded, "verdict", 2))
+    (verdict,) = (entry.name for _, entry in arguments_of(grounded, "verdict", 2))
     blocked, unknown = rules("blocked"), rules("unknown")
     reasons = _explained(grounded, rule_base) if explain else ()
     rule = {"blocked": blocked, "unknown": unknown}.get(verdict, ("",))[0]
@@ -330,8 +330,8 @@ def _explained(grounded: clingo.Control, rule_base: RuleBase) -> tuple[Reason, .
     atoms = [
         atom for signature in _reasons_given(rule_base) for atom in atoms_of(grounded, *signature)
     ]
-    told = reasons_for(grounded, PROFILE, atoms, handed_on=False)
-    found = {_reason(atom, citation) for atom, cited in told.items() for citation in cited}
+    reasons = reasons_for(grounded, PROFILE, atoms, handed_on=False)
+    found = {_reason(atom, citation) for atom, cited in reasons.items() for citation in cited}
     return tuple(sorted(found, key=_order))
 
 
@@ -393,11 +393,11 @@ def hindrances_may_be_close() -> bool:
     return close_hindrance(0, [1]) is not None
 
 
-def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
+def _cited(text: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
     """Ask the rules what it says of a line as drawn and as moved, and by which rule."""
     facts = [f"{fact}(0,drawn,{drawn}).", *(f"{fact}(0,moved,{each})." for each in sorted(moved))]
     grounded = ActiveRules(CLOSE_CALLS).ground("\n".join(facts))
-    return first_reason(grounded, CLOSE_CALLS, atoms_of(grounded, told, 2))
+    return first_reason(grounded, CLOSE_CALLS, atoms_of(grounded, text, 2))
 
 
 def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:

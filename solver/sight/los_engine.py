@@ -137,9 +137,9 @@ class LosEngine:
         lent: Scene | None = None if like is None else like.scene
         self.barriers: BarrierRules = BarrierRules(board) if like is None else like.barriers
         raised = self.barriers.raised(board)
-        cleared, laid = cleared_and_laid(board)
+        cleared, placed = cleared_and_laid(board)
         self.scene: Scene = Scene(
-            board, bare_terrain(), cleared, laid, lent, raised, swept_terrain(), grown_terrain()
+            board, bare_terrain(), cleared, placed, lent, raised, swept_terrain(), grown_terrain()
         )
         lender = like or precedents_of
         self._known: dict[tuple[str, ...], SituationCache] = {} if lender is None else lender._known
@@ -294,14 +294,14 @@ class LosEngine:
         measured: bool,
     ) -> Table:
         """Judge pairs of Locations as ``table`` does, each line whole."""
-        said = judge_whole(self._whole, self._written(places, pairs, statuses, 0.0))
+        result = judge_whole(self._whole, self._written(places, pairs, statuses, 0.0))
         margins = np.full((2, len(pairs)), self.scene.grain)
         if measured:
             ways = [
                 judge_whole(self._whole, self._written(places, pairs, statuses, way))
                 for way in (1.0, -1.0)
             ]
-            for pair, (drawn, *moved) in enumerate(zip(said, *ways, strict=True)):
+            for pair, (drawn, *moved) in enumerate(zip(result, *ways, strict=True)):
                 if is_direct(places[pairs[pair, 0]], places[pairs[pair, 1]]):
                     continue
                 if close_call(drawn[0], [each[0] for each in moved]) is not None:
@@ -311,10 +311,10 @@ class LosEngine:
                     margins[1, pair] = 0.0
         rules = self.precedents.rules
         verdicts = Verdicts(
-            np.array([VERDICTS.index(each[0]) for each in said], dtype="i1"),
-            np.array([numbered(rules, each[1]) for each in said], dtype="i4"),
+            np.array([VERDICTS.index(each[0]) for each in result], dtype="i1"),
+            np.array([numbered(rules, each[1]) for each in result], dtype="i4"),
             np.full(len(pairs), -1, dtype="i4"),
-            np.array([each[2] for each in said], dtype="i4"),
+            np.array([each[2] for each in result], dtype="i4"),
         )
         close = margins[0] < min(margin, self.scene.grain)
         verdicts.verdict[close] = TOO_CLOSE
@@ -371,12 +371,12 @@ class LosEngine:
             return found
         if statuses is not None and not isinstance(statuses, Mapping):
             statuses = [statuses[post] for post in post_of]
-        told = self.table(ends, np.arange(len(ends)).reshape(-1, 2), statuses, measured=False)
-        columns = (told.verdicts.verdict, told.verdicts.hindrance, told.verdicts.rule)
-        judged = zip(pair_of, *(each.tolist() for each in columns), strict=True)
-        for pair, verdict, hindrance, rule in judged:
-            doubt = told.rules[rule] if verdict == UNKNOWN else ""
-            found.setdefault(pair, []).append(Held(VERDICTS[verdict], hindrance, doubt))
+        result = self.table(ends, np.arange(len(ends)).reshape(-1, 2), statuses, measured=False)
+        columns = (result.verdicts.verdict, result.verdicts.hindrance, result.verdicts.rule)
+        items = zip(pair_of, *(each.tolist() for each in columns), strict=True)
+        for pair, verdict, hindrance, rule in items:
+            text = result.rules[rule] if verdict == UNKNOWN else ""
+            found.setdefault(pair, []).append(Held(VERDICTS[verdict], hindrance, text))
         return found
 
     def _judged(

@@ -70,11 +70,11 @@ class Matrix:
 
     def summary(self) -> Iterator[str]:
         """Say how many pairs there are of each verdict."""
-        said = ", ".join(f"{n} {name}" for name, n in self.counts.items())
+        text = ", ".join(f"{n} {name}" for name, n in self.counts.items())
         pairs = counted(len(self.table), "pair")
         near = "" if self.within is None else f" within {counted(self.within, 'hex', 'hexes')}"
         title = self.position.board.title
-        yield f"{pairs} of Locations{near} on {title}{': ' * bool(said)}{said}"
+        yield f"{pairs} of Locations{near} on {title}{': ' * bool(text)}{text}"
         yield from laid_line(self.position, self.position.statuses)
 
 
@@ -86,8 +86,9 @@ def judge_pairs(
     within: int | None = None,
     workers: int | None = None,
 ) -> Matrix:
-    """Judge every unordered pair of Locations once: those at ground level, or all of them; if told, only
-    those ``within`` so many hexes of each other. Without ``workers`` all cores are at work.
+    """Judge every unordered pair of Locations once: those at ground level, or all of them; if
+    given, only those ``within`` so many hexes of each other. Without ``workers`` all cores are
+    at work.
     """
     board = position.board_of_lines
     places = board.ground_locations if locations == "ground" else tuple(in_order(board))

@@ -56,23 +56,23 @@ class VariedSights:
         self.scene = VariedScene(board, bare_terrain(), swept_terrain(), grown_terrain())
         self.precedents = SituationCache(self.scene.among(()).touchables.terms)
 
-    def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
+    def judge(self, questions: Sequence[Asked]) -> list[Judged | None]:
         """Judge lines, each where some counters lie that may lie there: nothing for a line that has an
         end that is no more, or where no unit can have that status.
         """
-        self.placing.prepare({counters for _, counters in asked})
+        self.placing.prepare({counters for _, counters in questions})
         found: list[Judged | None] = []
         if house_rules_on_lines() is OnLines.WHOLE:
-            return self._judged_whole(asked)
-        for start in range(0, len(asked), BATCH):
-            found += self._judged(asked[start : start + BATCH])
+            return self._judged_whole(questions)
+        for start in range(0, len(questions), BATCH):
+            found += self._judged(questions[start : start + BATCH])
         return found
 
-    def _judged_whole(self, asked: Sequence[Asked]) -> list[Judged | None]:
+    def _judged_whole(self, questions: Sequence[Asked]) -> list[Judged | None]:
         """Judge lines by an engine for each world, which asks about them whole."""
-        found: list[Judged | None] = [None] * len(asked)
+        found: list[Judged | None] = [None] * len(questions)
         worlds: dict[frozenset[Counter], list[int]] = {}
-        for number, (_, counters) in enumerate(asked):
+        for number, (_, counters) in enumerate(questions):
             worlds.setdefault(counters, []).append(number)
         for counters, numbers in worlds.items():
             world = self._world(counters)
@@ -81,7 +81,7 @@ class VariedSights:
             standing = [
                 (number, [known[each] for each in (sight.viewer, sight.target)])
                 for number in numbers
-                for sight in [asked[number][0]]
+                for sight in [questions[number][0]]
                 if {sight.viewer, sight.target} <= known.keys()
                 and self._stand(
                     sight, [known[e] for e in (sight.viewer, sight.target)], counters, world
@@ -93,24 +93,24 @@ class VariedSights:
             held = [
                 status or None
                 for number, _ in standing
-                for status in asked[number][0].statuses(self.units)
+                for status in questions[number][0].statuses(self.units)
             ]
             pairs = np.arange(len(places)).reshape(-1, 2)
             table = engine.table(places, pairs, held, measured=False)
             for row, (number, _) in enumerate(standing):
-                said = table.verdicts
-                rule = table.rules[int(said.rule[row])]
-                found[number] = Judged(int(said.verdict[row]), rule, int(said.hindrance[row]))
+                verdicts = table.verdicts
+                rule = table.rules[int(verdicts.rule[row])]
+                found[number] = Judged(int(verdicts.verdict[row]), rule, int(verdicts.hindrance[row]))
         return found
 
-    def _judged(self, asked: Sequence[Asked]) -> list[Judged | None]:
+    def _judged(self, questions: Sequence[Asked]) -> list[Judged | None]:
         worlds: dict[frozenset[Counter], _World] = {}
-        for _, counters in asked:
+        for _, counters in questions:
             if counters not in worlds:
                 worlds[counters] = self._world(counters)
-        found: list[Judged | None] = [None] * len(asked)
+        found: list[Judged | None] = [None] * len(questions)
         apart: list[int] = []
-        for number, (sight, counters) in enumerate(asked):
+        for number, (sight, counters) in enumerate(questions):
             ends = [self.board.locations_by_name[name] for name in (sight.viewer, sight.target)]
             if not self._stand(sight, ends, counters, worlds[counters]):
                 continue
@@ -120,12 +120,12 @@ class VariedSights:
                 apart.append(number)
         if apart:
             scene = self.scene.among([world.lying for world in worlds.values()])
-            self._put_apart(scene, asked, apart, worlds, found)
+            self._put_apart(scene, questions, apart, worlds, found)
         return found
 
     def _world(self, counters: frozenset[Counter]) -> _World:
-        cleared, laid, gone = self.placing.effect(counters)
-        return _World(Lying(cleared, laid), gone)
+        cleared, placed, gone = self.placing.effect(counters)
+        return _World(Lying(cleared, placed), gone)
 
     def _stand(
         self,
@@ -151,7 +151,7 @@ class VariedSights:
     def _put_apart(
         self,
         scene: VariedScene,
-        asked: Sequence[Asked],
+        questions: Sequence[Asked],
         apart: Sequence[int],
         worlds: dict[frozenset[Counter], _World],
         found: list[Judged | None],
@@ -170,13 +170,13 @@ class VariedSights:
         pairs = np.array(
             [
                 (numbered(s.viewer, held[0], cleared), numbered(s.target, held[1], cleared))
-                for s, cleared in ((asked[n][0], worlds[asked[n][1]].lying.cleared) for n in apart)
+                for s, cleared in ((questions[n][0], worlds[questions[n][1]].lying.cleared) for n in apart)
                 for held in [s.statuses(self.units)]
             ],
             dtype=np.int64,
         )
         numbers = {counters: number for number, counters in enumerate(worlds)}
-        world_of = np.array([numbers[asked[n][1]] for n in apart], dtype=np.int64)
+        world_of = np.array([numbers[questions[n][1]] for n in apart], dtype=np.int64)
         statuses, rubbled = (
             [status or None for _, status, _ in posts],
             [each[2] for each in posts],

@@ -35,9 +35,9 @@ from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
 
 class Whole(NamedTuple):
-    """What the rules are told of a line: for each counted feature, from the upper end on, its situation,
-    its hex and the hexes of its hexside (none for what is no hexside terrain); for each hex its
-    embankment, -1 for none.
+    """What the rules are given about a line: for each counted feature, from the upper end on, its
+    situation, its hex and the hexes of its hexside (none for what is no hexside terrain); for
+    each hex its embankment, -1 for none.
 
     Hexes and embankments are numbered as they come; the upper end's hex is 0, the lower end's 1.
     """
@@ -90,11 +90,11 @@ class WholeLines:
         """Ask the rules about lines, and keep what it says."""
         if not lines:
             return
-        said = _ask_counted_features(list(lines), known)
-        store_for(active_rules()).keep(np.concatenate([*lines.values()]), said)
+        result = _ask_counted_features(list(lines), known)
+        store_for(active_rules()).keep(np.concatenate([*lines.values()]), result)
         for line in lines:
-            self.decided[line] = tuple(said[: len(line.situations)])
-            del said[: len(line.situations)]
+            self.decided[line] = tuple(result[: len(line.situations)])
+            del result[: len(line.situations)]
 
 
 def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
@@ -105,8 +105,8 @@ def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
     mark_of = dict(zip(numbers.tolist(), marks, strict=True))
     found = []
     for line in lines:
-        told = ([mark_of[each] for each in line.situations], *line[1:])
-        first = np.uint64(int(digest_of([repr(told)])[:16], 16))
+        items = ([mark_of[each] for each in line.situations], *line[1:])
+        first = np.uint64(int(digest_of([repr(items)])[:16], 16))
         found.append(first + np.arange(len(line.situations), dtype=np.uint64))
     return found
 
@@ -126,7 +126,7 @@ def gather(
     ends, runs, lines = traced
     of_line = np.searchsorted(found.starts, counted, side="right") - 1
     borders = np.flatnonzero(np.diff(of_line, prepend=-1, append=-1)).tolist()
-    kept: list[int] = []
+    remaining: list[int] = []
     gathered: list[Whole] = []
     for first, last in pairwise(borders):
         line, some = int(of_line[first]), counted[first:last]
@@ -143,9 +143,9 @@ def gather(
         )
         alike = groupby(zip(features, some.tolist(), strict=True), key=itemgetter(0))
         distinct = [next(group) for _, group in alike]
-        kept += [run for _, run in distinct]
+        remaining += [run for _, run in distinct]
         gathered.append(_whole(scene, where, [feature for feature, _ in distinct]))
-    return kept, gathered
+    return remaining, gathered
 
 
 def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) -> Whole:
@@ -169,10 +169,10 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
 def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
     """Ask the rules about lines."""
     features = [each for line in lines for each in line.situations]
-    told = SituationFacts.of(known.keys[features], known.sights, known.terms)
+    result = SituationFacts.of(known.keys[features], known.sights, known.terms)
     lines_of = [number for number, line in enumerate(lines) for _ in line.situations]
-    sights = dict(zip(lines_of, told.sight.tolist(), strict=True))
-    facts = told.features(lines_of)
+    sights = dict(zip(lines_of, result.sight.tolist(), strict=True))
+    facts = result.features(lines_of)
     feature = label = 0
     for number, line in enumerate(lines):
         facts.append(sight_facts(number, known.sights[sights[number]]))
@@ -209,7 +209,7 @@ DECIDING = free_in_children(RLock())
 @dataclass(frozen=True, eq=False)
 class FeatureVerdicts:
     """What the rules say of features: rule that blocks and rule that leaves it unknown (0: none), the
-    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
+    hindrance and the layer it is counted in, and whether it depends on ranges or on the whole line.
     """
 
     rule: npt.NDArray[np.int32]
@@ -325,7 +325,7 @@ class SituationCache:
         return self._decide(keys, None)
 
     def decide_fine(self, keys: npt.NDArray[np.int64]) -> FeatureVerdicts:
-        """Decide situations told apart by their ranges, packed by ``with_ranges``."""
+        """Decide situations distinguished by their ranges, packed by ``with_ranges``."""
         ranges = ((keys >> 8) & 255, keys & 255)
         return self._decide(self.coarse.keys[keys >> 16], ranges)
 
@@ -333,32 +333,34 @@ class SituationCache:
         """Look situations up among what is kept, ask the rules about the others, and keep what it
         says.
         """
-        kept = store_for(active_rules())
-        told = SituationFacts.of(keys, self.sights, self.terms)
-        marks = told.marks(ranges)
-        rulings, numbers = kept.find(marks)
+        stored = store_for(active_rules())
+        result = SituationFacts.of(keys, self.sights, self.terms)
+        marks = result.marks(ranges)
+        rulings, numbers = stored.find(marks)
         fresh = np.flatnonzero(numbers < 0)
         if len(fresh):
             new, first, which = np.unique(marks[fresh], return_index=True, return_inverse=True)
-            asked = fresh[first]
-            apart = None if ranges is None else (ranges[0][asked], ranges[1][asked])
-            said = ask_about(told.at(asked), apart)
-            kept.keep(new, said)
+            query = fresh[first]
+            apart = None if ranges is None else (ranges[0][query], ranges[1][query])
+            found = ask_about(result.at(query), apart)
+            stored.keep(new, found)
             numbers[fresh] = len(rulings) + which
-            rulings = (*rulings, *said)
+            rulings = (*rulings, *found)
         met, at = np.unique(numbers, return_inverse=True)
         return self._numbered([rulings[each] for each in met.tolist()]).at(at)
 
-    def _numbered(self, said: Sequence[FeatureVerdict]) -> FeatureVerdicts:
+    def _numbered(self, feature_verdicts: Sequence[FeatureVerdict]) -> FeatureVerdicts:
         """Write rulings as arrays; new rule numbers are added to ``rules``."""
-        if not said:
+        if not feature_verdicts:
             return FeatureVerdicts.none(0)
-        columns = zip(*said, strict=True)
-        rule, doubt = ([numbered(self.rules, each) for each in next(columns)] for _ in range(2))
+        columns = zip(*feature_verdicts, strict=True)
+        rule, undetermined = (
+            [numbered(self.rules, each) for each in next(columns)] for _ in range(2)
+        )
         hindrance, layer, ranged, counted = columns
         return FeatureVerdicts(
             np.array(rule, dtype=np.int32),
-            np.array(doubt, dtype=np.int32),
+            np.array(undetermined, dtype=np.int32),
             np.array(hindrance, dtype=np.int32),
             np.array(layer, dtype=np.int32),
             np.array(ranged, dtype=np.bool_),
@@ -382,14 +384,14 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
-def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdict]:
+def ask_about(situation_facts: SituationFacts, ranges: Ranges | None) -> list[FeatureVerdict]:
     """Ask the rules about situations."""
-    _, some = np.unique(told.kinds(), return_index=True)
+    _, some = np.unique(situation_facts.kinds(), return_index=True)
     like = _kinds_met(active_rules())
-    like.update(dict.fromkeys(_NUMBER.sub("0", told.at(some).facts()).split("\n")))
+    like.update(dict.fromkeys(_NUMBER.sub("0", situation_facts.at(some).facts()).split("\n")))
     if ranges is not None:
         like.update(dict.fromkeys(f"range(0,{end},0)." for end in "ab"))
-    return _ask(told.facts(ranges), len(told), "\n".join(like))
+    return _ask(situation_facts.facts(ranges), len(situation_facts), "\n".join(like))
 
 
 @lru_cache(8)
@@ -401,10 +403,10 @@ def _kinds_met(rule_base: RuleBase) -> dict[str, None]:
 def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
     """Ask the rules about features; ``like`` are facts of the same kinds."""
     grounded = ActiveRules("features").ground(facts, like=like)
-    rule, doubt = [""] * features, [""] * features
+    rule, lines = [""] * features, [""] * features
     hindrance, layer = [0] * features, [0] * features
     ranged, counted = [False] * features, [False] * features
-    for predicate, names in (("surely_blocks", rule), ("doubtful", doubt)):
+    for predicate, names in (("surely_blocks", rule), ("doubtful", lines)):
         for of, name in arguments_of(grounded, predicate, 2):
             names[of.number] = min(names[of.number] or name.string, name.string)
     for predicate, numbers in (("surely_hinders", hindrance), ("layer", layer)):
@@ -413,5 +415,5 @@ def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
     for predicate, marks in (("ranged", ranged), ("counted", counted)):
         for (of,) in arguments_of(grounded, predicate, 1):
             marks[of.number] = True
-    columns = (rule, doubt, hindrance, layer, ranged, counted)
+    columns = (rule, lines, hindrance, layer, ranged, counted)
     return [FeatureVerdict(*each) for each in zip(*columns, strict=True)]

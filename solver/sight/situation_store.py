@@ -36,7 +36,8 @@ _MARK, _NUMBER = np.dtype("<u8"), np.dtype("<u2")
 
 class FeatureVerdict(NamedTuple):
     """What the rules say of a feature: the rule that blocks and the one that leaves it unknown ("" for
-    none), the hindrance and the layer it is counted in, whether it hangs on ranges, or on the line.
+    none), the hindrance and the layer it is counted in, whether it depends on ranges, or on the
+    line.
     """
 
     rule: str
@@ -60,11 +61,11 @@ class MarkedVerdicts:
     rulings: tuple[FeatureVerdict, ...]
 
     @classmethod
-    def of(cls, marks: Marks, said: Sequence[FeatureVerdict]) -> MarkedVerdicts:
+    def of(cls, marks: Marks, feature_verdicts: Sequence[FeatureVerdict]) -> MarkedVerdicts:
         """Sort rulings by the marks of their situations."""
-        distinct = tuple(dict.fromkeys(said))
+        distinct = tuple(dict.fromkeys(feature_verdicts))
         number = {each: place for place, each in enumerate(distinct)}
-        numbers = np.array([number[each] for each in said], dtype=np.int64)
+        numbers = np.array([number[each] for each in feature_verdicts], dtype=np.int64)
         return cls(marks, numbers, distinct).sorted
 
     @property
@@ -91,19 +92,19 @@ class MarkedVerdicts:
     @property
     def row(self) -> tuple[bytes, bytes, str, int]:
         """Write them down, with a check sum."""
-        told = json.dumps(self.rulings, separators=(",", ":"))
-        row = self.marks.astype(_MARK).tobytes(), self.numbers.astype(_NUMBER).tobytes(), told
+        result = json.dumps(self.rulings, separators=(",", ":"))
+        row = self.marks.astype(_MARK).tobytes(), self.numbers.astype(_NUMBER).tobytes(), result
         return *row, _sum(*row)
 
     @classmethod
-    def of_row(cls, marks: bytes, numbers: bytes, told: str, check_sum: int) -> MarkedVerdicts:
+    def of_row(cls, marks: bytes, numbers: bytes, text: str, check_sum: int) -> MarkedVerdicts:
         """Read what was written; of what has not its check sum nothing."""
-        if _sum(marks, numbers, told) != check_sum:
+        if _sum(marks, numbers, text) != check_sum:
             return NONE
         return cls(
             np.frombuffer(marks, _MARK).astype(np.uint64),
             np.frombuffer(numbers, _NUMBER).astype(np.int64),
-            tuple(FeatureVerdict(*each) for each in json.loads(told)),
+            tuple(FeatureVerdict(*each) for each in json.loads(text)),
         )
 
 
@@ -116,8 +117,8 @@ def places_of(marks: Marks, among: Marks) -> npt.NDArray[np.int64]:
 NONE = MarkedVerdicts(np.zeros(0, np.uint64), np.zeros(0, np.int64), ())
 
 
-def _sum(marks: bytes, numbers: bytes, told: str) -> int:
-    return zlib.crc32(told.encode(), zlib.crc32(numbers, zlib.crc32(marks)))
+def _sum(marks: bytes, numbers: bytes, text: str) -> int:
+    return zlib.crc32(text.encode(), zlib.crc32(numbers, zlib.crc32(marks)))
 
 
 MOST_LAWS = 8
@@ -152,11 +153,11 @@ class SituationStore:
         found = self._kept()
         return found.rulings, found.of_marks(marks)
 
-    def keep(self, marks: Marks, said: Sequence[FeatureVerdict]) -> None:
+    def keep(self, marks: Marks, feature_verdicts: Sequence[FeatureVerdict]) -> None:
         """Keep rulings, where there is room."""
         if self.path is None or not len(marks):
             return
-        row = MarkedVerdicts.of(marks, said).row
+        row = MarkedVerdicts.of(marks, feature_verdicts).row
 
         def write(opened: Connection) -> None:
             opened.execute("BEGIN IMMEDIATE")
@@ -199,10 +200,10 @@ class SituationStore:
         """Return by what the file is known to be as it was; None where there is none."""
         assert self.path is not None
         try:
-            told = self.path.stat()
+            result = self.path.stat()
         except OSError:
             return None
-        return told.st_ino, told.st_size, told.st_mtime_ns
+        return result.st_ino, result.st_size, result.st_mtime_ns
 
     def _file(self) -> CacheFile:
         assert self.path is not None
@@ -238,7 +239,7 @@ def _kept_in(path: Path, digest: str) -> SituationStore:
 
 @cache
 def rules_digest(rule_base: RuleBase) -> str:
-    """Fingerprint the rules that situations are decided by, and how these are told and written."""
+    """Fingerprint the rules that situations are decided by, and how these are given and written."""
 
     def read() -> str:
         nodes = map(str, firing(rule_base, PROFILE).nodes)

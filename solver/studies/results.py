@@ -167,9 +167,9 @@ class Session:
 def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
     about = (case.board.name, case.unit, case.question)
     for world, outcome in survey.decided(chunk.first, chunk.last):
-        *told, why = _told(survey.question, outcome)
+        *result, why = _told(survey.question, outcome)
         granted = () if isinstance(outcome, str) else survey.statuses.words(world)
-        yield (*about, world_text(world), *told, "; ".join(granted), why)
+        yield (*about, world_text(world), *result, "; ".join(granted), why)
 
 
 def world_text(world: World) -> str:
@@ -177,23 +177,23 @@ def world_text(world: World) -> str:
     return "; ".join(pieces_of(world))
 
 
-def _told(asked: Question, outcome: Decision | str) -> Row:
+def _told(question: Question, outcome: Decision | str) -> Row:
     if isinstance(outcome, str):
         return (IMPOSSIBLE, "", "", "", "", "", outcome)
-    found = finding(asked, outcome)
+    found = finding(question, outcome)
     if found.over is not None:
         return (found.answer, "", "", "", "", "", found.over.sentence)
     least, most = found.value or (None, None)
     rows = (str(len(found.rows)), str(len(found.perhaps)))
-    numbers = (_number(asked, least), _number(asked, most), *rows)
+    numbers = (_number(question, least), _number(question, most), *rows)
     return (found.answer, *numbers, "; ".join(found.undecided), "")
 
 
-def _number(asked: Question, value: int | None) -> str:
+def _number(question: Question, value: int | None) -> str:
     """Write a number that was asked for; levels and costs are counted in halves, and told in wholes."""
     if value is None:
         return ""
-    halved = asked.mode != "count" and asked.names and asked.kinds.get(asked.names[0]) in HALVED
+    halved = question.mode != "count" and question.names and question.kinds.get(question.names[0]) in HALVED
     return f"{value / 2:g}" if halved else str(value)
 
 
@@ -262,9 +262,9 @@ class Results:
             raise BadInput(
                 f"{self.folder}: holds {min(found)}, but no results; choose an empty folder for --out"
             )
-        kept = self.record()
-        if kept is not None and kept.digest != study.digest:
-            raise BadInput(f"{self.folder}: {_difference(kept, study)}; choose another --out")
+        stored = self.record()
+        if stored is not None and stored.digest != study.digest:
+            raise BadInput(f"{self.folder}: {_difference(stored, study)}; choose another --out")
 
     # --- what is there ------------------------------------------------------------------------------
 
@@ -383,10 +383,10 @@ def check_parquet() -> tuple[Any, Any, Any]:
     return found[0], found[1], found[2]
 
 
-def _difference(kept: Record, study: Study) -> str:
+def _difference(record: Record, study: Study) -> str:
     """Say in what another study differs, as far as its settings tell."""
     now = study.settings
-    changed = sorted(key for key in now if kept.settings.get(key) != now[key])
+    changed = sorted(key for key in now if record.settings.get(key) != now[key])
     if changed:
         return f"holds the results of another study, with other {changed[0]}"
     return "holds the results of this study on other boards or by another state of the rules"

@@ -135,9 +135,9 @@ def _by_cluster(
         with closing(distributed.Client(address, timeout=_CONNECT, set_as_default=False)) as client:
             yield from _on_cluster(distributed, client, chunks, decide)
     except lost as error:
-        told = " ".join(str(error).split())[:100]
+        entry = " ".join(str(error).split())[:100]
         raise BadInput(
-            f"--cluster: the cluster at {address[:60]} was lost ({told}); run the same command again"
+            f"--cluster: the cluster at {address[:60]} was lost ({entry}); run the same command again"
         ) from None
 
 
@@ -156,14 +156,14 @@ def _check_address(address: str) -> None:
 def _on_cluster(
     distributed: Any, client: Any, chunks: Iterator[Chunk], decide: Decide
 ) -> Iterator[Decided]:
-    kept = client.scatter(decide, broadcast=True, hash=False)
+    stored = client.scatter(decide, broadcast=True, hash=False)
     workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
     waiting: Any = distributed.as_completed(loop=client.loop)
     numbers: dict[Any, Chunk] = {}
 
     def submit(count: int) -> None:
         for chunk in islice(chunks, count):
-            future = client.submit(_decided_alone, kept, chunk, pure=False)
+            future = client.submit(_decided_alone, stored, chunk, pure=False)
             numbers[future.key] = chunk
             waiting.add(future)
 

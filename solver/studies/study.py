@@ -123,7 +123,7 @@ class Study:
             "without": list(self.without),
             "vary": list(self.vary),
             **({"amend": [each.name for each in self.house_rules]} if self.house_rules else {}),
-            **({"areas": {name: list(told) for name, told in self.areas}} if self.areas else {}),
+            **({"areas": {name: list(entry) for name, entry in self.areas}} if self.areas else {}),
         }
 
     @cached_property
@@ -188,8 +188,8 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
     key and mend, where anything in it is wrong.
     """
     shown = shown_name(path.name)
-    told = read_toml(path, "a study", shown)
-    reader = _Reader(shown, path.parent, told)
+    document = read_toml(path, "a study", shown)
+    reader = _Reader(shown, path.parent, document)
     rules = (*reader.house_rules(), *read_house_rules(amend))
     with under_house_rules(rules):
         return replace(reader.study(), house_rules=rules)
@@ -198,10 +198,10 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
 class _Reader:
     """Checks what a file tells, key by key."""
 
-    def __init__(self, file: str, folder: Path, told: Mapping[str, Any]) -> None:
+    def __init__(self, file: str, folder: Path, fields: Mapping[str, Any]) -> None:
         self.file = file
         self.folder = folder
-        self.told = told
+        self.told = fields
 
     def study(self) -> Study:
         for key in self.told:

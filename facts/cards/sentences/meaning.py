@@ -58,8 +58,8 @@ def changes_of(rule: SpecialRule, ground: Ground) -> tuple[str, ...]:
     """Write a rule as changes of the map that ``ground`` has, in the words of
     ``facts/maps/changes``.
 
-    Nothing comes of a rule that is no change, nor where the map has nothing of what is told. Raises
-    BadInput for a change that a map cannot be told: terrain that no map has, areas it does not
+    Nothing comes of a rule that is no change, nor where the map has nothing of what is given.
+    Raises BadInput for a change that a map is not known: terrain that no map has, areas it does not
     have.
     """
     if isinstance(rule, ChangeTerrain):

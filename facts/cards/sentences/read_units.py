@@ -35,7 +35,7 @@ class Units:
     afv, squad-equivalent. ``side`` is a side's name in small letters, ``enemy``, or empty for any
     side. Units are in all of ``states`` (unbroken, good order, concealed) and in none of
     ``without`` (prisoner). ``name`` is that on the counter (4-4-7; -2 is a leader's modifier).
-    ``number`` is told where a sentence means so many. ``rest``: those that the sentence has not
+    ``number`` is given where a sentence means so many. ``rest``: those that the sentence has not
     named before.
     """
 

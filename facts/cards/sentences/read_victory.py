@@ -1,7 +1,7 @@
 """Reads sentences of victory conditions.
 
->>> told = "The Germans win at once by exiting 10 vehicles off the west edge."
->>> print(read_victory(told).value)
+>>> text = "The Germans win at once by exiting 10 vehicles off the west edge."
+>>> print(read_victory(text).value)
 german wins at once if exit at least 10 vehicle off west edge
 """
 

@@ -1,6 +1,6 @@
 """The values that sentences of special rules come to; ``str`` writes what reads back equal.
 
-No value knows a board. Terrain is told by the words of changes of a map (``woods``,
+No value knows a board. Terrain is given by the words of changes of a map (``woods``,
 ``rubble(stone)``) where these have one, else by the words of the sentence (``flooded``).
 """
 
@@ -102,7 +102,7 @@ class SpecialRule(Wording):
 
 
 class ChangeTerrain(SpecialRule):
-    """All terrain of a kind is another, on hexsides too; in an area where one is told, and only in
+    """All terrain of a kind is another, on hexsides too; in an area where one is given, and only in
     hexes of no other terrain where ``alone``.
     """
 
@@ -146,7 +146,7 @@ class AreaIs(SpecialRule):
 
 class BuildingLevels(SpecialRule):
     """Buildings have so many levels above the ground level, 0 of single-story ones; all buildings
-    where no area is told.
+    where no area is given.
     """
 
     wording = "{area:|all buildings}[{area:place}] have {upper} upper levels"
@@ -162,7 +162,7 @@ class NoEffectOnSight(SpecialRule):
 
 
 class NotThere(SpecialRule):
-    """Something does not exist or may not be used: sewers, smoke; by some units where told."""
+    """Something does not exist or may not be used: sewers, smoke; by some units where given."""
 
     wording = "{what} is not available[ to {units}]"
     what: str
@@ -197,9 +197,9 @@ class Weather(SpecialRule):
 
 
 class MayNotEnter(SpecialRule):
-    """Units may not enter an area, or any hex of a terrain; ``before`` a turn where one is told.
+    """Units may not enter an area, or any hex of a terrain; ``before`` a turn where one is given.
 
-    One of ``area`` and ``terrain`` is told, or neither: then the map.
+    One of ``area`` and ``terrain`` is given, or neither: then the map.
     """
 
     units: Units
@@ -215,7 +215,7 @@ class MayNotEnter(SpecialRule):
 
 
 class DelayedEntry(SpecialRule):
-    """Units may enter up to so many turns later than told, any number where nothing, by ``where``."""
+    """Units may enter up to so many turns later than given, any number where nothing, by ``where``."""
 
     wording = "{units} may delay entry[ by {turns} Turns][ and then enter along {where:edge}]"
     units: Units
@@ -241,7 +241,7 @@ class SetsUpFirst(SpecialRule):
 
 
 class HiddenSetup(SpecialRule):
-    """Units may, or may not, set up hidden (HIP); in an area where one is told."""
+    """Units may, or may not, set up hidden (HIP); in an area where one is given."""
 
     wording = "{units} may{may:| not} set up HIP[ in {area:place}]"
     units: Units
@@ -314,7 +314,7 @@ class Has(SpecialRule):
 
 
 class Is(SpecialRule):
-    """Units are of a quality: fanatic, stealthy, lax, elite; in an area where one is told."""
+    """Units are of a quality: fanatic, stealthy, lax, elite; in an area where one is given."""
 
     wording = "{units} is {status}[ while in {area:place}]"
     units: Units

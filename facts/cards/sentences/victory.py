@@ -52,8 +52,8 @@ class ControlMore(Goal):
 
 
 class Exit(Goal):
-    """Exit at least so many Exit Victory Points, or units where ``units`` are told, by an area; by
-    any edge where none is told. Of units, all where ``least`` is nothing.
+    """Exit at least so many Exit Victory Points, or units where ``units`` are given, by an area; by
+    any edge where none is given. Of units, all where ``least`` is nothing.
     """
 
     least: int | None
@@ -89,7 +89,7 @@ class SoleUnits(Goal):
 
 
 class NoUnits(Goal):
-    """There are no units of a kind in an area; on the map where none is told."""
+    """There are no units of a kind in an area; on the map where none is given."""
 
     wording = "no {units} {area:in|on the map}[ {area:place}]"
     units: Units
@@ -183,7 +183,7 @@ class Victory:
     """What a text about victory says.
 
     ``otherwise`` is who wins where nobody does by ``wins``: a side, ``draw``, or empty where it is
-    not said. ``control_by`` is ``hexes`` or ``buildings`` where that is told, ``exit_values`` are
+    not said. ``control_by`` is ``hexes`` or ``buildings`` where that is given, ``exit_values`` are
     in place of the usual ones. ``partly`` are sentences of it that are not understood.
     """
 

@@ -165,7 +165,7 @@ _AGAIN = "name a module of VASL (.vmod)"
 def read_palette(path: Path) -> Mapping[str, Slot]:
     """Map the numbers of counters (gpid) to their places in the palette of a module; raises BadInput.
 
-    A place is told by the names of the palette's parts around it: ``Axis O/B > German > SQ``.
+    A place is given by the names of the palette's parts around it: ``Axis O/B > German > SQ``.
     """
     content = read_bytes(path, LARGEST_MODULE, "a module of VASSAL")
     with opened_zip(path, content, _AGAIN) as opened:

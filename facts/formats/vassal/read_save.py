@@ -78,7 +78,7 @@ OF_A_SIDE = (
 def coloured_hexes(counters: Sequence[SavedCounter]) -> tuple[Coloured, ...]:
     """List the hexes that markers give a colour, colour by colour.
 
-    A marker that fills a radius is told at its middle: ``lime radius 4``.
+    A marker that fills a radius is given at its middle: ``lime radius 4``.
     """
     return (*_by_colour(counters, _fill), *_by_colour(counters, _radius))
 
@@ -252,7 +252,7 @@ def remarks(
     unread: int,
     recorded: int,
 ) -> Iterator[str]:
-    """List what was left out, taken as given, or could not be told."""
+    """List what was left out, taken as given, or could not be given."""
     if not placed.placed:
         yield "the save has no boards"
     if placed.in_play and not norths:
@@ -320,7 +320,7 @@ def _about_version(board: SavedBoard, version: str | None) -> Iterator[str]:
 
 
 def _about_changes(board: SavedBoard) -> Iterator[str]:
-    """Tell of words for terrain changes that are empty, told twice, run together, or at odds."""
+    """Tell of words for terrain changes that are empty, given twice, run together, or at odds."""
     name = shown(board.name)
     if board.surplus:
         yield f"board {name}: empty words among its terrain changes: {board.surplus}"

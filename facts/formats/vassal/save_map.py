@@ -330,7 +330,7 @@ def archive_of(board: SavedBoard, folder: Path) -> Path:
 
 
 def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
-    """Return the hexes of a board, and the version of the archive that told them."""
+    """Return the hexes of a board, and the version of the archive that gave them."""
     if folder is None or board.is_filler or not is_file(archive_of(board, folder)):
         return standard_grid(), None
     archive = read_archive(archive_of(board, folder))

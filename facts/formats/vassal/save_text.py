@@ -1,6 +1,6 @@
 """Opens a save or log of VASSAL: a zip whose member ``savedGame`` is plain, packed or hidden from view.
 
-How it is kept is told by its first bytes; the text is UTF-8, every byte combined with a key by
+How it is kept is given by its first bytes; the text is UTF-8, every byte combined with a key by
 exclusive or where it is hidden:
 
 - ``!VCSK``: two hex digits, the key, then two hex digits a byte; ``!VCSZ``: packed by zlib besides

@@ -33,7 +33,7 @@ class Meaning:
 
     @property
     def where(self) -> str | None:
-        """Return what part of a board it is told of."""
+        """Return what part of a board it is about."""
         first = self.steps[0] if self.steps else None
         return first.where if isinstance(first, Change) else None
 
@@ -83,7 +83,7 @@ def _unknown(text: str, pictured: Collection[str]) -> str:
 
 
 def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
-    """Find the change that has taken what another one was told of."""
+    """Find the change that has taken what another one was about."""
     wanted = {term for step in meaning.steps for term in _sources(step)}
     taken = (
         each for each in made if wanted & {term for step in each.steps for term in _sources(step)}
@@ -120,8 +120,8 @@ class Made:
     """What one change came to on one board.
 
     ``told`` is the word or change as the configuration has it, ``meaning`` what it means in words of
-    our own, ``cited`` where that is told; ``why`` says more of the outcome. ``pixels``, ``hexes`` and
-    ``hexsides`` are what was changed, where that was looked for.
+    our own, ``cited`` where that is given; ``why`` says more of the outcome. ``pixels``,
+    ``hexes`` and ``hexsides`` are what was changed, where that was looked for.
     """
 
     told: str

@@ -52,7 +52,7 @@ Spot = tuple[frozenset[int] | None, Sides | None]
 
 @dataclass(frozen=True, slots=True)
 class WrittenChange:
-    """A change as it is told: of one board, or of the whole map."""
+    """A change as it is given: of one board, or of the whole map."""
 
     text: str
     board: str = ""
@@ -154,7 +154,7 @@ class _Changing:
         self.waiting: list[Made] = []
 
     def make(self, change: WrittenChange) -> Iterator[Made]:
-        """Make a change wherever it is told of."""
+        """Make a change wherever it is about."""
         try:
             meaning = meaning_of(change.text, self._pictured(change.board))
             spots = dict(self._spots(change, meaning))
@@ -190,7 +190,7 @@ class _Changing:
         yield from (each for each in self.waiting if each.told not in grown)
 
     def _terms(self, spots: Mapping[str, Spot]) -> set[str]:
-        """Name what is drawn in the hexes, where a change is told of some."""
+        """Name what is drawn in the hexes, where a change is about some."""
         found: set[str] = set()
         for name, (hexes, _) in spots.items():
             picture = self.canvases[name].picture
@@ -242,7 +242,7 @@ class _Changing:
         return self._made(name, meaning, NOTHING)
 
     def _spots(self, change: WrittenChange, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
-        """Tell of which hexes of which boards a change is told."""
+        """Tell of which hexes of which boards a change is given."""
         places = self.places.seen_from(change.board)
         where = meaning.where
         if where is None:

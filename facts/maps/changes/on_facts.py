@@ -1,8 +1,8 @@
-"""Changes the terrain of a board that is told by facts and drawn as outlines.
+"""Changes the terrain of a board that is given by facts and drawn as outlines.
 
 What a hex holds is changed hex by hex; an outline becomes another one as a whole, so a change in some
-hexes alone must be told of all hexes that the outline lies in. Rubble of a building in a hex is laid as
-its counter, which does away with what is drawn there (B24.1).
+hexes alone must be given of all hexes that the outline lies in. Rubble of a building in a hex is
+placed as its counter, which does away with what is drawn there (B24.1).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Found:
 def changed_facts(
     board: Board, texts: Sequence[str], places: Places
 ) -> tuple[Board, tuple[Made, ...]]:
-    """Make changes on a board told by facts; tell what each came to."""
+    """Make changes on a board given by facts; tell what each came to."""
     printed, made, done = board, [], list[Meaning]()
     for text in texts:
         try:
@@ -99,7 +99,7 @@ def _nothing(
 
 
 def _spot(meaning: Meaning, places: Places) -> frozenset[str] | None:
-    """Name the hexes that a change is told of."""
+    """Name the hexes that a change is about."""
     step = meaning.steps[0] if meaning.steps else None
     if meaning.where is None:
         return None

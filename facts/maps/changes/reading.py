@@ -4,8 +4,8 @@ These are::
 
     [WHERE :] SOURCE -> TARGET
 
-    woods -> orchard                         every pixel of woods, on the board or map that it is told of
-    level 2 -> level 1                       all ground of level 2, with what stands on it
+    woods -> orchard                         every pixel of woods, on the board or map that it is
+    about level 2 -> level 1                       all ground of level 2, with what stands on it
     woods -> level 1                         bare ground of that level
     level 1 -> woods                         bare ground of level 1 becomes woods, and all of it level 0
     grain at level 0 -> brush at level 1     of one level, or to another
@@ -62,7 +62,7 @@ _AT_LEVEL = re.compile(r"(.+?)\s+at\s+level\s+([+-]?\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of terrain: what it is told of, what it finds there, and what comes of that.
+    """A change of terrain: what it is about, what it finds there, and what comes of that.
 
     ``where`` is a text that ``places`` reads, nothing for all, or a hexside ``I35-J34``. Of ``source``
     terms at ``at_level`` (whole levels; nothing for any) comes ``target`` (nothing: the same) at
@@ -79,13 +79,13 @@ class Change:
 
     @property
     def hexside(self) -> tuple[str, str] | None:
-        """Return the two hexes of the hexside that it is told of."""
+        """Return the two hexes of the hexside that it is about."""
         match = _HEXSIDE.fullmatch(self.where or "")
         return (match[1], match[2]) if match else None
 
     @property
     def ground(self) -> bool:
-        """Return whether it is told of the ground of a level, whatever stands there."""
+        """Return whether it is about the ground of a level, whatever stands there."""
         return self.source is None and self.at_level is not None
 
 
@@ -182,7 +182,7 @@ def _stems(known: Iterable[str]) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word for a change: its kind, its meaning, and where both are told."""
+    """A word for a change: its kind, its meaning, and where both are given."""
 
     name: str
     kind: str
@@ -246,7 +246,7 @@ class Places:
     """The hexes of a map by place, with what each of its boards calls them.
 
     ``own`` is the board that names without a board are of, where they are not of any. ``sentences``
-    finds the places that a sentence tells of; it raises NotUnderstood for what is none.
+    finds the places that a sentence names; it raises NotUnderstood for what is none.
     """
 
     names: Mapping[Position, tuple[Printed, ...]]
@@ -271,7 +271,7 @@ class Places:
         return {each: place for place, found in self.names.items() for each in found}
 
     def read(self, text: str) -> frozenset[Position]:
-        """Find the places that a text tells of; raises BadInput for what it does not understand."""
+        """Find the places that a text says about; raises BadInput for what it does not understand."""
         try:
             found = [self._part(part.strip(), text) for part in _AND.split(text)]
         except _NoPlaceError as error:
@@ -284,7 +284,7 @@ class Places:
         return frozenset.intersection(*found)
 
     def played(self, texts: Iterable[str]) -> frozenset[Position]:
-        """Find what several texts tell to be in play; raises BadInput for one that tells of no hex."""
+        """Find what several texts tell to be in play; raises BadInput for one that says about no hex."""
         found = {text: self.read(text) for text in texts}
         for text in (text for text, places in found.items() if not places):
             raise BadInput(

@@ -146,7 +146,7 @@ class Picture:
         return found
 
     def on_sides(self, mask: Mask, sides: Collection[tuple[int, int]]) -> Mask:
-        """Leave of some pixels those of some hexsides, each told by a hex and a direction."""
+        """Leave of some pixels those of some hexsides, each given by a hex and a direction."""
         both = {side for each in sides for side in self.both(each)}
         found, pixels = self._near(mask, {number for number, _ in both})
         owners = self.owned(pixels)
@@ -256,7 +256,7 @@ def repaint(
 def matching(
     picture: Picture, change: Change, hexes: frozenset[int] | None, sides: Sides | None
 ) -> Mask:
-    """Find the pixels that a change is told of."""
+    """Find the pixels that a change is about."""
     if sides is not None and change.source is not None and BARE in change.source:
         found = np.zeros(picture.terrain.shape, np.bool_)
         for side in sides:

@@ -1,1 +1,1 @@
-"""Overlays (A2.7): their archives read, their pictures placed, laid and told of."""
+"""Overlays (A2.7): their archives read, their pictures placed, placed and given of."""

@@ -44,8 +44,9 @@ _STEPS = np.linspace(0.06, 0.94, 45)
 
 @dataclass(frozen=True)
 class Lying:
-    """What is to be told of one board, by the names that it gives its hexes: which overlays cover a hex,
-    what is untold there, and on which hexsides their terrain ends, told as (covered hex, other hex).
+    """What is to be given of one board, by the names that it gives its hexes: which overlays
+    cover a hex, what is untold there, and on which hexsides their terrain ends, given as
+    (covered hex, other hex).
     """
 
     covers: Mapping[str, str]
@@ -200,7 +201,7 @@ def _called(folder: Path, wanted: str) -> Iterator[Path]:
 
 @dataclass(frozen=True, eq=False)
 class Base:
-    """A board of a map before anything is laid on it; ``whole`` tells that it is not cropped."""
+    """A board of a map before anything is placed on it; ``whole`` tells that it is not cropped."""
 
     id: str
     archive: Archive
@@ -226,7 +227,7 @@ def apply_overlays(
     rows: Sequence[Sequence[Base]],
 ) -> Mapping[str, tuple[Archive, Lying]]:
     """Lay overlays in their order; give the archives of the boards that they come to lie on by the
-    boards' ids, and what is to be told of these.
+    boards' ids, and what is to be given of these.
     """
     table = Table(rows)
     for number, entry in enumerate(entries):
@@ -285,7 +286,7 @@ class Table:
             self._apply_piece(name, each)
 
     def applied(self, name: str) -> tuple[Archive, Lying]:
-        """Return the archive of a board, and what is to be told of it."""
+        """Return the archive of a board, and what is to be given of it."""
         base, sheet, covers = self.bases[name], self.sheets[name], self.covers[name]
         here = {base.names[place]: self.entries[number] for place, number in covers.items()}
         ends = [

@@ -2,7 +2,7 @@
 
 ``data`` has a line for each overlay, ``o2 b2;b1;c1;d1;d2;c3``: for each orientation, a to f, the hex
 that the overlay's hex 1 would be on a board whose upper left corner is that of the picture.
-``placeAt K5 K6`` tells of overlays that bear the coordinates of one place (A2.7).
+``placeAt K5 K6`` says about overlays that bear the coordinates of one place (A2.7).
 """
 
 from __future__ import annotations
@@ -266,8 +266,8 @@ class Picture:
     """What an overlay shows, in arrays of shape (width, height).
 
     ``opaque`` tells where it shows anything; ``terrain`` is the terrain code there, -1 where not even
-    its surroundings tell; ``level`` the whole level, ``levelled`` whether any is told. ``strange`` are
-    the pixels of colours that no table names.
+    its surroundings tell; ``level`` the whole level, ``levelled`` whether any is given.
+    ``strange`` are the pixels of colours that no table names.
     """
 
     opaque: Flags

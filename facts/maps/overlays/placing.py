@@ -1,8 +1,8 @@
 """Places overlays on a board's own grid: which way they lie, where their pictures come, which hexes they
 cover.
 
-Here hexes are told as the board by itself names them, and pixels as its archive draws them: a board that
-lies reversed is turned with all that lies on it.
+Here hexes are given as the board by itself names them, and pixels as its archive draws them: a
+board that lies reversed is turned with all that lies on it.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ def placed(
 
 
 def _refuse_elsewhere(piece: Piece, grid: Grid, hexes: tuple[str, str], where: str) -> None:
-    """Refuse an overlay that does not cover the hexes on which it is told to lie; of one that covers one
-    hex alone the other tells which way it lies.
+    """Refuse an overlay that does not cover the hexes on which it is given to lie; of one that
+    covers one hex alone the other tells which way it lies.
     """
     entry = list(dict.fromkeys(hexes))[: max(1, len(piece.covered))]
     missed = [each for each in entry if grid.place(each) not in piece.covered]
@@ -205,7 +205,7 @@ class Sheet:
 
 
 def bare(archive: Archive) -> Sheet:
-    """Return what an archive draws before anything is laid on it."""
+    """Return what an archive draws before anything is placed on it."""
     return Sheet(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
 
 
@@ -257,7 +257,7 @@ def _on_other_ground(
     archive: Archive, piece: Piece, xs: Pixels, ys: Pixels
 ) -> npt.NDArray[np.bool_]:
     """Tell at which pixels the ground beneath is neither what the overlay shows there, nor that on which
-    its edge shows it to lie. What is sunk, or under water, tells of no ground.
+    its edge shows it to lie. What is sunk, or under water, says about no ground.
     """
     picture = piece.picture
     low, beneath = _low_codes(), archive.elevation[xs, ys].astype(np.int16)

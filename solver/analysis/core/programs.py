@@ -1,4 +1,4 @@
-"""Makes the program of a family of worlds: the part of the rule set that it asks, told which
+"""Makes the program of a family of worlds: the part of the rule set that it asks, given which
 statement says what, a generator of legal positions, and what is looked for.
 """
 
@@ -34,17 +34,17 @@ def hanging_on(names: Iterable[str], rules: Sequence[RuleStatement]) -> set[str]
 
 
 def copies(
-    rules: Sequence[RuleStatement], told: Collection[str], prefix: str
+    rules: Sequence[RuleStatement], texts: Collection[str], prefix: str
 ) -> list[RuleStatement]:
-    """Copy what rules derive of some predicates that are ``told`` otherwise: all that depends on these
+    """Copy what rules derive of some predicates that are ``texts`` otherwise: all that depends on these
     gets a name that begins with ``prefix``. Copies are of no file.
     """
-    affected = frozenset(hanging_on(told, rules))
+    affected = frozenset(hanging_on(texts, rules))
     rename = Renamed(affected, prefix)
     return [
         replace(each, node=rename(each.node), file="")
         for each in rules
-        if not affected.isdisjoint(each.names) and set(told).isdisjoint(each.names)
+        if not affected.isdisjoint(each.names) and set(texts).isdisjoint(each.names)
     ]
 
 
@@ -111,15 +111,16 @@ class Scope:
 class Family:
     """A family of worlds: the profile that is asked, the programs that generate worlds, how large they
     are, and what of the rule set is left out: sums that no bounded search can hold (``cut``), and
-    words that are told by other means (``left_out``). Statements of the folders in ``examined`` are
-    held to account; ``decisive`` are the predicates by which they say something, of what is ``asked``
-    where that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns
-    atoms of a world into a position; ``differences`` is the program that tells what two rule sets say
-    otherwise. The ``programs`` that look for nothing generate. Statements that hand on by which rule
-    another says something of ``handed_on`` predicates are held to account too. What never fires
-    here may do so in the worlds of ``further`` families. One that ``compares`` asks the rules of two
-    lines at once, which is searched by clauses. What is ``told_apart`` the rule set is told a second
-    time, as ``alone_...``, and so derives all that depends on it.
+    words that are given by other means (``left_out``). Statements of the folders in ``examined``
+    are held to account; ``decisive`` are the predicates by which they say something, of what is
+    ``asked`` where that has to be said. ``scoped`` takes its scope from the rules that it asks,
+    ``read`` turns atoms of a world into a position; ``differences`` is the program that tells
+    what two rule sets say otherwise. The ``programs`` that look for nothing generate. Statements
+    that hand on by which rule another says something of ``handed_on`` predicates are held to
+    account too. What never fires here may do so in the worlds of ``further`` families. One that
+    ``compares`` asks the rules of two lines at once, which is searched by clauses. What is
+    ``told_apart`` the rule set is given a second time, as ``alone_...``, and so derives all that
+    depends on it.
     """
 
     name: str
@@ -174,14 +175,14 @@ class Worlds:
     @property
     def text(self) -> str:
         """Return the text that goes with the statements: worlds, and what each statement says there."""
-        told = _told(self.family, self.accounted)
-        return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
+        result = _told(self.family, self.accounted)
+        return "\n".join([self.generated, *result, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
 def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
     """Make the program of a family under a rule set; ``further`` are properties of a user's own."""
-    asked = (each.name for one in Program("", further).statements for each in one.reads)
-    rules = sliced(replace(family, wanted=(*family.wanted, *asked)), rule_base)
+    questions = (each.name for one in Program("", further).statements for each in one.reads)
+    rules = sliced(replace(family, wanted=(*family.wanted, *questions)), rule_base)
     declared = [
         each
         for each in rule_base.profile(family.profile).statements
@@ -218,7 +219,7 @@ def _accounted_to(family: Family, statement: RuleStatement) -> Citation | None:
 
 def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
     """List the rules that what is wanted of a family depends on; and once more those that depend on what
-    is told apart.
+    is distinguished.
     """
     rules = [
         each
@@ -236,8 +237,8 @@ def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
             needed.add(name)
             waiting += [read.name for each in deriving.get(name, ()) for read in each.reads]
     needed -= family.cut
-    asked = [each for each in rules if not needed.isdisjoint(each.names)]
-    return (*asked, *copies(asked, family.told_apart, ALONE))
+    questions = [each for each in rules if not needed.isdisjoint(each.names)]
+    return (*questions, *copies(questions, family.told_apart, ALONE))
 
 
 def _told(
@@ -254,9 +255,9 @@ def _told(
         numbers.add(cited.number)
         if statement.names[0] in family.decisive:
             yield f"decides({first[cited]})."
-            asked = f"asked({first_argument(statement)})" if family.asked else ""
-            said = "; ".join(filter(None, [asked, body]))
-            yield f"says({place},{statement.node.head}){' :- ' * bool(said)}{said}."
+            question = f"asked({first_argument(statement)})" if family.asked else ""
+            text = "; ".join(filter(None, [question, body]))
+            yield f"says({place},{statement.node.head}){' :- ' * bool(text)}{text}."
     for number in sorted(numbers):
         yield f'chapter("{number}","{number.partition(".")[0]}").'
 

@@ -138,7 +138,7 @@ class Repairing:
         every = frozenset(range(len(self._statements)))
         return Repairs(
             self._placed(causes[0]) if causes else (),
-            tuple(self._placed(every - kept) for kept in ends),
+            tuple(self._placed(every - stored) for stored in ends),
         )
 
     def shows(self, shown: Shown) -> bool:
@@ -184,9 +184,9 @@ class Repairing:
         with suppress(TimeOverError):
             for model in models(control, [*aims, (_class(shown), holds)], until):
                 if model.optimality_proven:
-                    told = model.symbols(shown=True)
-                    kept = frozenset(each.arguments[0].number for each in told)
-                    found += [kept] * (kept not in found)
+                    result = model.symbols(shown=True)
+                    remaining = frozenset(each.arguments[0].number for each in result)
+                    found += [remaining] * (remaining not in found)
                 if len(found) == (1 if holds else MOST_REPAIRS):
                     break
         return found
@@ -220,8 +220,8 @@ class Needless:
     def as_row(self) -> dict[str, Any]:
         """Return it as plain values."""
         state = "untried" if self.test is None else "missed" if self.test else "survives"
-        told = {"needless": f"{self.block.file}:{self.block.line}", "rule": self.block.number}
-        return {**told, "check": self.check, "state": state, "test": self.test or None}
+        fields = {"needless": f"{self.block.file}:{self.block.line}", "rule": self.block.number}
+        return {**fields, "check": self.check, "state": state, "test": self.test or None}
 
 
 def read_mutants(text: str, name: str) -> dict[str, str]:
@@ -253,8 +253,8 @@ def needless_lines(found: Iterable[Needless]) -> list[str]:
     every = list(found)
     missed = sum(bool(each.test) for each in every)
     lines = [f"\nno world needs {len(every)} rules; a test misses {missed} of them"]
-    for said, wanted in (("no test misses", ""), ("not tried since they changed", None)):
+    for entry, wanted in (("no test misses", ""), ("not tried since they changed", None)):
         rules = [each for each in every if each.test == wanted]
-        lines += [f"  {said}: {len(rules)}"] * bool(rules)
+        lines += [f"  {entry}: {len(rules)}"] * bool(rules)
         lines += (f"    {e.block.number}  {e.block.file}:{e.block.line}  {e.check}" for e in rules)
     return lines

@@ -87,21 +87,21 @@ def models(
 class Search:
     """The worlds of a family, grounded; or of their statements those that are ``kept``."""
 
-    def __init__(self, worlds: Worlds, kept: Iterable[RuleStatement] | None = None) -> None:
+    def __init__(self, worlds: Worlds, remaining: Iterable[RuleStatement] | None = None) -> None:
         self.worlds = worlds
-        if kept is None:
+        if remaining is None:
             self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
         else:
-            self._control = grounded((each.node for each in kept), SEARCHED, "--models=0")
+            self._control = grounded((each.node for each in remaining), SEARCHED, "--models=0")
         self._classes: dict[str, set[clingo.Symbol]] = {}
         for each in self._control.symbolic_atoms.by_signature("class", 2):
             self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
         self._seen: set[clingo.Symbol] = set()
 
-    def leave_out(self, check: str, said: Iterable[clingo.Symbol]) -> None:
+    def leave_out(self, check: str, items: Iterable[clingo.Symbol]) -> None:
         """Look for some classes of a check no more."""
         self._classes.get(check, set()).difference_update(
-            clingo.Function("class", [clingo.Function(check), each]) for each in said
+            clingo.Function("class", [clingo.Function(check), each]) for each in items
         )
 
     def every(self, check: str, until: float, most: int | None = None) -> Searched:
@@ -126,8 +126,8 @@ class Search:
                     model.context.add_clause([(searching, False), *((u, True) for u in unseen)])
                 else:
                     complete = True
-        said = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
-        return Searched(tuple(said), complete, solves)
+        items = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
+        return Searched(tuple(items), complete, solves)
 
     def has_worlds(self, until: float) -> bool:
         """Return whether there is any world; TimeOverError at a point in time."""
@@ -138,12 +138,12 @@ class Search:
         assert isinstance(solving, clingo.Configuration)
         solving.opt_mode = mode
 
-    def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
+    def smallest(self, check: str, result: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Return the atoms of a smallest world that shows a class; nothing where time is over."""
         self._optimise("opt")
         assert isinstance(self._control.configuration.solver, clingo.Configuration)
         self._control.configuration.solver.opt_strategy = "usc"
-        atom = clingo.Function("class", [clingo.Function(check), said])
+        atom = clingo.Function("class", [clingo.Function(check), result])
         found: tuple[str, ...] = ()
         try:
             for model in models(self._control, [(atom, True)], until):
@@ -182,12 +182,12 @@ class CutDown:
 
 def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterable[str]) -> str:
     """Write the program that has no answer set with what is sought: a class of a ``kind``, but these."""
-    kept = CutDown(worlds).to(kind, names)
-    read = sorted({each for statement in kept for each in statement.reads})
+    reduced = CutDown(worlds).to(kind, names)
+    read = sorted({each for statement in reduced for each in statement.reads})
     lines = [
         *(f"#defined {each}." for each in read),
         "#defined class_but/1.",
-        *(str(each.node) for each in kept),
+        *(str(each.node) for each in reduced),
         *(f"class_but({each})." for each in sorted(but)),
         f"class_shown :- class({kind},C), not class_but(C).",
         f"{{ {SOUGHT} }}.",
@@ -202,14 +202,14 @@ def _needed(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
     for each in statements:
         for head in each.heads:
             deriving[head].append(each)
-    kept: set[RuleStatement] = set()
+    remaining: set[RuleStatement] = set()
     waiting = [e for e in statements if e.kind in ("constraint", "choice") or e.names == ("class",)]
     while waiting:
         each = waiting.pop()
-        if each not in kept:
-            kept.add(each)
+        if each not in remaining:
+            remaining.add(each)
             waiting += [other for read in (*each.reads, *each.heads) for other in deriving[read]]
-    return tuple(each for each in statements if each in kept or each.kind == "constant")
+    return tuple(each for each in statements if each in remaining or each.kind == "constant")
 
 
 # Search by clauses
@@ -245,8 +245,8 @@ def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:
     if complete and not seen:
         has_worlds = search.has_worlds(MOST_CONFLICTS)
         return Searched((), has_worlds is True, solves + 1, has_worlds is False)
-    said = sorted((each.arguments[1] for each in seen), key=str)
-    return Searched(tuple(said), complete, solves)
+    items = sorted((each.arguments[1] for each in seen), key=str)
+    return Searched(tuple(items), complete, solves)
 
 
 class ClauseSearch:
@@ -255,8 +255,8 @@ class ClauseSearch:
     def __init__(self, worlds: Worlds, check: str) -> None:
         program = ground_statements(worlds.nodes, worlds.text)
         shown = f"class({check},"
-        told = ((atom, name) for atom, name in program.names if name.startswith(shown))
-        self._atoms = {clingo.parse_term(name): atom for atom, name in told}
+        items = ((atom, name) for atom, name in program.names if name.startswith(shown))
+        self._atoms = {clingo.parse_term(name): atom for atom, name in items}
         self._clauses = translate(_needed_clause_search(program, self._atoms.values())).clauses
         self.classes = self._atoms.keys()
 
@@ -306,8 +306,10 @@ def _needed_clause_search(program: GroundProgram, sought: Iterable[int]) -> Grou
         if atom not in needed:
             needed.add(atom)
             waiting += [other for rule in deriving[atom] for other in _body(rule)]
-    kept = (each for each in program.rules if not each.head or not needed.isdisjoint(each.head))
-    return replace(program, rules=tuple(kept))
+    remaining = (
+        each for each in program.rules if not each.head or not needed.isdisjoint(each.head)
+    )
+    return replace(program, rules=tuple(remaining))
 
 
 def _body(rule: Rule | WeightRule) -> list[int]:
@@ -343,9 +345,9 @@ class KeptSearches:
 
     def every(self, check: str, until: float) -> Searched:
         """Search for all classes of a check, as ``Search.every`` does."""
-        kept = self._kept.find(check)
-        if kept is not None:
-            return Searched(tuple(map(clingo.parse_term, kept)), complete=True, solves=0)
+        stored = self._kept.find(check)
+        if stored is not None:
+            return Searched(tuple(map(clingo.parse_term, stored)), complete=True, solves=0)
         found = self._search(check, until)
         if found.complete:
             self._kept.keep(check, [*map(str, found.classes)])
@@ -367,14 +369,14 @@ class KeptSearches:
             return replace(found, complete=not empty, empty=empty, solves=found.solves + 1)
         return found
 
-    def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
+    def smallest(self, check: str, result: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Return the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""
-        kept = self._kept.find(f"{check} {said}")
-        if kept is not None:
-            return tuple(kept)
-        found = self.search.smallest(check, said, until)
+        stored = self._kept.find(f"{check} {result}")
+        if stored is not None:
+            return tuple(stored)
+        found = self.search.smallest(check, result, until)
         if found:
-            self._kept.keep(f"{check} {said}", list(found))
+            self._kept.keep(f"{check} {result}", list(found))
         return found
 
     def holds(self, check: str) -> bool:
@@ -383,5 +385,5 @@ class KeptSearches:
 
     @cached_property
     def _kept(self) -> CachedValues:
-        told = digest_of([VALUES_TABLE, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
-        return CachedValues(SEARCHES, told, MOST_BYTES, MOST_FILES)
+        digest = digest_of([VALUES_TABLE, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
+        return CachedValues(SEARCHES, digest, MOST_BYTES, MOST_FILES)

@@ -61,8 +61,8 @@ class StatementDifference:
     @property
     def sentence(self) -> str:
         """Describe it in a line."""
-        told = ", ".join(self.facts)
-        where = f"if {told}" if told else "always"
+        text = ", ".join(self.facts)
+        where = f"if {text}" if text else "always"
         return f"{where}: {_list(self.before)} -> {_list(self.after)}"
 
 

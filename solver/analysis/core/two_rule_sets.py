@@ -45,18 +45,18 @@ class Both:
 
     def parted(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Part a world's atoms into what each rule set derives, by the names that all rule sets have."""
-        said = tuple(atoms)
-        new = tuple(each for each in said if not each.startswith(BEFORE))
+        items = tuple(atoms)
+        new = tuple(each for each in items if not each.startswith(BEFORE))
         alike = (each for each in new if each.partition("(")[0] not in self.affected)
-        old = (each.removeprefix(BEFORE) for each in said if each.startswith(BEFORE))
+        old = (each.removeprefix(BEFORE) for each in items if each.startswith(BEFORE))
         return tuple(dict.fromkeys((*alike, *old))), new
 
 
 def both_of(family: Family, old: RuleBase, new: RuleBase) -> Both:
     """Find what of two rule sets a family asks, and what of that differs."""
     outcomes = worlds_program(family.differences).statements if family.differences else ()
-    asked = (each.name for one in outcomes for each in one.reads)
-    widened = replace(family, wanted=(*family.wanted, *asked))
+    questions = (each.name for one in outcomes for each in one.reads)
+    widened = replace(family, wanted=(*family.wanted, *questions))
     one, other = sliced(widened, old), sliced(widened, new)
     texts = [{text for each in rules for text in meanings(each)} for rules in (one, other)]
     differing = [each for each in one if not texts[1].issuperset(meanings(each))]
@@ -170,13 +170,13 @@ def _is_copied(statement: RuleStatement, affected: frozenset[str]) -> bool:
 def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
     """Let predicates on which nothing that differs bears be before as they are."""
     derived = {each.name for statement in outcomes for each in statement.heads}
-    told: Mapping[str, int] = {
+    known: Mapping[str, int] = {
         read.name: read.arity
         for statement in outcomes
         for read in statement.reads
         if read.name.startswith(BEFORE) and read.name not in derived
     }
-    for name, arity in sorted(told.items()):
+    for name, arity in sorted(known.items()):
         if name.removeprefix(BEFORE) not in affected:
             yield f"{general(name, arity)} :- {general(name.removeprefix(BEFORE), arity)}."
 
@@ -224,10 +224,10 @@ class Comparison:
         """List the profiles in which a statement that differs is asked."""
         gone = {each for change in self.changes for each in change.gone}
         new = {each for change in self.changes for each in change.new}
-        told = ((self.old, _places(gone)), (self.new, _places(new)))
+        items = ((self.old, _places(gone)), (self.new, _places(new)))
         return frozenset(
             name
-            for rule_base, places in told
+            for rule_base, places in items
             for name in rule_base.profiles
             if not places.isdisjoint(_places(rule_base.profile(name).statements))
         )
@@ -317,9 +317,9 @@ def _stated(rule_base: RuleBase) -> Mapping[_Key, list[RuleStatement]]:
             profiles[program.name].append(name)
     found: dict[_Key, list[RuleStatement]] = defaultdict(list)
     for name, program in rule_base.programs.items():
-        asked = ",".join(sorted(profiles[name]))
+        question = ",".join(sorted(profiles[name]))
         for statement in program.statements:
-            found[asked, " ".join(statement.text.split())].append(statement)
+            found[question, " ".join(statement.text.split())].append(statement)
     return MappingProxyType(found)
 
 
@@ -328,9 +328,9 @@ def _by_meaning(
 ) -> Mapping[str, list[RuleStatement]]:
     """Map what statements say, and where it is asked, to those that say it."""
     found: dict[str, list[RuleStatement]] = defaultdict(list)
-    for asked, statement in statements:
+    for query, statement in statements:
         for text in meanings(statement):
-            found[f"{asked}: {text}"].append(statement)
+            found[f"{query}: {text}"].append(statement)
     return found
 
 
@@ -343,9 +343,9 @@ def _without_number(rule_base: RuleBase, number: str) -> RuleBase:
     for rules in rule_base.house_rules:
         program = Program(rules.name, rules.text)
         gone = [each for each in program.statements if _number(each) == number]
-        kept = program.without(gone)
-        if kept.statements:
-            left.append(HouseRules(rules.name, kept.text))
+        stored = program.without(gone)
+        if stored.statements:
+            left.append(HouseRules(rules.name, stored.text))
     with use_rules(printed_rules()):
         return amended_rules(tuple(left))
 
@@ -362,6 +362,6 @@ def _undone(old: RuleBase, new: RuleBase, change: Change) -> RuleBase:
         added = "\n".join(lines[name]) if name in programs else ""
         programs[name] = Program(name, f"{there.text.rstrip()}\n\n{added}\n")
     heads = {head for each in (*change.gone, *change.new) for head in each.heads}
-    told = (each.text for each in programs.values())
-    digest = digest_of([new.digest, "without", change.number, *told])
+    texts = (each.text for each in programs.values())
+    digest = digest_of([new.digest, "without", change.number, *texts])
     return replace(new, programs=MappingProxyType(programs), gone=new.gone | heads, digest=digest)

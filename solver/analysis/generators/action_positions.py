@@ -71,8 +71,8 @@ class WorldPosition(PlacedPosition):
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
-        told = [*self.laid, *self.given]
-        ruling = judge_actions(self.board, [self.action] * self.times, told)[0]
+        items = [*self.laid, *self.given]
+        ruling = judge_actions(self.board, [self.action] * self.times, items)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         more = sorted(
             {f", {what} by {cited.number}" for what, cited in (*ruling.risks, *ruling.brings)}
@@ -100,13 +100,13 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (action,) = firsts(held, "asked")
-    laid = firsts(held, "laid")
+    placed = firsts(held, "laid")
     verdicts = {str(e.arguments[0]): e.arguments[1].name for e in held.get("verdict", ())}
     return WorldPosition(
         facts,
-        tuple(piece_words(each) for each in laid if each != action),
+        tuple(piece_words(each) for each in placed if each != action),
         tuple(said_words(board, "given", each) for each in firsts(held, "given")),
-        piece_words(action) if action in laid else said_words(board, "action", action),
+        piece_words(action) if action in placed else said_words(board, "action", action),
         held["times"][0].arguments[1].number,
         verdicts[str(action)],
     )
@@ -133,20 +133,20 @@ def ask_again(
         board = position.board
         given = read_given(board, [*position.laid, *position.given])
         texts = [position.action] * position.times
-        told = judge_actions(board, texts, [*position.laid, *position.given])
+        result = judge_actions(board, texts, [*position.laid, *position.given])
     except BadInput as error:
         return f"the program does not take it: {error}"
-    if told[0].verdict != expected.verdict:
-        return f"the program says {told[0].verdict}, the world {expected.verdict}"
+    if result[0].verdict != expected.verdict:
+        return f"the program says {result[0].verdict}, the world {expected.verdict}"
     atoms = _asked_whole(board, position, given, further if broken is not None else None)
-    said = {
+    known = {
         each
         for each in atoms
         if each.partition("(")[0] in DECISIVE
         and each.split("(", 1)[1].startswith(_term_action_positions(board, position))
     }
-    if said != expected.said:
-        return f"the program says {sorted(said)}, the world {sorted(expected.said)}"
+    if known != expected.said:
+        return f"the program says {sorted(known)}, the world {sorted(expected.said)}"
     if broken is not None and broken not in atoms:
         return f"{broken} does not hold there"
     return ""
@@ -162,12 +162,12 @@ def _asked_whole(
     if (piece := _asked_piece(board, position)) is not None:
         pieces.append(piece)
     counted = Counter([term] * position.times)
-    told = [hex_facts.facts(pieces), *(f"given({each.term})." for each in given.facts)]
-    told += [f"asked({term})."]
-    told += [f"times({each},{number})." for each, number in counted.items()]
+    items = [hex_facts.facts(pieces), *(f"given({each.term})." for each in given.facts)]
+    items += [f"asked({term})."]
+    items += [f"times({each},{number})." for each, number in counted.items()]
     if further is not None:
-        told += [_read_action(board, position), worlds_program("properties.lp").text, further]
-    grounded = ActiveRules("cases").ground("\n".join(told))
+        items += [_read_action(board, position), worlds_program("properties.lp").text, further]
+    grounded = ActiveRules("cases").ground("\n".join(items))
     return frozenset(str(each.symbol) for each in grounded.symbolic_atoms if each.is_fact)
 
 
@@ -182,8 +182,8 @@ def _read_action(board: Board, position: WorldPosition) -> str:
 
 
 def _asked_piece(board: Board, position: WorldPosition) -> Piece | None:
-    laid = read_given(board, [position.action]).pieces if _is_laid(position.action) else ()
-    return next(iter(laid), None)
+    pieces = read_given(board, [position.action]).pieces if _is_laid(position.action) else ()
+    return next(iter(pieces), None)
 
 
 def _is_laid(text: str) -> bool:
@@ -208,17 +208,17 @@ class StatusPosition(ToldPosition[str]):
     @property
     def command(self) -> str:
         """Write a question of a user who takes the status."""
-        asked = f"hexcourt see smallest.lp '{self.place}' --status {self.status}"
-        return " ".join([asked, *self.options])
+        question = f"hexcourt see smallest.lp '{self.place}' --status {self.status}"
+        return " ".join([question, *self.options])
 
     @property
     def caption(self) -> str:
         """Name the unit's Location and status."""
         return f"{self.place} {self.status}"
 
-    def in_words(self, told: str) -> str:
+    def in_words(self, text: str) -> str:
         """Write what is told in a line."""
-        return told
+        return text
 
     def asked(self) -> str:
         """Ask the active rules whether a unit may be so."""
@@ -235,8 +235,8 @@ def status_position_of(atoms: Iterable[str]) -> StatusPosition:
     name, place, status = posted.arguments
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == posted)
     where = state_words(parse_board(facts, "smallest.lp"), State.at(name.string, str(place)))
-    laid = tuple(map(piece_words, firsts(held, "laid")))
-    return StatusPosition(facts, laid, (), verdict, where, status.name)
+    placed = tuple(map(piece_words, firsts(held, "laid")))
+    return StatusPosition(facts, placed, (), verdict, where, status.name)
 
 
 _HEXSIDE = ("hexside", "edge")
@@ -321,8 +321,8 @@ def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
     if word.role == "given":
         return
     kinds_of = [f"place_kind({name},K{name})" for name in places]
-    told = ", ".join([f"{predicate}({term})", *kinds_of])
-    yield f"shape({term},{atom_text(word.name, shape)}) :- {told}."
+    text = ", ".join([f"{predicate}({term})", *kinds_of])
+    yield f"shape({term},{atom_text(word.name, shape)}) :- {text}."
     yield f"{word.role}_word({term},{word.name}) :- {predicate}({term})."
     for name in places:
         yield f"{word.role}_place({term},H,P) :- {predicate}({term}), {name} = at(H,P)."
@@ -404,9 +404,9 @@ class TwoDeeds(ToldPosition[Verdicts]):
         """Name both actions."""
         return " beside ".join(self.actions)
 
-    def in_words(self, told: Verdicts) -> str:
+    def in_words(self, verdicts: Verdicts) -> str:
         """Write what is told in a line."""
-        return f"{told.first} and {told.second} together, the first {told.alone} alone"
+        return f"{verdicts.first} and {verdicts.second} together, the first {verdicts.alone} alone"
 
     def asked(self) -> Verdicts:
         """Ask the active rules of both actions, in either order, and of the first one alone."""
@@ -438,23 +438,23 @@ def pair_position_of(atoms: Iterable[str]) -> TwoDeeds:
     board = parse_board(facts, "smallest.lp")
     (first,) = firsts(held, "first")
     second = next(each for each in firsts(held, "asked") if each != first)
-    laid = firsts(held, "laid")
+    placed = firsts(held, "laid")
     times, verdicts, alone = (
         {each.arguments[0]: each.arguments[1] for each in held[name]}
         for name in ("times", "verdict", "alone_verdict")
     )
     return TwoDeeds(
         facts,
-        tuple(piece_words(each) for each in laid if each not in (first, second)),
+        tuple(piece_words(each) for each in placed if each not in (first, second)),
         tuple(said_words(board, "given", each) for each in firsts(held, "given")),
         Verdicts(verdicts[first].name, verdicts[second].name, alone[first].name),
-        (_text(board, first, laid), _text(board, second, laid)),
+        (_text(board, first, placed), _text(board, second, placed)),
         (times[first].number, times[second].number),
     )
 
 
-def _text(board: Board, action: clingo.Symbol, laid: Sequence[clingo.Symbol]) -> str:
-    return piece_words(action) if action in laid else said_words(board, "action", action)
+def _text(board: Board, action: clingo.Symbol, placed: Sequence[clingo.Symbol]) -> str:
+    return piece_words(action) if action in placed else said_words(board, "action", action)
 
 
 def _pair_scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:

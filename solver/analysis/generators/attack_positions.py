@@ -50,8 +50,8 @@ class AttackPosition(ToldSet):
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        asked = f"--attack '{self.attack}' --target '{self.target}'"
-        return " ".join(["hexcourt effect smallest.lp", asked, *self.options])
+        question = f"--attack '{self.attack}' --target '{self.target}'"
+        return " ".join(["hexcourt effect smallest.lp", question, *self.options])
 
     @property
     def caption(self) -> str:
@@ -81,8 +81,8 @@ def _told(effects: Effects) -> frozenset[str]:
 
 def _said(atom: clingo.Symbol) -> str:
     """Write an atom as what an attack comes to."""
-    *said, rule = atom.arguments
-    what, *rest = map(str, said)
+    *result, rule = atom.arguments
+    what, *rest = map(str, result)
     if atom.name == "unsure":
         return f"{what} unknown {rule.string}"
     return f"{' '.join([what, *(f'{each}:' for each in rest[:-1]), rest[-1]])} {rule.string}"

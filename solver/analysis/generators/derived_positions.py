@@ -52,8 +52,8 @@ class DerivedPosition(ToldSet):
             return f"asp/profiles/{self.profile}.lp on {' '.join(self.further)}"
         full = unit_named(self.unit).allowance
         spent = [f"allowance({self.allowance})."] * (self.allowance != full)
-        told = " ".join([*self.options, f"--unit {self.unit}", *spent, *self.further])
-        return f"asp/profiles/{self.profile}.lp on smallest.lp {told}"
+        text = " ".join([*self.options, f"--unit {self.unit}", *spent, *self.further])
+        return f"asp/profiles/{self.profile}.lp on smallest.lp {text}"
 
     @property
     def caption(self) -> str:
@@ -92,8 +92,8 @@ def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> f
 def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
     """Turn the atoms of a world of facts without a board into a position."""
     held = by_name(atoms)
-    told = _said((each for some in held.values() for each in some), names, "")
-    return DerivedPosition("", (), (), told, "", 0, _beside(held, frozenset()), profile, names)
+    result = _said((each for some in held.values() for each in some), names, "")
+    return DerivedPosition("", (), (), result, "", 0, _beside(held, frozenset()), profile, names)
 
 
 def position_of(
@@ -127,8 +127,8 @@ def position_of(
 
 def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
     """List what is told beside the board, and what follows from that for the rules."""
-    told = firsts(held, "told")
-    facts = {str(each) for each in told if each.arguments}
+    result = firsts(held, "told")
+    facts = {str(each) for each in result if each.arguments}
     facts |= {str(each) for name in further for each in held.get(name, ())}
     return tuple(f"{each}." for each in sorted(facts))
 

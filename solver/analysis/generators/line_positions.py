@@ -93,11 +93,11 @@ class Line:
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        told = [f"--place '{each}'" for each in self.laid]
+        lines = [f"--place '{each}'" for each in self.laid]
         for end, option in zip(self.ends, ("from", "to"), strict=True):
             if end in self.statuses:
-                told.append(f"--{option}-status {self.statuses[end]}")
-        return " ".join(["hexcourt los smallest.lp", *self.ends, *told])
+                lines.append(f"--{option}-status {self.statuses[end]}")
+        return " ".join(["hexcourt los smallest.lp", *self.ends, *lines])
 
     def ruling(self, explain: bool = False) -> LineVerdict:
         """Ask the shipped program; raises BadInput where it does not take the position."""
@@ -117,9 +117,9 @@ class Line:
             ruling = self.ruling()
         except BadInput as error:
             return f"the program does not take it: {error}"
-        said = said_of(ruling)
-        if said != self.said:
-            return f"the program says {said.reasoned}, the world {self.said.reasoned}"
+        result = said_of(ruling)
+        if result != self.said:
+            return f"the program says {result.reasoned}, the world {self.said.reasoned}"
         return ""
 
 
@@ -159,22 +159,22 @@ class SightPosition:
     def verdict(self) -> str:
         """Describe what each line is."""
         first, *others = self.lines
-        told = [first.said.words]
+        items = [first.said.words]
         for each in others:
             facts = "" if each.facts == first.facts else ", with a facts file changed,"
-            told.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.said.words}")
-        return "; ".join(told)
+            items.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.said.words}")
+        return "; ".join(items)
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
         ruling = self.lines[0].ruling(explain=True)
-        told = [said_of(ruling).reasoned]
-        told += [
+        items = [said_of(ruling).reasoned]
+        items += [
             f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
             for each in ruling.reasons
             if each.effect in _TOLD_BESIDE.get(ruling.verdict, ())
         ]
-        return ", ".join(dict.fromkeys(told))
+        return ", ".join(dict.fromkeys(items))
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
@@ -185,14 +185,14 @@ class SightPosition:
 def position_of(atoms: Iterable[str]) -> SightPosition:
     """Turn the atoms of a world into its lines, those that are told."""
     held = by_name(atoms)
-    told = sorted({each.number for each in firsts(held, "end")})
+    numbers = sorted({each.number for each in firsts(held, "end")})
     change = next(iter(firsts(held, "changes")), None)
-    return SightPosition(tuple(_line(held, number, change) for number in told))
+    return SightPosition(tuple(_line(held, number, change) for number in numbers))
 
 
 def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
     gone = _gone(held, change) if number % 10 == CHANGED else frozenset()
-    laid = [each for each in firsts(held, "laid") if each not in gone]
+    placed = [each for each in firsts(held, "laid") if each not in gone]
     facts = facts_file(held, gone)
     board = parse_board(facts, "smallest.lp")
     hexes = {e.name: hex_name.string for e, hex_name in _of_line(held, "end_named", number)}
@@ -200,10 +200,10 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
         e.name: _location(board, hexes[e.name], place)
         for e, place in _of_line(held, "stands_for", number)
     }
-    statuses = {ends[e.name]: said.name for e, said in _of_line(held, "status_for", number)}
+    statuses = {ends[e.name]: entry.name for e, entry in _of_line(held, "status_for", number)}
     return Line(
         facts,
-        tuple(piece_words(each) for each in laid),
+        tuple(piece_words(each) for each in placed),
         (ends["a"], ends["b"]),
         statuses,
         _said(held, number),
@@ -213,9 +213,9 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
 def _of_line(held: Held, name: str, number: int) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
     """Return what is told of both ends of a line."""
     for each in held.get(name, ()):
-        line, end, told = each.arguments
+        line, end, result = each.arguments
         if line.number == number:
-            yield end, told
+            yield end, result
 
 
 def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
@@ -228,7 +228,7 @@ def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
         return frozenset(each for each in firsts(held, "laid") if each.arguments[0] == named[place])
     (sides,) = (e.arguments[1:] for e in held["side_of"] if e.arguments[0] == place)
     both = [named[each] for each in sides]
-    kept = {
+    remaining = {
         str(each.arguments[2])
         for each in held.get("side_for", ())
         if each.arguments[0].number % 10 == CHANGED and each.arguments[1] == place
@@ -236,7 +236,7 @@ def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
     return frozenset(
         each
         for each in held.get("hexside", ())
-        if each.arguments[:2] == both and str(each.arguments[2]) not in kept
+        if each.arguments[:2] == both and str(each.arguments[2]) not in remaining
     )
 
 

@@ -1,8 +1,8 @@
 """Shapes of lines of sight: which hexes and hexsides a line touches, as the tracer tells it.
 
 Each shape is traced over blank boards, over boards with one thing on one hexside, and both ways. What
-is told of each touch becomes a *slot*: where a world has something there to be touched, the slot tells
-the rules of it in these words. Shapes that a turn or a mirror makes equal count as one.
+is given about each touch becomes a *slot*: where a world has something there to be touched, the slot
+tells the rules of it in these words. Shapes that a turn or a mirror makes equal count as one.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class Shape:
     @property
     def title(self) -> str:
         """Name both ends."""
-        told = (f"{h}{f'.{v}' * (v >= 0)}" for h, v in zip(self.ends, self.vertices, strict=True))
-        return " to ".join(told)
+        lines = (f"{h}{f'.{v}' * (v >= 0)}" for h, v in zip(self.ends, self.vertices, strict=True))
+        return " to ".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
 class _Touch:
-    """What is told of one touch: the hex, the hexside that it belongs to, the rest as written."""
+    """What is given about one touch: the hex, the hexside that it belongs to, the rest as written."""
 
     hex: str
     side: Side | None
@@ -99,8 +99,8 @@ def vertex_shapes(farthest: int, first: int = 1) -> list[Shape]:
             # from the vertex at the upper left; its mirror image swaps the two axes beside it
             x, y = 3 * columns - CORNERS[0][0], half_rows - CORNERS[0][1]
             key = min((x, y), ((-x + 3 * y) // 2, (x + y) // 2))
-            told = Shape(0, ("C3", _name(place)), (0, -1), distance(home, place))
-            found.setdefault(key, told)
+            shape = Shape(0, ("C3", _name(place)), (0, -1), distance(home, place))
+            found.setdefault(key, shape)
     ordered = sorted(found.values(), key=lambda each: (each.range, each.ends))
     return [Shape(first + n, s.ends, s.vertices, s.range) for n, s in enumerate(ordered)]
 
@@ -215,8 +215,8 @@ class _Traced:
             there = place[0] + step[0], place[1] + step[1]
             if there not in self.window:
                 continue
-            told = self._lines({}, slopes=((name, direction),))[0]
-            if f"upslope(0,{end})." in told:
+            entry = self._lines({}, slopes=((name, direction),))[0]
+            if f"upslope(0,{end})." in entry:
                 side = self.sides.index(hexside_key(name, _name(there))) + 1
                 yield f"shape_exit({self.shape.number},{end},{side},{direction})."
 
@@ -240,8 +240,8 @@ class _Traced:
                 slots |= {_GROUND + 1: "counter(ground)", _INHERENT + 1: "counter(inherent)"}
             met[each.hex] += 1
             for shift, what in slots.items():
-                told = each if shift >= _GROUND else filled
-                yield from self._slot(first + _STEP * place + shift, line, told, what)
+                result = each if shift >= _GROUND else filled
+                yield from self._slot(first + _STEP * place + shift, line, result, what)
         yield from self._side_slots(way, line)
 
     def _along(self, touch: _Touch, way: int) -> int:
@@ -253,9 +253,9 @@ class _Traced:
             if touch.hex in side and along >= {*side}
         )
 
-    def _slot(self, slot: int, line: int, told: _Touch, what: str) -> Iterator[str]:
-        yield f"slot({slot},{line},{self._number(told.hex)},{what})."
-        for name, rest in told.said:
+    def _slot(self, slot: int, line: int, touch: _Touch, what: str) -> Iterator[str]:
+        yield f"slot({slot},{line},{self._number(touch.hex)},{what})."
+        for name, rest in touch.said:
             if name not in (*_BY_TERRAIN, *_PROBES):
                 yield f"slot_says({slot},{name}{f'({rest})' * bool(rest)})."
 
@@ -279,30 +279,30 @@ class _Traced:
         for side in self.sides:
             place = self.sides.index(side) + 1
             level = self._both_ways({side: "wall"})[way]
-            for slot, told in _numbered(level, side, number_of):
-                yield from self._slot(slot, line, told, f"side({place})")
+            for slot, entry in _numbered(level, side, number_of):
+                yield from self._slot(slot, line, entry, f"side({place})")
                 yield f"slot_met({slot},level)."
             for higher, case in zip(side, ("first", "second"), strict=True):
                 raised = self._both_ways({side: "wall"}, {higher: 2})[way]
                 for slot, _ in _numbered(raised, side, number_of):
                     yield f"slot_met({slot},{case})."
                 cliff = self._both_ways({side: "cliff"}, {higher: 2})[way]
-                for slot, told in _numbered(cliff, side, number_of):
+                for slot, entry in _numbered(cliff, side, number_of):
                     yield f"slot_met_as_cliff({slot},{case})."
-                    if told.says("by_cliff"):
+                    if entry.says("by_cliff"):
                         yield f"slot_by_cliff({slot})."
             yield from self._of_grounds(way, line, place, side)
         yield from self._open_ends(way, number_of)
 
     def _of_grounds(self, way: int, line: int, place: int, side: Side) -> Iterator[str]:
-        """Return which grounds are told of by what lies on a hexside: a depression's rim, a cliff."""
+        """Return which grounds are described by what lies on a hexside: a depression's rim, a cliff."""
         rims = self._both_ways({side: "gully"})[way]
         cliffs = self._both_ways({side: "cliff"}, {side[0]: 2})[way]
-        for told, name, fact in (
+        for entry, name, fact in (
             (rims, "over_rim", "slot_rim"),
             (cliffs, "along_cliff", "slot_foot"),
         ):
-            grounds = [each for each in told if each.side is None]
+            grounds = [each for each in entry if each.side is None]
             for index in _aligned(self._blank[way], grounds, name):
                 for shift in (_GROUND, _GROUND + 1, _INHERENT, _INHERENT + 1):
                     yield f"{fact}({_LINE * line + _STEP * index + shift},{place})."
@@ -319,8 +319,8 @@ class _Traced:
             ]
             for spine in sorted(each for each in spines if each is not None):
                 for side in apart:
-                    told = self._both_ways({spine: "wall", side: "wall"})[way]
-                    for slot, each in _numbered(told, side, number_of):
+                    entry = self._both_ways({spine: "wall", side: "wall"})[way]
+                    for slot, each in _numbered(entry, side, number_of):
                         if ("beside", f"{end},open_hexspine_end") in each.said:
                             yield f"slot_opens({slot},{end},{self.sides.index(spine) + 1})."
 
@@ -330,8 +330,8 @@ class _Traced:
         levels: Mapping[str, int] | None = None,
         inherent: bool = False,
     ) -> tuple[list[_Touch], list[_Touch]]:
-        told = self._lines(sides or {}, levels or {}, inherent=inherent)
-        return _touches(told[0]), _touches(told[1])
+        result = self._lines(sides or {}, levels or {}, inherent=inherent)
+        return _touches(result[0]), _touches(result[1])
 
     def _lines(
         self,
@@ -340,7 +340,7 @@ class _Traced:
         slopes: Collection[tuple[str, int]] = (),
         inherent: bool = False,
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Trace the line in both directions over a board that is blank but for what is told."""
+        """Trace the line in both directions over a board that is blank but for what is given."""
         names = [_name(place) for place in self.window]
         facts = [
             f'hex("{name}"). elevation("{name}",{(levels or {}).get(name, 0)}).' for name in names
@@ -371,18 +371,18 @@ def _shortly(touch: _Touch) -> set[tuple[str, str]]:
 
 def _touches(facts: Iterable[str]) -> list[_Touch]:
     """Read the touches of a line, in order."""
-    said: dict[int, list[tuple[str, str]]] = {}
+    known: dict[int, list[tuple[str, str]]] = {}
     for fact in facts:
         name, number, rest = _parts(fact)
         if name and name not in _OF_LINE and name != "upslope":
-            said.setdefault(int(number), []).append((name, rest))
+            known.setdefault(int(number), []).append((name, rest))
     found = []
-    for _, told in sorted(said.items()):
-        (name,) = (rest.strip('"') for each, rest in told if each == "lies_in")
-        side = [rest.strip('"') for each, rest in told if each == "on_side"]
-        (touched,) = (rest.split(",")[1] for each, rest in told if each == "touch")
-        told += [(touched, "")]
-        found.append(_Touch(name, hexside_key(*side) if side else None, tuple(told)))
+    for _, entry in sorted(known.items()):
+        (name,) = (rest.strip('"') for each, rest in entry if each == "lies_in")
+        side = [rest.strip('"') for each, rest in entry if each == "on_side"]
+        (touched,) = (rest.split(",")[1] for each, rest in entry if each == "touch")
+        entry += [(touched, "")]
+        found.append(_Touch(name, hexside_key(*side) if side else None, tuple(entry)))
     return found
 
 
@@ -398,7 +398,7 @@ def _numbered(
 
 
 def _aligned(blank: list[_Touch], grounds: list[_Touch], name: str) -> Iterator[int]:
-    """Return the places among the grounds of a blank line of those of which something is told."""
+    """Return the places among the grounds of a blank line of those of which something is given."""
     for hex_name in {each.hex for each in grounds}:
         places = [n for n, each in enumerate(blank) if each.hex == hex_name]
         for place, each in zip(places, (e for e in grounds if e.hex == hex_name), strict=True):

@@ -86,21 +86,21 @@ class MovePosition(ToldPosition[Told]):
         """Name the unit."""
         return f"moves of a {self.unit}"
 
-    def in_words(self, told: Told) -> str:
+    def in_words(self, facts: Told) -> str:
         """Write what is said of each move."""
-        said = (
-            f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(told.items())
+        lines = (
+            f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(facts.items())
         )
-        return "; ".join(said)
+        return "; ".join(lines)
 
-    def unlike(self, told: Told) -> str:
+    def unlike(self, facts: Told) -> str:
         """Name the move of which the program says something else."""
-        asked, mine = _level(told), _level(self.told)
-        unlike = sorted(each for each in {*asked, *mine} if asked.get(each) != mine.get(each))
+        query, mine = _level(facts), _level(self.told)
+        unlike = sorted(each for each in {*query, *mine} if query.get(each) != mine.get(each))
         if unlike:
             one = unlike[0]
-            said = [sorted(each.get(one, ["no move"])) for each in (asked, mine)]
-            return f"of {one} the program says {said[0]}, the world {said[1]}"
+            items = [sorted(each.get(one, ["no move"])) for each in (query, mine)]
+            return f"of {one} the program says {items[0]}, the world {items[1]}"
         return ""
 
     def asked(self) -> Told:
@@ -125,23 +125,23 @@ def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
             found[move].add(f"{each.name}({','.join(rest)})")
         elif each.name in OF_UNITS:
             found[_UNIT].add(str(each))
-    told = {str(each) for each in moves} | {_UNIT}
-    return {each: frozenset(found[each]) for each in told}
+    known = {str(each) for each in moves} | {_UNIT}
+    return {each: frozenset(found[each]) for each in known}
 
 
-def _level(told: Told) -> Told:
+def _level(facts: Told) -> Told:
     """Leave out the sums that not all families tell."""
     return {
-        move: frozenset(each for each in said if not any(sum_ in each for sum_ in _SUMS))
-        for move, said in told.items()
+        move: frozenset(each for each in item if not any(sum_ in each for sum_ in _SUMS))
+        for move, item in facts.items()
     }
 
 
 def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
-    said = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
-    return MovePosition(told=told_by(said), **place_of(held))
+    items = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
+    return MovePosition(told=told_by(items), **place_of(held))
 
 
 class Place(TypedDict):
@@ -198,9 +198,9 @@ class EntryPosition(ToldSet):
         """Name the unit."""
         return f"entry of a {self.unit}"
 
-    def in_words(self, told: EntryTold) -> str:
+    def in_words(self, entry_told: EntryTold) -> str:
         """Return for each hex who comes in there."""
-        return "; ".join(sorted(told))
+        return "; ".join(sorted(entry_told))
 
     def asked(self) -> EntryTold:
         """Ask the active rules of each hex, in both ways."""
@@ -208,11 +208,11 @@ class EntryPosition(ToldSet):
         unit = unit_named(self.unit)
         given = told_of_mover(unit, position.said)
         come = entry(position.board, unit, self.scheduled, position.pieces, given)
-        told = [
+        lines = [
             f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
         ]
-        told += [f"given({each})." for each in given]
-        hex_facts = HexFacts(position.board, unit, told)
+        lines += [f"given({each})." for each in given]
+        hex_facts = HexFacts(position.board, unit, lines)
         check_pieces(hex_facts, position.pieces)
         profile = unit.profile.replace("moving", "entering")
         grounded = hex_facts.ground(pieces=position.pieces, profile=profile)  # atoms live no longer
@@ -233,9 +233,9 @@ def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
         if each.name in _COMING:
             found.add(_COMING[each.name].format(each.arguments[0].string, each.arguments[1]))
         elif each.name in (*_OF_RULES, "verdict") and len(each.arguments) == 2:
-            about, said = each.arguments
+            about, result = each.arguments
             if about.type == clingo.SymbolType.String or about.name == "enters":
-                found.add(f"{about} {each.name} {said}")
+                found.add(f"{about} {each.name} {result}")
     return found
 
 
@@ -243,8 +243,8 @@ def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
     scheduled = tuple(sorted(each.string for each in firsts(held, "scheduled")))
-    told = frozenset(_said(each for some in held.values() for each in some))
-    return EntryPosition(scheduled=scheduled, told=told, **place_of(held))
+    known = frozenset(_said(each for some in held.values() for each in some))
+    return EntryPosition(scheduled=scheduled, told=known, **place_of(held))
 
 
 UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle", "halftrack")}
@@ -468,15 +468,15 @@ def _beyond(corners: npt.NDArray[np.float64], direction: int, cut: int) -> npt.N
     """Keep of a hex what lies so far toward a hexside."""
     toward = corners[direction] + corners[(direction + 1) % 6]
     depth = corners @ (toward / np.hypot(*toward)) - cut
-    kept = []
+    remaining = []
     for number, corner in enumerate(corners):
         after = (number + 1) % 6
         if depth[number] >= 0:
-            kept.append(corner)
+            remaining.append(corner)
         if (depth[number] >= 0) != (depth[after] >= 0):
             share = depth[number] / (depth[number] - depth[after])
-            kept.append(corner + share * (corners[after] - corner))
-    return np.array(kept)
+            remaining.append(corner + share * (corners[after] - corner))
+    return np.array(remaining)
 
 
 def _rounded(corners: npt.NDArray[np.float64]) -> Corners:

@@ -59,12 +59,12 @@ class ToldPosition(PlacedPosition, Generic[T]):
         """Ask the active rules; raises BadInput where they do not take the position."""
 
     @abstractmethod
-    def in_words(self, told: T) -> str:
+    def in_words(self, result: T) -> str:
         """Write what is told in a line."""
 
-    def unlike(self, told: T) -> str:
+    def unlike(self, result: T) -> str:
         """Describe in what the program differs from the world, "" if in nothing."""
-        return "" if told == self.told else f"the program says {self.in_words(told)}"
+        return "" if result == self.told else f"the program says {self.in_words(result)}"
 
     @property
     def verdict(self) -> str:
@@ -79,25 +79,25 @@ class ToldPosition(PlacedPosition, Generic[T]):
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
         del atoms, broken, further
         try:
-            told = self.asked()
+            result = self.asked()
         except BadInput as error:
             return f"the program does not take it: {error}"
-        return self.unlike(told)
+        return self.unlike(result)
 
 
 @dataclass(frozen=True)
 class ToldSet(ToldPosition[frozenset[str]]):
     """A position of which the world tells a set of things, each in words of its own."""
 
-    def in_words(self, told: frozenset[str]) -> str:
+    def in_words(self, known: frozenset[str]) -> str:
         """Write what is told in a line."""
-        return "; ".join(sorted(told)) or "nothing"
+        return "; ".join(sorted(known)) or "nothing"
 
-    def unlike(self, told: frozenset[str]) -> str:
+    def unlike(self, known: frozenset[str]) -> str:
         """Describe what either tells beyond the other."""
-        if told == self.told:
+        if known == self.told:
             return ""
-        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
+        return f"the program says {sorted(known - self.told)}, the world {sorted(self.told - known)}"
 
 
 # What is read of the atoms of a world
@@ -129,11 +129,11 @@ def piece_words(term: clingo.Symbol) -> str:
 def said_words(board: Board, role: str, term: clingo.Symbol) -> str:
     """Write an action, an attack or a given fact as a user does."""
     word = words()[role, term.name]
-    told = [
+    lines = [
         f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)
         for each, (kind, _) in zip(term.arguments, word.arguments, strict=True)
     ]
-    return f"{word.name}({', '.join(told)})" if told else word.name
+    return f"{word.name}({', '.join(lines)})" if lines else word.name
 
 
 # Facts files
@@ -163,9 +163,9 @@ def facts_file(held: Held, gone: Collection[clingo.Symbol] = ()) -> str:
 def told_shortly(position: Position) -> str:
     """Return what of a position is not plain open ground at level 0."""
     facts = position.facts.splitlines()
-    told = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
+    lines = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
     plain = [
-        each for each in told if not each.endswith((",open)", ",0)")) or each.startswith("bed(")
+        each for each in lines if not each.endswith((",open)", ",0)")) or each.startswith("bed(")
     ]
     hexes = sum(each.startswith("hex(") for each in facts)
     return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *plain])
@@ -207,19 +207,19 @@ def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
     tables = [each for each in rules if each.file.startswith(_TABLES)]
     others = " ".join(str(each.node) for each in rules if not each.file.startswith(_TABLES))
     named = set(re.findall(r"[a-z]\w*", others))
-    said: dict[str, set[str]] = defaultdict(set)
+    known: dict[str, set[str]] = defaultdict(set)
     control = grounded((each.node for each in tables), "")  # atoms live no longer than this
     for atom in [each.symbol for each in control.symbolic_atoms if each.symbol.arguments]:
         for place, argument in enumerate(atom.arguments):
             rest = [str(e) if n != place else "*" for n, e in enumerate(atom.arguments)]
-            said[str(argument)].add(f"{atom.name}({','.join(rest)})")
+            known[str(argument)].add(f"{atom.name}({','.join(rest)})")
     found: dict[str, Signature] = {}
     for term in known_terms() - {CREST_LINE}:
         own = {term} if term.partition("(")[0] in named or term in named else set()
         inherent = ("inherent",) * (term in known_inherent_terms())
         kind = kinds()[term]
         read = ({"factory": "building", "road": "open", "other": "open"}.get(kind, kind), *inherent)
-        found[term] = (tuple(sorted(said[term] | own)), read)
+        found[term] = (tuple(sorted(known[term] | own)), read)
     return found
 
 

@@ -70,8 +70,8 @@ def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
 
 def _names(scenario: Scenario, save: Save, colour: str) -> tuple[str, ...]:
     """List the hexes of a colour by the names of the map; a hex that is cut off has none."""
-    told = next(each for each in save.colours if each.colour == colour)
-    return tuple(dict.fromkeys(hexes_of_spots(scenario, [(e.board, e.hex) for e in told.spots])))
+    result = next(each for each in save.colours if each.colour == colour)
+    return tuple(dict.fromkeys(hexes_of_spots(scenario, [(e.board, e.hex) for e in result.spots])))
 
 
 def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -90,9 +90,9 @@ def _same_words(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
     if side_of(saved) != group.side:
         return False
     sentence = parted(saved.caption.text)[1]
-    told = str(group.entry) if group.entry is not None else group.setup
+    text = str(group.entry) if group.entry is not None else group.setup
     forms = (sentence, without_markers(sentence))
-    return _plain(told) in {_plain(each) for each in forms}
+    return _plain(text) in {_plain(each) for each in forms}
 
 
 def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
@@ -154,10 +154,10 @@ def _colours(save: Save) -> Iterator[Finding]:
             if not first or not second or first == second:
                 continue
             colours = ["/".join(each) for each in (*first, *second)]
-            said = (
+            text = (
                 f"One sentence has markers of two colours, {listed(colours)}: {quoted(sentence)}."
             )
-            yield Finding(f"caption {name or sentence}", Found.WARN, said)
+            yield Finding(f"caption {name or sentence}", Found.WARN, text)
 
 
 def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
@@ -166,11 +166,11 @@ def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
     for match in _ANOTHER.finditer(" ".join(save.info.notes)):
         old, new = map(_bare, match.groups())
         if old in boards and new not in boards:
-            said = (
+            text = (
                 f"The card says board {old}, the file's own notes that it was put right: "
                 f"{quoted(match[0])}."
             )
-            yield Finding(f"board {old}", Found.UNKNOWN, said)
+            yield Finding(f"board {old}", Found.UNKNOWN, text)
 
 
 def _bare(name: str) -> str:
@@ -192,21 +192,21 @@ def reinforcements(scenario: Scenario) -> Iterator[Finding]:
     save = scenario.readable_save
     marked = {} if save is None else marked_turns(save)
     for half, turns in sorted(marked.items()):
-        told = _turns_told(scenario, half)
-        if told is None:
+        result = _turns_told(scenario, half)
+        if result is None:
             continue
-        stray = sorted(turns - told)
-        unmarked = sorted(told - turns - {1})
+        stray = sorted(turns - result)
+        unmarked = sorted(result - turns - {1})
         if not stray:
             sentence = f"{half} reinforcement markers lie on the turns that groups enter on."
             yield Finding(f"{half} markers", Found.PASS, sentence)
             continue
-        said = f"{half} reinforcement marker on Turn {listed(map(str, stray))}"
+        text = f"{half} reinforcement marker on Turn {listed(map(str, stray))}"
         if unmarked:
-            sentence = f"{said}; the sentences say Turn {listed(map(str, unmarked))}."
+            sentence = f"{text}; the sentences say Turn {listed(map(str, unmarked))}."
             yield Finding(f"{half} markers", Found.FAIL, sentence)
         else:
-            sentence = f"{said}, on which no group enters."
+            sentence = f"{text}, on which no group enters."
             yield Finding(f"{half} markers", Found.WARN, sentence)
 
 

@@ -25,7 +25,7 @@ S04_RULES = rules_of("S04")
 
 
 def check_overlays(scenario: Scenario) -> Iterator[Finding]:
-    """Look whether overlays can be laid where the card says, and what they hide."""
+    """Look whether overlays can be placed where the card says, and what they hide."""
     entries = scenario.card.map.overlays
     if not entries:
         yield Finding("map", Found.PASS, "The card lays no overlay.")
@@ -47,8 +47,8 @@ def check_overlays(scenario: Scenario) -> Iterator[Finding]:
 
 def _printed(scenario: Scenario) -> Board:
     """Lay the map without its overlays; raises BadInput where that cannot be."""
-    told = replace(with_boards(scenario.card, scenario.boards), overlays=(), play=(), changes=())
-    return compose(told, scenario.folder).board
+    changed = replace(with_boards(scenario.card, scenario.boards), overlays=(), play=(), changes=())
+    return compose(changed, scenario.folder).board
 
 
 def _of_overlay(
@@ -79,15 +79,15 @@ def _has_building(board: Board, name: str) -> bool:
 
 def _named(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """List the hexes of the buildings that areas and groups name, as the map calls them."""
-    told: list[tuple[str, Area]] = []
+    items: list[tuple[str, Area]] = []
     for name, sentences in scenario.card.areas.items():
         with suppress(BadInput):  # what is not understood is told by other checks
-            told += [(f"area {name}", read_area(e, scenario.card.areas).value) for e in sentences]
+            items += [(f"area {name}", read_area(e, scenario.card.areas).value) for e in sentences]
     for group in scenario.card.groups:
         setup = scenario.setup(group)
         if setup is not None:
-            told.append((f"group {group.id}", setup.area))
-    for subject, area in told:
+            items.append((f"group {group.id}", setup.area))
+    for subject, area in items:
         for part in all_of(area):
             if isinstance(part, Buildings):
                 for each in part.hexes:
@@ -108,11 +108,11 @@ def check_versions(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _versions(scenario: Scenario) -> Iterator[Finding]:
-    laid = scenario.laid
-    if not laid.versions:
+    placed = scenario.laid
+    if not placed.versions:
         yield Finding("map", Found.PASS, "The board is given as facts, which have no version.")
-    for board, version in sorted(laid.versions.items()):
-        wanted = laid.wanted.get(board)
+    for board, version in sorted(placed.versions.items()):
+        wanted = placed.wanted.get(board)
         if wanted is None:
             sentence = f"Board {board} is version {version}; the card names none."
             yield Finding(f"board {board}", Found.PASS, sentence)
@@ -165,7 +165,7 @@ def _hexrows(hexes: Sequence[str]) -> list[str]:
 
 
 def can_lay(scenario: Scenario) -> bool:
-    """Return whether the map can be laid."""
+    """Return whether the map can be placed."""
     try:
         scenario.board  # noqa: B018 - laying it is the question
     except BadInput:

@@ -111,7 +111,7 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
     if save.north_told and card.north and card.north != save.north:
         here, there = _NORTHS[card.north], _NORTHS[save.north]
         yield Finding("map", Found.FAIL, f"North: card {here}, file {there}.")
-    told = {
+    fields = {
         board_number(_bare(each.text)): (
             *(column, row),
             bool(each.reversed) or each.text.endswith(" reversed"),
@@ -120,11 +120,11 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
         for column, each in enumerate(some)
     }
     saved = {board_number(each.name): (*each.at, each.reversed) for each in draft.boards}
-    if saved and told != saved:
-        said = f"Boards: card {_board_words(told)}; file {_board_words(saved)}."
-        same = set(told) == set(saved)
+    if saved and fields != saved:
+        text = f"Boards: card {_board_words(fields)}; file {_board_words(saved)}."
+        same = set(fields) == set(saved)
         mend = " They lie otherwise." if same else ""
-        yield Finding("map", Found.FAIL, said + mend)
+        yield Finding("map", Found.FAIL, text + mend)
     if not draft.boards and card.map.rows:
         yield Finding("map", Found.WARN, "The file has no boards to compare with.")
 
@@ -133,10 +133,10 @@ def _bare(text: str) -> str:
     return text.removesuffix(" reversed").strip().replace("\\", "/").rsplit("/", 1)[-1]
 
 
-def _board_words(told: Mapping[str, tuple[int, int, bool]]) -> str:
+def _board_words(known: Mapping[str, tuple[int, int, bool]]) -> str:
     words = (
         f"{name}{' reversed' if turned else ''} at [{column}, {row}]"
-        for name, (column, row, turned) in sorted(told.items())
+        for name, (column, row, turned) in sorted(known.items())
     )
     return listed(words)
 
@@ -213,8 +213,8 @@ def _compared(side: str, groups: Sequence[Group], counters: Iterable[SavedCounte
     if differences:
         units = tuple(f"{each.id}: {unit}" for each in groups for unit in each.units)
         return Finding(side, Found.FAIL, " ".join(differences), (), Witness(units=units))
-    said = ", ".join(f"{number} {name or kind}" for (kind, name), number in sorted(here.items()))
-    return Finding(side, Found.PASS, f"{side.capitalize()}: card and file agree: {said}.")
+    text = ", ".join(f"{number} {name or kind}" for (kind, name), number in sorted(here.items()))
+    return Finding(side, Found.PASS, f"{side.capitalize()}: card and file agree: {text}.")
 
 
 def _tally(units: Iterable[Unit]) -> Tally:
@@ -225,7 +225,7 @@ def _tally(units: Iterable[Unit]) -> Tally:
 
 
 def _without_loose_kinds(here: Tally, there: Tally) -> tuple[Tally, Tally]:
-    """Call kinds that a save cannot tell apart (a truck is a vehicle) by what has the same name."""
+    """Call kinds that a save cannot distinguish (a truck is a vehicle) by what has the same name."""
     by_name = {name.lower(): (kind, name) for kind, name in here if name}
     found: Tally = Counter()
     for (kind, name), number in there.items():
@@ -285,27 +285,27 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
     out what other captions of these colours say.
     """
     agreed = []
-    said = {name: _places_said(scenario, scenario.card.group(name)) for name in found}
+    fields = {name: _places_said(scenario, scenario.card.group(name)) for name in found}
     for name, saved in sorted(found.items()):
         group = scenario.card.group(name)
-        told = marked(scenario, save, saved.caption.text)
+        result = marked(scenario, save, saved.caption.text)
         enters, hexes = scenario.enters(group), scenario.hexes_of_group(group)
-        if told is None or hexes is None:
+        if result is None or hexes is None:
             continue
-        own = said[name]
+        own = fields[name]
         others = [each for each in save.groups if each is not saved and _shares(saved, each)]
         names = [next((n for n, one in found.items() if one is each), "") for each in others]
-        theirs = [said.get(each) for each in names]
+        theirs = [fields.get(each) for each in names]
         if own is None or None in theirs:  # what else has markers of these colours is not known
             continue
         meant = own.union(*(each for each in theirs if each is not None))
-        outside = [each for each in told.hexes if each not in meant]
+        outside = [each for each in result.hexes if each not in meant]
         if not outside:
             agreed.append(name)
         elif not (
-            hexes and enters and is_beside(scenario, hexes, told.hexes)
+            hexes and enters and is_beside(scenario, hexes, result.hexes)
         ):  # that is told by S05
-            yield _outside(group, told.colours, outside, whole=len(outside) == len(told.hexes))
+            yield _outside(group, result.colours, outside, whole=len(outside) == len(result.hexes))
     if agreed:
         sentence = f"The markers of {listed(agreed)} lie where the sentences say."
         yield Finding("markers", Found.PASS, sentence)
@@ -357,18 +357,18 @@ def compared(
         return None
     lack = sorted(set(hexes) - marked, key=hex_order)
     more = sorted(marked - set(every), key=hex_order)
-    said = f"{len(set(hexes) & marked)} of them have counters of {target}"
-    said += (
+    text = f"{len(set(hexes) & marked)} of them have counters of {target}"
+    text += (
         f"; {' '.join(lack)} {'lacks' if len(lack) == 1 else 'lack'} one at the centre"
         if lack
         else ""
     )
-    said += (
+    text += (
         f"; no rule makes {target} of {' '.join(more)}, which {'has' if len(more) == 1 else 'have'} one"
         if more
         else ""
     )
-    return (Found.WARN if lack or more else Found.PASS), said
+    return (Found.WARN if lack or more else Found.PASS), text
 
 
 def _marked(scenario: Scenario, save: Save, target: str) -> frozenset[str]:

@@ -48,21 +48,21 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
     """Report for each name that is none of the map, and how many are."""
     names = scenario.areas.ground.names
     good: dict[str, set[str]] = {"hex": set(), "building": set(), "hexrow": set(), "board": set()}
-    told: set[tuple[str, str]] = set()
+    known: set[tuple[str, str]] = set()
     for subject, area, scope in parts_in_scope(scenario):
         for kind, name, look in _names(area, names, scope):
             try:
                 look()
                 good[kind].add(name)
             except BadInput as error:
-                if (subject, name) not in told:
-                    told.add((subject, name))
+                if (subject, name) not in known:
+                    known.add((subject, name))
                     several = " names " in str(error) or "there are " in str(error)
                     found = Found.UNKNOWN if several else Found.FAIL
                     yield Finding(subject, found, as_sentence(str(error)), S01_RULES)
     for subject, text, why in scenario.not_understood:
-        if " is not on map " in why and all(each[0] != subject for each in told):
-            told.add((subject, why))
+        if " is not on map " in why and all(each[0] != subject for each in known):
+            known.add((subject, why))
             yield Finding(subject, Found.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
     for group in scenario.card.groups:
         for text in group.placed:
@@ -71,22 +71,22 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
                 good["hex"].add(names.hex(parse_board_hex(hex_)))
             except BadInput as error:
                 sentence = f"{shown(text)}: {error}."
-                told.add((f"group {group.id}", text))
+                known.add((f"group {group.id}", text))
                 yield Finding(f"group {group.id}", Found.FAIL, sentence, S01_RULES)
     yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
         many = {"hex": "hexes"}
         listed = ", ".join(counted(n, kind, many.get(kind)) for n, kind in counts)
-        which = "The others that are named are" if told else "All that is named is"
+        which = "The others that are named are" if known else "All that is named is"
         yield Finding("names", Found.PASS, f"{which} in play: {listed}.", S01_RULES)
 
 
 def _names(
-    area: Area, names: MapNames, told: Scope
+    area: Area, names: MapNames, result: Scope
 ) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """List what an area itself names: the kind, the name, and how it is found."""
-    scope = tuple(each for each in names.boards if each.lower() in {b.lower() for b in told})
+    scope = tuple(each for each in names.boards if each.lower() in {b.lower() for b in result})
     kind = "building" if isinstance(area, Buildings) else "hex"
     for each in hexes_named(area):
         yield kind, str(each), partial(names.hex, each, scope)
@@ -200,12 +200,12 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
             if "edge" in str(error):
                 yield Finding(subject, found_of(error), as_sentence(str(error)), S03_RULES)
             continue
-        told = f"'{area}'"
+        words = f"'{area}'"
         if hexes:
-            sentence = f"{told} has {len(hexes)} hex{'es' * (len(hexes) > 1)}."
+            sentence = f"{words} has {len(hexes)} hex{'es' * (len(hexes) > 1)}."
             yield Finding(subject, Found.PASS, sentence, S03_RULES)
         else:
-            sentence = f"No hex of the map is in {told}{_elsewhere(scenario, area)}."
+            sentence = f"No hex of the map is in {words}{_elsewhere(scenario, area)}."
             yield Finding(subject, Found.FAIL, sentence, S03_RULES)
     for subject, text, why in scenario.not_understood:
         if "edge" in text.lower():
@@ -228,14 +228,14 @@ def _elsewhere(scenario: Scenario, area: Area) -> str:
     """Say on which edges the hexes lie that an area names."""
     ground, found = scenario.areas.ground, []
     for part in all_of(area):
-        for told in hexes_named(part) if not isinstance(part, EdgePart) else ():
+        for entry in hexes_named(part) if not isinstance(part, EdgePart) else ():
             try:
-                name = ground.names.hex(told)
+                name = ground.names.hex(entry)
             except BadInput:
                 continue
             on = [side for side in Compass if name in ground.hexes(Edge((side,)))]
             found += [
-                f"{told} is on the {' and '.join(on)} edge" if on else f"{told} is on no edge"
+                f"{entry} is on the {' and '.join(on)} edge" if on else f"{entry} is on no edge"
             ]
     return f": {'; '.join(dict.fromkeys(found))}" if found else ""
 
@@ -271,8 +271,8 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
     met = list(_meetings(scenario, setups))
     yield from met
     for subject, text, why in scenario.not_understood:
-        told = f"'{text}': {why}" if text and text[:20] not in why else why
-        sentence = f"Not understood: {told}."
+        words = f"'{text}': {why}" if text and text[:20] not in why else why
+        sentence = f"Not understood: {words}."
         yield Finding(subject, Found.UNKNOWN, sentence, S07_RULES)
     if good:
         apart = "" if met else ", those of enemies pairwise disjoint"

@@ -73,7 +73,7 @@ def _of_goal(subject: str, goal: Goal) -> Iterator[Told]:
 
 def parts_in_scope(scenario: Scenario) -> Iterator[tuple[str, Area, Scope]]:
     """List the areas of all sentences, and what each is put together of, with the boards that names
-    without one are of; any where none is told.
+    without one are of; any where none is given.
     """
     for subject, area in areas_told(scenario):
         for part, scope in _scoped(area, ()):
@@ -128,17 +128,17 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             shown += 1
             continue
         count = f" {counted(len(hexes), 'hex', 'hexes')} of it are in play, and" if hexes else ""
-        found, told = _by_counters(scenario, rule, hexes) or _against_the_map(
+        found, text = _by_counters(scenario, rule, hexes) or _against_the_map(
             scenario, subject, rule, left
         )
-        sentence = f"Rule '{rule}':{count} {told}."
+        sentence = f"Rule '{rule}':{count} {text}."
         yield Finding(subject, found, sentence, witness=Witness(hexes))
     yield from _kept(scenario)
     if not twice:
         says = "says" if shown == 1 else "say"
-        told = f"; the map shows what {shown} of them {says}" if shown else ""
+        text = f"; the map shows what {shown} of them {says}" if shown else ""
         number = counted(len(scenario.card.special), "special rule")
-        sentence = f"No terrain is changed in two ways by {number}{told}."
+        sentence = f"No terrain is changed in two ways by {number}{text}."
         yield Finding("special rules", Found.PASS, sentence)
 
 
@@ -159,12 +159,14 @@ def _by_counters(
 def _against_the_map(
     scenario: Scenario, subject: str, rule: SpecialRule, left: tuple[str, ...]
 ) -> tuple[Found, str]:
-    """Judge a rule that the map does not show: by what is told of the map, which may say otherwise."""
+    """Judge a rule that the map does not show: by what is given about the map, which may say
+    otherwise.
+    """
     card = scenario.card
-    told = [*card.map.changes, *(text for row in card.map.rows for e in row for text in e.changes)]
+    items = [*card.map.changes, *(text for row in card.map.rows for e in row for text in e.changes)]
     wanted = [step for each in left for step in _steps(each)]
     undone = {term for each in wanted for term in each.source or ()}
-    contrary = [t for t in told if any(step.target in undone for step in _steps(t) if step.target)]
+    contrary = [t for t in items if any(step.target in undone for step in _steps(t) if step.target)]
     if contrary and isinstance(rule, Season):
         return Found.FAIL, f"the map is told otherwise, by {listed(sorted(set(contrary)))}"
     own = next(each for each in card.special if f"rule {each.id}" == subject)
@@ -172,7 +174,7 @@ def _against_the_map(
     if own.change or own.law:
         return Found.FAIL, before
     words = [word for word in sorted(change_words()) if _makes(word, wanted)]
-    if words and (told or card.counters is not None):
+    if words and (items or card.counters is not None):
         return Found.FAIL, f"the boards are not told so; give them {listed(words, 'or')}"
     if card.counters is not None:
         return Found.WARN, before
@@ -219,13 +221,13 @@ def _kept(scenario: Scenario) -> Iterator[Finding]:
 
 def _told_twice(scenario: Scenario) -> Iterator[Finding]:
     """Tell of changes of one board that take one thing to two others, and of words that are none."""
-    told = scenario.card.map
+    result = scenario.card.map
     own = [change for each in scenario.card.special for change in each.change]
-    whole = [*told.changes, *own, *_spoken(scenario)]
-    for row in told.rows or ((),):
+    whole = [*result.changes, *own, *_spoken(scenario)]
+    for row in result.rows or ((),):
         for board in row:
             yield from _of_board(f"board {board.text}", [*board.changes, *whole])
-    if not any(told.rows):
+    if not any(result.rows):
         yield from _of_board("map", whole)
 
 

@@ -41,7 +41,7 @@ class Departure:
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How units move: what they may spend in a phase, in halves; whether they advance after it;
-    ``surely`` at the dearest price, by no doubtful move and without luck.
+    ``surely`` at the most expensive price, by no undetermined move and without luck.
     """
 
     allowance: int
@@ -123,7 +123,7 @@ def arrive(
     goals: Sequence[Collection[State]] = (),
 ) -> Progress:
     """Go on turn by turn, up to so many; no farther than until some state of each of ``goals`` is
-    reached, where any are told.
+    reached, where any are given.
     """
     first = np.zeros(len(world.resting), dtype=np.int32)
     aims = [world.numbers(each) for each in goals]
@@ -139,8 +139,8 @@ def arrive(
         if reached == seen and number > last_departure and not any(t >= number for t in changes):
             break
         seen = reached
-        barred = _barred(world, departures, closed(number))
-        turn = _one_turn(world, starts, whole, manner, number, barred)
+        forbidden = _barred(world, departures, closed(number))
+        turn = _one_turn(world, starts, whole, manner, number, forbidden)
         fresh = (turn.tree.least < FAR) & (first == 0)
         first[fresh] = number
         first[list(turn.advanced)] = number
@@ -177,11 +177,11 @@ def _one_turn(
     whole: bool,
     manner: Manner,
     number: int,
-    barred: Bools,
+    bools: Bools,
 ) -> _Turn:
     engine = world.engine
     network = world.network((lambda edge: not edge.risky) if manner.surely else None)
-    network = Network(network.tables, network.shut | barred[network.target], network.states)
+    network = Network(network.tables, network.shut | bools[network.target], network.states)
     terms = Terms(manner.allowance, engine.bonus, engine.minimum_move and whole, manner.surely)
     tree = cheapest(network, starts, world.resting, terms)
     advanced = _advances(network, tree, starts, world.resting) if manner.advances else {}
@@ -242,8 +242,8 @@ class BestCase:
     @property
     def rules(self) -> tuple[str, ...]:
         """List the numbers of the rules that it rests on."""
-        told = [cited.number for _, _, cited in self.gains]
-        return (*told, *([self.advances.number] if self.advances else []))
+        numbers = [cited.number for _, _, cited in self.gains]
+        return (*numbers, *([self.advances.number] if self.advances else []))
 
 
 @cached_by_rules()

@@ -56,34 +56,36 @@ def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
     if entry is None:
         return Finding(subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
     last = journeys.last_turns(group.side)
-    said = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
+    text = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
     if last is None:
-        return Finding(subject, Found.UNKNOWN, f"{said}, of how many is not told.", ENTRY)
+        return Finding(subject, Found.UNKNOWN, f"{text}, of how many is not told.", ENTRY)
     if entry.turn < 1 or entry.turn > last[1]:
         half = journeys.scenario.card.turns.half and entry.turn == last[1] + 1
         why = ", in which its side does not move" if half else ""
         count = journeys.scenario.card.turns.count
-        return Finding(subject, Found.FAIL, f"{said} of {count}{why}.", ENTRY)
+        return Finding(subject, Found.FAIL, f"{text} of {count}{why}.", ENTRY)
     if entry.turn > last[0]:
-        sentence = f"{said}, which its side does not have where it moves second."
+        sentence = f"{text}, which its side does not have where it moves second."
         return Finding(subject, Found.WARN, sentence, ENTRY)
-    return Finding(subject, Found.PASS, f"{said} of {last[1]}.", ENTRY)
+    return Finding(subject, Found.PASS, f"{text} of {last[1]}.", ENTRY)
 
 
 def _first_movers(journeys: Journeys) -> Iterator[Finding]:
     """Compare what the card, its special rules and its entry sentences say of who moves first."""
     scenario = journeys.scenario
-    told = {"the card": scenario.card.turns.moves_first} if scenario.card.turns.moves_first else {}
+    fields = (
+        {"the card": scenario.card.turns.moves_first} if scenario.card.turns.moves_first else {}
+    )
     for rule in journeys.specials:
         if isinstance(rule, MovesFirst):
-            told["a special rule"] = rule.side or BY_DIE
+            fields["a special rule"] = rule.side or BY_DIE
     for group in scenario.card.groups:
         entry = scenario.entry(group)
         if entry is not None and entry.first:
-            told[group.id] = group.side
-    if len({each.lower() for each in told.values()}) > 1:
-        said = "; ".join(f"{who}: {_who(side)}" for who, side in told.items())
-        yield Finding("moves first", Found.FAIL, f"Two are told to move first: {said}.")
+            fields[group.id] = group.side
+    if len({each.lower() for each in fields.values()}) > 1:
+        text = "; ".join(f"{who}: {_who(side)}" for who, side in fields.items())
+        yield Finding("moves first", Found.FAIL, f"Two are told to move first: {text}.")
 
 
 def _who(side: str) -> str:
@@ -99,8 +101,8 @@ def _first_setups(journeys: Journeys) -> Iterator[Finding]:
         if setup is not None and setup.order.rank == "first":
             ranks.setdefault(group.side, []).append(group)
     if len(ranks) > 1:
-        said = ", ".join(each.id for groups in ranks.values() for each in groups)
-        yield Finding("sets up first", Found.FAIL, f"Groups of two sides set up first: {said}.")
+        text = ", ".join(each.id for groups in ranks.values() for each in groups)
+        yield Finding("sets up first", Found.FAIL, f"Groups of two sides set up first: {text}.")
     for side, groups in ranks.items():
         if first not in ("", BY_DIE, side):
             sentence = (
@@ -122,11 +124,11 @@ def _named_twice(scenario: Scenario) -> Iterator[Finding]:
     captions: list[str] = []
     if (save := scenario.readable_save) is not None:
         captions = [parted(each.caption.text)[0] for each in save.groups]
-    for where, told in (
+    for where, entry in (
         ("of the card", [each.id for each in scenario.card.groups]),
         ("of the file", [each for each in captions if each]),
     ):
-        for name, count in Counter(" ".join(each.lower().split()) for each in told).items():
+        for name, count in Counter(" ".join(each.lower().split()) for each in entry).items():
             if count > 1:
                 sentence = f"{count} groups {where} have one name."
                 yield Finding(name, Found.WARN, sentence)

@@ -264,8 +264,8 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Units that a side may have, told apart by which words mean them. ``doubt`` says that some words
-    mean them perhaps and others, in the same doubt, do not; "" if none.
+    """Units that a side may have, distinguished by which words mean them. ``doubt`` says that
+    some words mean them perhaps and others, in the same reading, do not; "" if none.
     """
 
     side: str
@@ -275,8 +275,8 @@ class Meant:
 
 @dataclass
 class Outcomes:
-    """All outcomes of a scenario: ``brought`` are the units that sides bring; ``meant`` tells apart
-    those that they may have by which of some words mean them.
+    """All outcomes of a scenario: ``brought`` are the units that sides bring; ``meant``
+    distinguishes those that they may have by which of some words mean them.
 
     Raises BadInput where a place of a goal is not on the map.
     """
@@ -316,12 +316,12 @@ class Outcomes:
 
         ``may_hold`` maps a side to the items that its units may come to.
         """
-        told = [f"must_hold({each})." for each in wanted]
+        lines = [f"must_hold({each})." for each in wanted]
         for side, items in sorted(may_hold.items()):
-            told += [
+            lines += [
                 f"may_hold({string_term(side)},{string_term(each)})." for each in sorted(items)
             ]
-        control = ActiveRules(PROFILE).ground("\n".join([*self._facts, *told]))
+        control = ActiveRules(PROFILE).ground("\n".join([*self._facts, *lines]))
         found: Outcome | None = None
         with control.solve(yield_=True) as models:
             for model in models:
@@ -334,8 +334,8 @@ class Outcomes:
             by_name.setdefault(each.name, []).append(each)
 
         def pairs(name: str) -> tuple[tuple[str, str], ...]:
-            told = (each.arguments for each in by_name.get(name, ()))
-            return tuple((side.string, item.string) for side, item in told)
+            arguments = (each.arguments for each in by_name.get(name, ()))
+            return tuple((side.string, item.string) for side, item in arguments)
 
         left = (each.arguments for each in by_name.get("left", ()))
         present = [each.arguments for each in by_name.get("present", ())]
@@ -413,9 +413,9 @@ class Outcomes:
         self.items[place.name] = place
         return string_term(place.name)
 
-    def _loosely(self, said: str) -> int:
+    def _loosely(self, text: str) -> int:
         number = self._new()
-        self.loose[number] = said
+        self.loose[number] = text
         self._tell(f"loose({number})")
         return number
 

@@ -63,13 +63,13 @@ class Drive:
         """Find the fewest roadblocks that bar every way, VBM left aside where it does not count."""
         engine = self.journeys.engine(self.mover)
 
-        def told(pieces: int, ways: int) -> None:
+        def report(pieces: int, ways: int) -> None:
             if ways > MOST_WAYS:
                 raise _TooMany(pieces)
 
         wanted = None if bypass else _by_no_bypass
         return cut(
-            engine, self.starts, self.goals, [ROADBLOCK], most, None, False, told, within, wanted
+            engine, self.starts, self.goals, [ROADBLOCK], most, None, False, report, within, wanted
         )
 
     def beside_roads(self, pieces: Sequence[Piece]) -> Way | None:
@@ -180,12 +180,12 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
             yield Finding(subject, Found.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
-            said = f"{has} can bar every way of {drive.said}"
-            yield Finding.of(subject, Found.WARN, said, RULES, _hexes(found.pieces))
+            text = f"{has} can bar every way of {drive.said}"
+            yield Finding.of(subject, Found.WARN, text, RULES, _hexes(found.pieces))
         elif found.pieces is None:
-            said = f"{has} cannot bar every way of {drive.said}"
+            text = f"{has} cannot bar every way of {drive.said}"
             witness = _path(drive, found.ways[-1]) if found.ways else Witness()
-            yield Finding.of(subject, Found.PASS, said, RULES, witness)
+            yield Finding.of(subject, Found.PASS, text, RULES, witness)
 
 
 def _passes_by(way: Way) -> bool:

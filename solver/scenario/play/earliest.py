@@ -1,8 +1,9 @@
 """S15: in which turn each kind of unit comes to the places of victory, or leaves, at the earliest.
 
-The turn told is a lower bound: the least prices, moves that are in doubt, Double Time, a leader and the
-Advance Phase are all counted in the units' favour, and no fire. Beside it stands a turn by which they
-come there surely, unhurt: at the dearest prices, by no doubtful move, with what they have by themselves.
+The turn given is a lower bound: the least prices, moves that are undetermined, Double Time, a
+leader and the Advance Phase are all counted in the units' favour, and no fire. Beside it stands
+a turn by which they come there surely, unhurt: at the most expensive prices, by no undetermined
+move, with what they have by themselves.
 """
 
 from __future__ import annotations
@@ -136,8 +137,8 @@ def _of_mover(
     journeys: Journeys, mover: Mover, come: Sequence[Arrival], leave: Sequence[Arrival]
 ) -> Finding:
     last = journeys.last_turns(mover.group.side)
-    told = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
-    where = "; ".join(told) or "no condition names a place for them to come to"
+    items = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
+    where = "; ".join(items) or "no condition names a place for them to come to"
     sentence = f"{mover.said}, at the earliest: {where}."
     moving = [each for each in (*come, *leave) if each.first != AT_START]
     late = [each for each in moving if last and (each.first is None or each.first > last[1])]
@@ -150,10 +151,10 @@ def _of_mover(
     return Finding(mover.group.id, found, sentence, mover.best.rules, witness)
 
 
-def _by_turn(told: Iterable[Arrival], where: str) -> Iterator[str]:
+def _by_turn(items: Iterable[Arrival], where: str) -> Iterator[str]:
     """Say of places when they are reached, those of one turn together."""
     at: dict[tuple[int | None, int | None], list[str]] = {}
-    for each in told:
+    for each in items:
         at.setdefault((each.first, each.sure), []).append(each.place.name)
     for (first, sure), names in sorted(at.items(), key=lambda each: str(each[0])):
         yield f"{where} {listed(names)} {when_words(first, sure)}"
@@ -173,7 +174,7 @@ def when_words(first: int | None, sure: int | None) -> str:
 @dataclass(frozen=True)
 class SideBound:
     """When the units of a side come to places, whichever comes first, and for what reasons they might
-    come earlier than is told.
+    come earlier than is given.
     """
 
     journeys: Journeys
@@ -241,10 +242,10 @@ def needed_turn(bound: SideBound, goal: Goal) -> Needed | None:
     be anywhere.
     """
     if isinstance(goal, AllOf | AnyOf):
-        told = [needed_turn(bound, each) for each in goal.parts]
-        known = [each for each in told if each is not None]
+        items = [needed_turn(bound, each) for each in goal.parts]
+        known = [each for each in items if each is not None]
         ordered = sorted(known, key=lambda each: (each.turn is None, each.turn or 0))
-        if not known or (isinstance(goal, AnyOf) and len(known) < len(told)):
+        if not known or (isinstance(goal, AnyOf) and len(known) < len(items)):
             return None
         return ordered[-1 if isinstance(goal, AllOf) else 0]
     scenario = bound.journeys.scenario
@@ -285,8 +286,8 @@ def _judged(journeys: Journeys, condition: Stated, side: str, needed: Needed) ->
     elif needed.turn > last[0]:
         found = Found.WARN
         sentence += f"; where they move second, Turn {last[0]} is the last in which they move"
-    doubts = SideBound(journeys, side).doubts(needed.turn is not None)
-    if found is Found.FAIL and doubts:
-        found, sentence = Found.UNKNOWN, f"{sentence}; but {'; '.join(doubts)}"
+    undetermined = SideBound(journeys, side).doubts(needed.turn is not None)
+    if found is Found.FAIL and undetermined:
+        found, sentence = Found.UNKNOWN, f"{sentence}; but {'; '.join(undetermined)}"
     rules = tuple(dict.fromkeys(r for m in SideBound(journeys, side).movers for r in m.best.rules))
     return Finding(condition.subject, found, f"{sentence}.", rules, Witness(path=needed.path))

@@ -85,13 +85,13 @@ class Journeys:
     @property
     def moves_first(self) -> str:
         """Return the side that moves first; empty where a die decides, or nothing tells."""
-        told = [each.side for each in self.specials if isinstance(each, MovesFirst)]
-        first = told[0] if told else self.scenario.card.turns.moves_first
+        sides = [each.side for each in self.specials if isinstance(each, MovesFirst)]
+        first = sides[0] if sides else self.scenario.card.turns.moves_first
         return "" if first == "?" else first
 
     def last_turns(self, side: str) -> tuple[int, int] | None:
         """Return the last turn in which a side moves: at least and at most; None where no number of
-        turns is told.
+        turns is given.
         """
         turns = self.scenario.card.turns
         if turns.count is None:
@@ -105,8 +105,8 @@ class Journeys:
     @property
     def otherwise(self) -> str:
         """Return who wins where no condition holds; empty where nothing tells."""
-        told = (each.otherwise for each in victories(self.scenario) if each.otherwise)
-        return self.scenario.card.otherwise or next(told, "")
+        otherwises = (each.otherwise for each in victories(self.scenario) if each.otherwise)
+        return self.scenario.card.otherwise or next(otherwises, "")
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -120,8 +120,8 @@ class Journeys:
     @cached_property
     def _kinds(self) -> Kinds:
         groups = self.scenario.card.groups
-        told = {rule_name(unit.kind) for group in groups for unit in group.units}
-        return kinds_of(told | kinds_of(()).listed)  # also those that a side may gain
+        known = {rule_name(unit.kind) for group in groups for unit in group.units}
+        return kinds_of(known | kinds_of(()).listed)  # also those that a side may gain
 
     def movers(self, group: Group) -> tuple[Mover, ...]:
         """List the units of a group that move by themselves, by kind."""
@@ -164,16 +164,16 @@ class Journeys:
 
     def engine(self, mover: Mover) -> MovementEngine:
         """Return the moves of a unit; Infantry of all kinds move alike, and what they may spend is
-        told to the search.
+        given to the search.
         """
         name = "squad" if mover.on_foot else mover.unit.name
         if name not in self._engines:
             position = self.scenario.position
             kind = unit_named(name)
             most = best_case(kind, True).halves
-            told = told_of_mover(kind, position.said)
+            result = told_of_mover(kind, position.said)
             unit = Unit(kind.name, kind.kind, most)
-            self._engines[name] = MovementEngine(self.board, unit, position.pieces, told)
+            self._engines[name] = MovementEngine(self.board, unit, position.pieces, result)
         return self._engines[name]
 
     def progress(self, mover: Mover, surely: bool) -> Progress | None:

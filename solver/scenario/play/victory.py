@@ -93,18 +93,18 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     what = "points" if goal.units is None else str(goal.units)
     sentence = f"{available} {what} available, {least} needed"
     unknown = sorted({str(each.unit) for each in there if each.each is None})
-    doubts = [f"what {', '.join(unknown)} bring is not known"] if unknown else []
+    lines = [f"what {', '.join(unknown)} bring is not known"] if unknown else []
     if late:
-        doubts += SideBound(journeys, side).doubts(True)
+        lines += SideBound(journeys, side).doubts(True)
         gone = sum(each.all for each in shares if each not in there)
         sentence += f", {gone} more cannot leave in time"
     found = Found.PASS
     if available >= least:
-        more = f", and {doubts[0]}" if unknown else ""
+        more = f", and {lines[0]}" if unknown else ""
         sentence += f", margin {available - least}{more}"
     else:
-        found = Found.UNKNOWN if doubts else Found.FAIL
-        sentence += f"; {'; '.join(doubts)}" if doubts else ""
+        found = Found.UNKNOWN if lines else Found.FAIL
+        sentence += f"; {'; '.join(lines)}" if lines else ""
     bring = tuple(f"{each.unit}: {each.all}" for each in there if each.all)
     rules = ("A26.21",) if goal.units is None else ()
     return Finding(subject, found, f"{sentence}.", rules, Witness(units=bring))
@@ -129,13 +129,13 @@ def _bring(
     if units is not None:
         meant = journeys.is_meant(unit, units)
         return None if meant is None else int(meant)
-    told = _told(journeys, unit, values)
-    return _worth(rule_name(unit.kind), _modifier(unit)) if told is None else told
+    result = _told(journeys, unit, values)
+    return _worth(rule_name(unit.kind), _modifier(unit)) if result is None else result
 
 
 def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
-    """Return what the card says that a unit is worth: what is told by name before what is told of its
-    kind, and of others last.
+    """Return what the card says that a unit is worth: what is given by name before what is given about
+    its kind, and of others last.
     """
     for value in sorted(values, key=lambda each: (not each.units.name, each.units.rest)):
         name = value.units.name
@@ -243,11 +243,11 @@ def _meant(journeys: Journeys, every: Sequence[Units]) -> tuple[Meant, ...]:
             sure = [words for words in every if means[words]]
             perhaps = [words for words in every if means[words] is None][:MOST_IN_DOUBT]
             for more in (c for n in range(len(perhaps) + 1) for c in combinations(perhaps, n)):
-                doubt = ""
+                text = ""
                 if 0 < len(more) < len(perhaps):
                     others = (str(words) for words in perhaps if words not in more)
-                    doubt = f"{unit.kind} that is {listed(map(str, more))}, not {listed(others)}"
-                found.append(Meant(side, frozenset([*sure, *more]), doubt))
+                    text = f"{unit.kind} that is {listed(map(str, more))}, not {listed(others)}"
+                found.append(Meant(side, frozenset([*sure, *more]), text))
     return tuple(dict.fromkeys(found))
 
 
@@ -257,7 +257,7 @@ MOST_IN_DOUBT = 4
 
 def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]:
     for place in places:
-        told, found = [], Found.PASS
+        items, found = [], Found.PASS
         for side in journeys.sides:
             bound = SideBound(journeys, side)
             turn, _ = bound.first(place)
@@ -265,9 +265,9 @@ def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]
             if turn is None or (last and turn > last[1]):
                 found = Found.UNKNOWN if bound.doubts(turn is not None) else Found.WARN
             words = f"{side.capitalize()} units may be there {when_words(turn, turn)}"
-            told.append(words + _nearest(journeys, side, place, turn))
+            items.append(words + _nearest(journeys, side, place, turn))
         size = f" ({len(place.hexes)} hexes)" if len(place.hexes) > 1 else ""
-        sentence = f"{place.name}{size}: {'; '.join(told)}."
+        sentence = f"{place.name}{size}: {'; '.join(items)}."
         yield Finding(place.name, found, sentence, CONTROL, Witness(place.hexes))
 
 
@@ -298,16 +298,16 @@ def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> s
 def _of_claims(
     journeys: Journeys, outcomes: Outcomes, subjects: Mapping[int, str], complete: bool
 ) -> Iterator[Finding]:
-    may, doubts = _may_hold(journeys, outcomes)
+    may, undetermined = _may_hold(journeys, outcomes)
     possible = []
     for claim in outcomes.claims:
         outcome = outcomes.find([claim.number], may)
         who = f"{claim.side.capitalize()} victory"
         subject = subjects[claim.number]
         if outcome is None:
-            found = Found.UNKNOWN if doubts else Found.FAIL
+            found = Found.UNKNOWN if undetermined else Found.FAIL
             sentence = f"{who} cannot be: {claim.goal} can never hold"
-            sentence += f"; but {'; '.join(doubts)}" if doubts else ""
+            sentence += f"; but {'; '.join(undetermined)}" if undetermined else ""
             yield Finding(subject, found, f"{sentence}.", CONTROL)
             continue
         possible.append(claim)
@@ -323,7 +323,7 @@ def _can_leave(journeys: Journeys, claim: Claim) -> set[str]:
     """List the exits that a claim asks for and units bring enough for (S17)."""
     goals = [each for each in simple_goals(claim.goal) if isinstance(each, Exit)]
     found = ((str(each), of_goal(journeys, "", claim.side, each).found) for each in goals)
-    return {said for said, each in found if each is Found.PASS}
+    return {entry for entry, each in found if each is Found.PASS}
 
 
 def _may_hold(
@@ -333,7 +333,7 @@ def _may_hold(
     may be more.
     """
     may: dict[str, set[str]] = {}
-    doubts: list[str] = []
+    texts: list[str] = []
     for side in journeys.sides:
         bound, last = SideBound(journeys, side), journeys.last_turns(side)
         may[side] = set()
@@ -342,8 +342,8 @@ def _may_hold(
             if turn is not None and (last is None or turn <= last[1]):
                 may[side].add(place.name)
             else:
-                doubts += bound.doubts(turn is not None)
-    return may, tuple(dict.fromkeys(doubts))
+                texts += bound.doubts(turn is not None)
+    return may, tuple(dict.fromkeys(texts))
 
 
 def _of_pairs(
@@ -371,9 +371,9 @@ def _of_pairs(
 def _otherwise(
     journeys: Journeys, outcomes: Outcomes, may: Mapping[str, set[str]], complete: bool
 ) -> Iterator[Finding]:
-    said = journeys.otherwise
-    if said:
-        who = "it is a draw" if said == "draw" else f"the {said} side wins"
+    otherwise = journeys.otherwise
+    if otherwise:
+        who = "it is a draw" if otherwise == "draw" else f"the {otherwise} side wins"
         sentence = f"Where no condition holds, {who}."
         yield Finding("otherwise", Found.PASS, sentence)
         return
@@ -391,15 +391,15 @@ def _otherwise(
 def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
     """Say what an outcome is; of what is ``open``, that it is not looked at."""
     unsure = outcome.loose if open_goals is None else open_goals
-    told = []
+    items = []
     for verb, pairs in (("Controls", outcome.controls), ("has units in", outcome.present)):
         for side in sorted({side for side, _ in pairs}):
-            told.append(f"{side} {verb} {listed(item for who, item in pairs if who == side)}")
+            items.append(f"{side} {verb} {listed(item for who, item in pairs if who == side)}")
     for side, halves in outcome.left:
         if halves:
-            told.append(f"{halves / 2:g} squads are left to {side}")
-    told += [f"{each}{' (not looked at)' * (each in unsure)}" for each in outcome.loose]
-    return "; ".join(told) or "nobody Controls anything"
+            items.append(f"{halves / 2:g} squads are left to {side}")
+    items += [f"{each}{' (not looked at)' * (each in unsure)}" for each in outcome.loose]
+    return "; ".join(items) or "nobody Controls anything"
 
 
 def _witness(outcome: Outcome) -> Witness:

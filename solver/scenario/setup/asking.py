@@ -43,7 +43,7 @@ class Room:
 class Kinds:
     """What the rules say of kinds of units: as which units of its table each counts, what room it takes
     (nothing where the rules do not know), by which rule it takes none, as what sentences mean it, and of
-    which room there may be more than is told. ``listed`` are all units of the table.
+    which room there may be more than is given. ``listed`` are all units of the table.
     """
 
     any_of: Mapping[str, tuple[str, ...]]
@@ -80,9 +80,9 @@ class SetupRules:
         wanted = sorted(set(actions))
         fresh = [each for each in wanted if each not in self._asked]
         if fresh:
-            laid = [f"{each}." for each in fresh if each.startswith("roadblock(")]
-            asked = [f"asked({each})." for each in fresh]
-            self._asked.update(rulings(self._ground([*laid, *asked])))
+            placed = [f"{each}." for each in fresh if each.startswith("roadblock(")]
+            questions = [f"asked({each})." for each in fresh]
+            self._asked.update(rulings(self._ground([*placed, *questions])))
         return {each: self._asked[each] for each in wanted}
 
     def rooms(self, hexes: Iterable[str]) -> Mapping[tuple[str, str], tuple[Room, ...]]:
@@ -109,13 +109,13 @@ def kinds_of(kinds: Iterable[str]) -> Kinds:
     for kind, unit in arguments_of(grounded, "as_unit", 2):
         units.setdefault(str(kind), []).append(str(unit))
     classes: dict[str, set[str]] = {}
-    for kind, said in arguments_of(grounded, "of_class", 2):
-        classes.setdefault(str(said), set()).add(str(kind))
+    for kind, entry in arguments_of(grounded, "of_class", 2):
+        classes.setdefault(str(entry), set()).add(str(kind))
     return Kinds(
         {kind: tuple(sorted(some)) for kind, some in units.items()},
         {kind: tuple(sorted(some, key=str)) for kind, some in fills.items()},
         {str(kind): rule.string for kind, rule in arguments_of(grounded, "roomless", 2)},
-        {said: frozenset(some) for said, some in classes.items()},
+        {entry: frozenset(some) for entry, some in classes.items()},
         {str(what): rule.string for what, rule in arguments_of(grounded, "open_ended", 2)},
         frozenset(str(unit) for unit, _, _ in arguments_of(grounded, "unit_kind", 3)),
     )

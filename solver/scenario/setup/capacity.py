@@ -186,16 +186,16 @@ class _Side:
             if takes:
                 bins.append(Bin(place.name, place.hex, room, takes))
         items = tuple(each.item for each in self.stacks)
-        told = [each for each in self.limits if known(each, self.kinds)]
+        limits = [each for each in self.limits if known(each, self.kinds)]
         hexes = {each.hex for each in bins}
         return Fitting(
-            items, tuple(bins), bounds(told, items, self.kinds, self.board, hexes, widely)
+            items, tuple(bins), bounds(limits, items, self.kinds, self.board, hexes, widely)
         )
 
     def _conflict(self, found: Fit) -> Finding:
         groups = [each for each in found.groups if each]
         stacks = [each for each in self.stacks if each.item.group in groups]
-        said = listed([f"{name}'s {self._units(name)}" for name in groups], "and")
+        words = listed([f"{name}'s {self._units(name)}" for name in groups], "and")
         places = {place for name in groups for place in self.locations[name]}
         room = counted(len(places), "Location")
         limits = [each.split(" ", 1)[1] for each in found.limits]
@@ -206,16 +206,18 @@ class _Side:
         verb = "does" if alone else "do"
         together = "together " if len(groups) > 1 else ""
         sentence = (
-            f"{said} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
+            f"{words} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
             f"{self._room(stacks, (YES, UNKNOWN))}"
         )
-        doubt = self._elsewhere(groups)
-        verdict = Found.UNKNOWN if doubt else Found.FAIL
+        undetermined = self._elsewhere(groups)
+        verdict = Found.UNKNOWN if undetermined else Found.FAIL
         hexes = tuple(dict.fromkeys(each.hex for each in sorted(places)))[:40]
         units = tuple(str(unit) for name in groups for unit in self.groups[name].units)
         witness = Witness(hexes=hexes, units=units)
-        said = f"{sentence}; {doubt}." if doubt else f"{sentence}."  # as groups are called
-        return Finding(", ".join(groups), verdict, said, tuple(sorted({*rules})), witness)
+        words = (
+            f"{sentence}; {undetermined}." if undetermined else f"{sentence}."
+        )  # as groups are called
+        return Finding(", ".join(groups), verdict, words, tuple(sorted({*rules})), witness)
 
     def _elsewhere(self, groups: Iterable[str]) -> str:
         """Say where else Infantry of some groups may be than in the Locations that were counted."""
@@ -295,16 +297,16 @@ class _Side:
         for each in stacks:
             for what, amount in each.item.fills:
                 needs[what] += amount * each.item.count
-        said = [
+        items = [
             _amount(what, needs[what]) for what in ("halves", "singles", "bulky") if needs[what]
         ]
-        return f"{listed(said, 'and')} to set up"
+        return f"{listed(items, 'and')} to set up"
 
     def _room(self, stacks: Sequence[_Stack], verdicts: tuple[str, ...]) -> str:
         whats = {what for each in stacks for what, _ in each.item.fills} - set(
             self.kinds.open_ended
         )
-        said = [
+        items = [
             _amount(what, self._total(stacks, what, verdicts))
             for what in ("halves", "singles")
             if what in whats
@@ -312,7 +314,7 @@ class _Side:
         where = {name for each in stacks for name in each.where(*verdicts)}
         if not where:
             return "and no Location there that takes them"
-        return f"room for {listed(said, 'and')}" if said else "few Locations that take them"
+        return f"room for {listed(items, 'and')}" if items else "few Locations that take them"
 
     def _units(self, name: str) -> str:
         found = _alike(self.groups[name].units)
@@ -324,8 +326,8 @@ class _Side:
         kinds = Counter[str]()
         for unit, count in taking:
             kinds[unit.kind] += count
-        said = (counted(n, shown(kind), _MANY_OF.get(kind)) for kind, n in kinds.items())
-        return listed(list(said), "and") or "nothing"
+        items = (counted(n, shown(kind), _MANY_OF.get(kind)) for kind, n in kinds.items())
+        return listed(list(items), "and") or "nothing"
 
     def _rules(self, stacks: Iterable[_Stack], verdict: str) -> tuple[str, ...]:
         return rules_for((ruled for each in stacks for ruled in each.places.values()), verdict)

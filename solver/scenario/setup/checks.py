@@ -62,7 +62,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         rule_name(each.kind): each.kind for each in group.units if each.unit_class not in CARRIED
     }
     kinds = kinds_of(names)
-    said: list[str] = []
+    texts: list[str] = []
     rules: set[str] = set()
     by_unit: dict[tuple[str, ...], list[str]] = {}
     for name, kind in names.items():
@@ -72,27 +72,27 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             said_of = f"how {shown(kind)} units enter is not in these documents"
             yield _finding(group, Found.UNKNOWN, said_of)
     worst = Found.PASS
-    for units, told in by_unit.items():
+    for units, entry in by_unit.items():
         each_of = [_ruled(scenario.position, unit, tuple(hexes)) for unit in units]
         ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
         can = [each for each in hexes if ruled[each].verdict == YES]
         may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
-        who = listed([counted(2, each).removeprefix("2 ") for each in told], "and")
+        who = listed([counted(2, each).removeprefix("2 ") for each in entry], "and")
         if can:
-            said.append(f"{who} by {len(can)}")
+            texts.append(f"{who} by {len(can)}")
             rules.update(rules_for(ruled.values(), YES))
         elif may:
             worst = Found.UNKNOWN
-            barred = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(ruled, UNKNOWN)})"
-            said.append(barred)
+            text = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(ruled, UNKNOWN)})"
+            texts.append(text)
             rules.update(rules_for(ruled.values(), UNKNOWN))
         else:
             sentence = f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(ruled, NO)})"
             yield _finding(group, Found.FAIL, sentence, rules_for(ruled.values(), NO), hexes)
-    if said:
+    if texts:
         roads = _roads(scenario, hexes)
         road = f"; road at {_named(roads)}" if roads else "; no road"
-        sentence = f"{_entry_hexes(hexes)}: {', '.join(said)}{road}{_spent(scenario, group)}"
+        sentence = f"{_entry_hexes(hexes)}: {', '.join(texts)}{road}{_spent(scenario, group)}"
         yield _finding(group, worst, sentence, rules, hexes)
     elif not names:
         sentence = f"{_entry_hexes(hexes)}; no unit is told that enters by itself"
@@ -104,15 +104,15 @@ def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[s
     """Ask the rules by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({string_term(each)})." for each in hexes]
-    asked = {each: f"enters({string_term(each)})" for each in hexes}
-    told = [*scheduled, *(f"asked({each})." for each in asked.values())]
-    told += [f"given({each.term})." for each in position.said]
-    hex_facts = HexFacts(position.board, mover, told)
+    questions = {each: f"enters({string_term(each)})" for each in hexes}
+    items = [*scheduled, *(f"asked({each})." for each in questions.values())]
+    items += [f"given({each.term})." for each in position.said]
+    hex_facts = HexFacts(position.board, mover, items)
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
     near = None if _may_be_cut_off(position) else hex_facts.around(hex_facts.around(hexes))
     pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]
     found = rulings(ActiveRules(profile).ground(hex_facts.facts(pieces, near)))
-    return {each: found[action] for each, action in asked.items()}
+    return {each: found[action] for each, action in questions.items()}
 
 
 def _may_be_cut_off(position: BoardState) -> bool:
@@ -129,8 +129,8 @@ def _roads(scenario: Scenario, hexes: Sequence[str]) -> list[str]:
 
 def _spent(scenario: Scenario, group: Group) -> str:
     entry = scenario.entry(group)
-    told = entry is not None and entry.spent is not None
-    return "; what it has spent before is not counted" if told else ""
+    is_given = entry is not None and entry.spent is not None
+    return "; what it has spent before is not counted" if is_given else ""
 
 
 def _numbers(ruled: Mapping[str, Ruled], verdict: str) -> str:
@@ -149,11 +149,11 @@ def _named(names: Sequence[str]) -> str:
 def _finding(
     group: Group,
     found: Found,
-    said: str,
+    text: str,
     rules: Iterable[str] = (),
     hexes: Sequence[str] = (),
 ) -> Finding:
-    return Finding.of(group.id, found, said, rules, Witness(hexes=tuple(hexes)))
+    return Finding.of(group.id, found, text, rules, Witness(hexes=tuple(hexes)))
 
 
 # --- S13: whether Bore Sighted Locations and Pre-Registered hexes are seen by those who set up ----
@@ -190,23 +190,23 @@ def _listed(value: object) -> tuple[str, ...]:
 
 
 def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Finding:
-    action, said = KEYS[key]
+    action, result = KEYS[key]
     board = scenario.position.board_of_lines
     try:
         target, _ = read_location(board, name)
     except BadInput as error:
-        return Finding(group.id, Found.FAIL, f"{said} {shown(name)}: {error}.")
+        return Finding(group.id, Found.FAIL, f"{result} {shown(name)}: {error}.")
     names = setup_locations(scenario, group)
     if names is None:
-        sentence = f"{target.name} is {said} by {group.id}, whose setup area is not understood."
+        sentence = f"{target.name} is {result} by {group.id}, whose setup area is not understood."
         return Finding(group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
     places = [board.locations_by_name[each] for each in names]
     in_sight, witness = _in_sight(scenario, target, places)
     ruled = _ask(action, target.hex, in_sight)
     sees = {
-        YES: f"{target.name}, {said}, is in LOS of {witness.lines[0][0] if witness.lines else ''}",
-        NO: f"{target.name}, {said}, is not in LOS of any Location of the area of {group.id}",
-        UNKNOWN: f"whether {target.name}, {said}, is in LOS of the area of {group.id} is not known",
+        YES: f"{target.name}, {result}, is in LOS of {witness.lines[0][0] if witness.lines else ''}",
+        NO: f"{target.name}, {result}, is not in LOS of any Location of the area of {group.id}",
+        UNKNOWN: f"whether {target.name}, {result}, is in LOS of the area of {group.id} is not known",
     }[in_sight]
     return Finding.of(group.id, _FOUND[ruled.verdict], sees, ruled.rules, witness)
 
@@ -225,6 +225,6 @@ def _in_sight(
 
 
 def _ask(action: str, name: str, in_sight: str) -> Ruled:
-    asked = f"{action}({string_term(name)})"
-    facts = f"asked({asked}). in_sight({string_term(name)},{in_sight})."
-    return rulings(ActiveRules(PROFILE).ground(facts))[asked]
+    question = f"{action}({string_term(name)})"
+    facts = f"asked({question}). in_sight({string_term(name)},{in_sight})."
+    return rulings(ActiveRules(PROFILE).ground(facts))[question]

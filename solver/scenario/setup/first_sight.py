@@ -70,18 +70,18 @@ def _sights(scenario: Scenario, one: str, other: str) -> Sights:
 
 
 def _nothing() -> Finding:
-    said = "No two sides set up on the map: nobody is in enemy sight at the start."
-    return Finding("sides", Found.PASS, said)
+    text = "No two sides set up on the map: nobody is in enemy sight at the start."
+    return Finding("sides", Found.PASS, text)
 
 
 def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterator[Finding]:
-    told = (sights.hidden(), sights.unsettled(), sights.by_a_hair())
+    items = (sights.hidden(), sights.unsettled(), sights.by_a_hair())
     for group in scenario.card.groups:
         names = setup_locations(scenario, group) if group.side == side else None
         if not names:
             continue
         here = [n for n, each in enumerate(sights.places) if each.name in set(names)]
-        hidden, unsettled, close = ([sights.places[n] for n in here if marks[n]] for marks in told)
+        hidden, unsettled, close = ([sights.places[n] for n in here if marks[n]] for marks in items)
         places = [sights.places[n] for n in here]
         told_of = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
         hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
@@ -98,17 +98,17 @@ def _hidden_of(
 ) -> str:
     seen = len(places) - len(hidden) - len(unsettled)
     what = f"{len(places)} Locations" if len(places) > 1 else "1 Location"
-    said = [f"{seen} of {what} in sight of a {enemy}"]
+    lines = [f"{seen} of {what} in sight of a {enemy}"]
     if len(hidden) == len(places):
         every = f"All {what}" if len(places) > 1 else hidden[0].name
-        said = [f"{every} out of sight of every {enemy}"]
+        lines = [f"{every} out of sight of every {enemy}"]
     elif hidden:
-        said = [f"{_named(hidden)} out of sight of every {enemy}", *said]
+        lines = [f"{_named(hidden)} out of sight of every {enemy}", *lines]
     if unsettled:
-        said.append(f"of {_named(unsettled)} that is not known")
+        lines.append(f"of {_named(unsettled)} that is not known")
     if close:
-        said.append(f"of {_named(close)} it hangs on lines too close to call")
-    return f"{'; '.join(said)}."
+        lines.append(f"of {_named(close)} it hangs on lines too close to call")
+    return f"{'; '.join(lines)}."
 
 
 def _seen(one: str, other: str, sights: Sights) -> Finding:
@@ -118,26 +118,26 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
     if not sights.whole:
         pairs = f"the {total} nearest pairs of Locations of {one} and {other}"
     nearest = sights.nearest()
-    said = f"{clear} of {pairs} see each other"
+    text = f"{clear} of {pairs} see each other"
     witness = Witness()
     if nearest is not None:
         a, b, far = nearest
-        said += f"; nearest {a.name}-{b.name}, range {far}"
+        text += f"; nearest {a.name}-{b.name}, range {far}"
         witness = Witness(hexes=(a.hex, b.hex), lines=((a.name, b.name),))
     if sights.measured and close:
-        said += f"; {counted(close, 'line')} too close to call"
+        text += f"; {counted(close, 'line')} too close to call"
     if unknown := sights.count(OPEN):
-        said += f"; {counted(unknown, 'line')} not known"
+        text += f"; {counted(unknown, 'line')} not known"
     found = Found.PASS
     if nearest is None:
         sure = sights.whole and sights.count(BLOCKED, called=True) == total
         found = Found.WARN if sure else Found.UNKNOWN
-        said += (
+        text += (
             ": no unit can fire at the enemy before units have moved"
             if sure
             else ": whether any unit can fire before units have moved is not settled"
         )
-    return Finding(f"{one}, {other}", found, f"{said}.", sights.rules, witness)
+    return Finding(f"{one}, {other}", found, f"{text}.", sights.rules, witness)
 
 
 def _named(places: Sequence[Location]) -> str:

@@ -98,12 +98,12 @@ class Fitting:
     def without(self, groups: Iterable[str]) -> Fitting:
         """Leave some groups out."""
         left = frozenset(groups)
-        kept = tuple(each for each in self.items if each.group not in left)
-        names = {each.name for each in kept}
+        remaining = tuple(each for each in self.items if each.group not in left)
+        names = {each.name for each in remaining}
         bins = tuple(each for each in self.bins if not each.takes.isdisjoint(names))
         bounds = tuple(each for each in self.bounds if each.items & names)
         apart = tuple(each for each in self.apart if names.issuperset(each))
-        return Fitting(kept, bins, bounds, apart)
+        return Fitting(remaining, bins, bounds, apart)
 
 
 Placement = Mapping[tuple[str, str], int]
@@ -133,7 +133,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Class:
-    """Like bins, told as one."""
+    """Like bins, given as one."""
 
     bins: tuple[Bin, ...]
 
@@ -179,8 +179,8 @@ def fit(problem: Fitting) -> Fit:
         return _conflict(merged, problem.causes)
     if found is not None and (spread := _spread(problem, classes, found)) is not None:
         return Fit(spread)
-    for kept in _kept(problem, classes, found):
-        single = _Search(problem, [_Class((each,)) for each in kept], merged=False)
+    for stored in _kept(problem, classes, found):
+        single = _Search(problem, [_Class((each,)) for each in stored], merged=False)
         placed = single.solve(problem.causes)
         if placed is not False:
             return Fit(placed)
@@ -250,9 +250,9 @@ def _conflict(search: _Search, causes: Sequence[str]) -> Fit:
 
 
 def _named(causes: Iterable[str]) -> Fit:
-    told = [each.partition("(")[::2] for each in causes]
+    items = [each.partition("(")[::2] for each in causes]
     names = {
-        kind: tuple(sorted(name[1:-2] for what, name in told if what == kind))
+        kind: tuple(sorted(name[1:-2] for what, name in items if what == kind))
         for kind in ("group", "limit")
     }
     return Fit(groups=names["group"] or ("",), limits=names["limit"])

@@ -54,8 +54,8 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
 def _strange(group: Group) -> Iterator[Finding]:
     for each in group.fortifications:
         if each.kind not in fortification_names():
-            said = f"where {shown(str(each))} may be is not in these documents"
-            yield Finding.of(group.id, Found.UNKNOWN, said)
+            text = f"where {shown(str(each))} may be is not in these documents"
+            yield Finding.of(group.id, Found.UNKNOWN, text)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class _Works:
     # --- what the rules say of places ------------------------------------------------------------------
 
     def _places(
-        self, kind: str, said: Fortification, hexes: Sequence[str]
+        self, kind: str, fortification: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
         if kind == ROADBLOCK:
             beside = ((a, b) for a in hexes for b in _next_to(self.board, a))
@@ -117,24 +117,25 @@ class _Works:
             here = [place for name in hexes for place in self.board.locations_of(name)]
             actions = {each.name: (each.hex, f"fortify({kind},{at(each)})") for each in here}
         elif kind == MINES:
-            return self._minefields(said, hexes)
+            return self._minefields(fortification, hexes)
         else:
             actions = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
         found = self.rules.ask(action for _, action in actions.values())
         return {name: (where, found[action]) for name, (where, action) in actions.items()}
 
     def _minefields(
-        self, said: Fortification, hexes: Sequence[str]
+        self, fortification: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, tuple[str, Ruled]]:
         """Return where a minefield of some strength may lie, hidden or revealed."""
         return {
-            name: (name, best(some.values())) for name, some in self._strengths(said, hexes).items()
+            name: (name, best(some.values()))
+            for name, some in self._strengths(fortification, hexes).items()
         }
 
     def _strengths(
-        self, said: Fortification, hexes: Sequence[str]
+        self, fortification: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, Mapping[int, Ruled]]:
-        kind = said.detail.lower()
+        kind = fortification.detail.lower()
         actions = {
             (name, strength, way): f"mines({string_term(name)},{kind},{strength},{way})"
             for name in hexes
@@ -153,27 +154,30 @@ class _Works:
         }
 
     def _fields(
-        self, group: Group, said: Fortification, places: Mapping[str, tuple[str, Ruled]]
+        self, group: Group, fortification: Fortification, places: Mapping[str, tuple[str, Ruled]]
     ) -> int:
         """Count the fewest minefields that use up all factors; tells where none do."""
         hexes = tuple(name for name, (_, each) in places.items() if each.verdict != NO)
-        told = self._strengths(said, hexes)
+        result = self._strengths(fortification, hexes)
         allowed = tuple(
-            sorted({n for some in told.values() for n, each in some.items() if each.verdict != NO})
+            sorted(
+                {n for some in result.values() for n, each in some.items() if each.verdict != NO}
+            )
         )
-        fewest = _fewest(said.count, allowed)
+        fewest = _fewest(fortification.count, allowed)
         if fewest is None and allowed:
             strengths = listed([str(each) for each in allowed], "and")
-            barred = (some[n].rules for some in told.values() for n in some if n not in allowed)
+            items = (some[n].rules for some in result.values() for n in some if n not in allowed)
             self.odd.append(
                 Finding.of(
                     group.id,
                     Found.WARN,
-                    f"{shown(str(said))} cannot all be laid: minefields have {strengths} factors",
-                    (rule for rules in barred for rule in rules),
+                    f"{shown(str(fortification))} cannot all be laid: "
+                    f"minefields have {strengths} factors",
+                    (rule for rules in items for rule in rules),
                 )
             )
-        return fewest or max(1, said.count // max(allowed, default=STRONGEST))
+        return fewest or max(1, fortification.count // max(allowed, default=STRONGEST))
 
     # --- all at once ----------------------------------------------------------------------------------
 
@@ -225,16 +229,16 @@ class _Works:
         groups = list(dict.fromkeys(each.group for each in works))
         nowhere = [each for each in works if not each.where(YES, UNKNOWN)]
         if nowhere:
-            said = listed([shown(str(each.said)) for each in nowhere], "and")
+            text = listed([shown(str(each.said)) for each in nowhere], "and")
             reasons = {rule for each in nowhere for rule in each.rules(NO)}
             have = "has" if len(nowhere) == 1 and nowhere[0].said.count == 1 else "have"
-            sentence = f"{said} {have} no legal place in the area"
+            sentence = f"{text} {have} no legal place in the area"
             works = nowhere
         else:
-            said = listed([shown(str(each.said)) for each in works], "and")
+            text = listed([shown(str(each.said)) for each in works], "and")
             places = {name for each in works for name in each.where(YES, UNKNOWN)}
             sentence = (
-                f"{said} have {counted(len(places), 'legal place')} only, and do not fit there"
+                f"{text} have {counted(len(places), 'legal place')} only, and do not fit there"
             )
             reasons = {
                 self.sharing.most[e.item.kind][1] for e in works if e.item.kind in self.sharing.most
@@ -250,21 +254,21 @@ class _Works:
         )
 
     def _group(self, group: Group, works: Sequence[_Work], surely: Fit) -> Finding:
-        said = "; ".join(
+        text = "; ".join(
             f"{shown(str(each.said))}: {counted(len(each.where(YES)), 'legal place')}"
             for each in works
         )
         if not all(
             any(name == each.item.name for name, _ in surely.placed or {}) for each in works
         ):
-            doubts = {rule for each in works for rule in each.rules(UNKNOWN)}
+            known = {rule for each in works for rule in each.rules(UNKNOWN)}
             few = [each for each in works if len(each.where(YES)) < each.item.count]
-            said += (
+            text += (
                 "; more hangs on places of which the documents do not tell"
-                if few and doubts
+                if few and known
                 else "; whether some of them may share a place is not in these documents"
             )
-            return Finding.of(group.id, Found.UNKNOWN, said, doubts)
+            return Finding.of(group.id, Found.UNKNOWN, text, known)
         names = {each.item.name: each.said for each in works}
         placement = tuple(
             (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
@@ -273,7 +277,7 @@ class _Works:
             for _ in range(count)
         )
         rules = {rule for each in works for rule in each.rules(YES)}
-        return Finding.of(group.id, Found.PASS, said, rules, Witness(placement=placement))
+        return Finding.of(group.id, Found.PASS, text, rules, Witness(placement=placement))
 
 
 PLACE = "place"

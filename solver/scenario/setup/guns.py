@@ -61,8 +61,8 @@ def _placed(
     places = tuple(board.locations_by_name[name] for name in names)
     left = confined(scenario, group, unit, {each.hex for each in places})
     if left.open:
-        said = f"whether {_called(unit)} is meant by {listed(left.open, 'and')} is not known"
-        yield _finding(group, Found.UNKNOWN, said)
+        text = f"whether {_called(unit)} is meant by {listed(left.open, 'and')} is not known"
+        yield _finding(group, Found.UNKNOWN, text)
         return
     places = tuple(each for each in places if each.hex in left.hexes)
     either = gun_ruling(setup, unit.name, places)
@@ -83,17 +83,17 @@ def _placed(
         return
     if not legal:
         some = counted(len(_hexes(perhaps)), "hex", "hexes")
-        said = f"whether {gun} may set up in any of {some} is not known"
-        yield _finding(group, Found.UNKNOWN, said, rules_for(either.values(), UNKNOWN), perhaps)
+        text = f"whether {gun} may set up in any of {some} is not known"
+        yield _finding(group, Found.UNKNOWN, text, rules_for(either.values(), UNKNOWN), perhaps)
     elif not emplaced and not _where(places, dug, UNKNOWN):
         may = counted(len(_hexes(_where(places, free, YES))), "hex", "hexes")
-        said = f"{gun} may not set up Emplaced in any hex of the area; not Emplaced it may in {may}"
-        yield _finding(group, Found.FAIL, said, rules_for(dug.values(), NO), legal)
+        text = f"{gun} may not set up Emplaced in any hex of the area; not Emplaced it may in {may}"
+        yield _finding(group, Found.FAIL, text, rules_for(dug.values(), NO), legal)
     else:
         legal_hexes = counted(len(hexes), "legal hex", "legal hexes")
-        said = f"{gun} has {legal_hexes}, Emplaced in {len(_hexes(emplaced))}"
+        text = f"{gun} has {legal_hexes}, Emplaced in {len(_hexes(emplaced))}"
         rules = rules_for((*either.values(), *dug.values()), YES)
-        yield _finding(group, Found.PASS, said, rules, legal)
+        yield _finding(group, Found.PASS, text, rules, legal)
     yield from _blind(scenario, group, gun, (*legal, *perhaps))
 
 
@@ -115,14 +115,14 @@ def _blind(
         beside |= bool(((sights.drawn == CLEAR) & (far == 1)).any())
         open_lines |= bool(((sights.drawn != BLOCKED) & (far > 1)).any())
     if open_lines:
-        said = f"whether {gun} sees any hex but those next to it is not known"
-        yield _finding(group, Found.UNKNOWN, said, rules, places)
+        text = f"whether {gun} sees any hex but those next to it is not known"
+        yield _finding(group, Found.UNKNOWN, text, rules, places)
     elif beside:
-        said = f"{gun} sees no hex but those next to it, wherever it sets up"
-        yield _finding(group, Found.WARN, said, rules, places)
+        text = f"{gun} sees no hex but those next to it, wherever it sets up"
+        yield _finding(group, Found.WARN, text, rules, places)
     else:
-        said = f"{gun} sees nothing from any hex where it may set up"
-        yield _finding(group, Found.FAIL, said, rules, places)
+        text = f"{gun} sees nothing from any hex where it may set up"
+        yield _finding(group, Found.FAIL, text, rules, places)
 
 
 def _where(
@@ -142,11 +142,11 @@ def _called(unit: Unit) -> str:
 def _finding(
     group: Group,
     found: Found,
-    said: str,
+    text: str,
     rules: Iterable[str] = (),
     places: Sequence[Location] = (),
 ) -> Finding:
-    return Finding.of(group.id, found, said, rules, Witness(hexes=_hexes(places)))
+    return Finding.of(group.id, found, text, rules, Witness(hexes=_hexes(places)))
 
 
 TYPES = ("at", "inf", "aa", "mortar", "other")
@@ -191,7 +191,7 @@ def gun_ruling(
     places: Iterable[Location],
     ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
 ) -> Mapping[str, Ruled]:
-    """Return where a Gun may set up, in one of some ways; what hangs on its size, or on its type
+    """Return where a Gun may set up, in one of some ways; what depends on its size, or on its type
     where the name tells none, is unknown.
     """
     every = tuple(places)

@@ -81,8 +81,8 @@ class Limited:
 def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
     """List the limits of a group, as its sentence and the card tell them."""
     setup = scenario.setup(group)
-    told = () if setup is None else setup.limits
-    found = [_of_sentence(group.id, each) for each in told if not isinstance(each, Hidden)]
+    items = () if setup is None else setup.limits
+    found = [_of_sentence(group.id, each) for each in items if not isinstance(each, Hidden)]
     for key, value in group.limits.items():
         if key not in TOLD_ELSEWHERE:
             found += _of_card(group.id, key, value)
@@ -117,27 +117,27 @@ def _class_of(units: Units) -> str:
 
 
 def _of_sentence(group: str, limit: Limit) -> Limited:
-    said = str(limit)
+    text = str(limit)
     match limit:
         case MostInHex():
-            return Limited(group, said, _word(limit.units), limit.most)
+            return Limited(group, text, _word(limit.units), limit.most)
         case NotBeside():
-            return _beside(group, said, limit.units)
+            return _beside(group, text, limit.units)
         case NotWith():
-            return _with(group, said, limit.units)
+            return _with(group, text, limit.units)
         case _:
-            return Limited(group, said, "")
+            return Limited(group, text, "")
 
 
 def _of_card(group: str, key: str, value: Any) -> Iterator[Limited]:
     match key, value:
         case "per_hex", Mapping():
             for units, most in value.items():
-                said = shown(f"no more than {most} {units} per hex")
-                yield Limited(group, said, _word(units), int(most))
+                text = shown(f"no more than {most} {units} per hex")
+                yield Limited(group, text, _word(units), int(most))
         case "apart", {"what": str(what), "hexes": int(hexes)}:
-            said = shown(f"each {what} at least {hexes} hexes from the next")
-            yield Limited(group, said, _word(what), 1, hexes, _word(what), own=True)
+            text = shown(f"each {what} at least {hexes} hexes from the next")
+            yield Limited(group, text, _word(what), 1, hexes, _word(what), own=True)
         case "not_adjacent", str():
             yield _beside(group, shown(f"not adjacent to other {value}"), value)
         case "not_with", str():
@@ -146,16 +146,16 @@ def _of_card(group: str, key: str, value: Any) -> Iterator[Limited]:
             yield Limited(group, shown(f"{key} = {value}"), "")
 
 
-def _beside(group: str, said: str, units: str) -> Limited:
+def _beside(group: str, text: str, units: str) -> Limited:
     word = _word(units)
-    return Limited(group, said, word, None, 2, word)
+    return Limited(group, text, word, None, 2, word)
 
 
-def _with(group: str, said: str, units: str) -> Limited:
+def _with(group: str, text: str, units: str) -> Limited:
     """Read who may not be in one hex: ``other MMC`` are those of the same kind."""
     word = _word(units)
     same = "other" in units.lower()
-    return Limited(group, said, word if same else f"not {word}", 1 if same else None, 1, word)
+    return Limited(group, text, word if same else f"not {word}", 1 if same else None, 1, word)
 
 
 _MEANT = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
@@ -205,10 +205,10 @@ def bounds(
     return tuple(found)
 
 
-def _is_of(item: Item, said: str, kinds: Kinds) -> bool:
-    if said.startswith("not "):
-        return not _is_of(item, said.removeprefix("not "), kinds)
-    return item.kind in kinds.classes.get(said, frozenset())
+def _is_of(item: Item, text: str, kinds: Kinds) -> bool:
+    if text.startswith("not "):
+        return not _is_of(item, text.removeprefix("not "), kinds)
+    return item.kind in kinds.classes.get(text, frozenset())
 
 
 def _near(board: Board, hexes: tuple[str, ...], apart: int) -> frozenset[tuple[str, str]]:
@@ -239,7 +239,7 @@ class Confined:
 def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str]) -> Confined:
     """Return in which of some hexes a unit of a group may set up."""
     kinds = kinds_of({rule_name(unit.kind)})
-    left, said, open_ = frozenset(hexes), [], []
+    left, items, open_ = frozenset(hexes), [], []
     for text, rule in _rules(scenario):
         meant = _means(rule, group, unit, kinds)
         try:
@@ -249,9 +249,9 @@ def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str])
         if meant is None:
             open_.append(text)
         elif meant:
-            said.append(text)
+            items.append(text)
             left = left & area if rule.must else left - area
-    return Confined(left, tuple(said), tuple(open_))
+    return Confined(left, tuple(items), tuple(open_))
 
 
 def setup_hexes(scenario: Scenario, group: Group) -> tuple[str, ...] | None:

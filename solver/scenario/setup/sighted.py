@@ -1,4 +1,6 @@
-"""Who sees whom among many Locations: the fast way, with what is too close to call told apart."""
+"""Who sees whom among many Locations: the fast way, with what is too close to call
+distinguished.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,7 @@ class Sights:
         return found
 
     def by_a_hair(self) -> npt.NDArray[np.bool_]:
-        """Tell of which it hangs on lines too close to call whether they are seen."""
+        """Tell of which it depends on lines too close to call whether they are seen."""
         close = self.called == CLOSE
         surely = ((self.drawn == CLEAR) & ~close).any(axis=1)
         found: npt.NDArray[np.bool_] = ~surely & close.any(axis=1)
@@ -124,7 +126,7 @@ def judged(
     """Judge the lines between some Locations and others, as drawn and moved by hardly anything.
 
     Unless ``measured`` it is not asked which are too close to call. Where there are too many pairs each
-    Location is told with the nearest of the others; then wholly where none of these is seen.
+    Location is given with the nearest of the others; then wholly where none of these is seen.
     """
     position = scenario.position
     board = position.board_of_lines
@@ -186,8 +188,8 @@ def _near(
         return np.ones((len(ones), len(twos)), dtype=bool)
     far = ranges(board, ones, twos)
     found = np.zeros(far.shape, dtype=bool)
-    kept = max(1, MOST_PAIRS // len(ones))
-    nearest = np.argsort(far, axis=1, kind="stable")[:, :kept]
+    stored = max(1, MOST_PAIRS // len(ones))
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :stored]
     np.put_along_axis(found, nearest, True, axis=1)
     return found
 
