@@ -49,7 +49,7 @@ COMMAND_SECONDS = 600.0
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
-    """End with the status a command gives, run behind the fence that all commands have."""
+    """End with the status a command gives, run under the limits that all commands have."""
     return guarded_for(COMMAND_SECONDS)(command)
 
 

@@ -391,7 +391,7 @@ def draw_answer(
     """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
 
     ``position`` is what was asked about, where the answer does not carry it. Only the part of the map
-    is drawn within ``around`` hexes of what is marked, if that is told, or where the map is large.
+    is drawn within ``around`` hexes of what is marked, if that is given, or where the map is large.
     Raises BadInput for an answer that shows nothing on one map.
     """
     position = position or answer.position

@@ -52,7 +52,7 @@ _Kept = TypeVar("_Kept")
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A board with what is laid on it, given, and taken away."""
+    """A board with what is placed on it, given, and taken away."""
 
     board: Shelved
     place: tuple[str, ...] = ()

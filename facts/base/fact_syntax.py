@@ -70,7 +70,7 @@ COMMENTED = "% begins a comment; leave comments out"
 class Source:
     """A text and the name of the file it is from, for telling where something is wrong.
 
-    A text that is not ``in_lines`` is a single one, such as an option, and no line is told.
+    A text that is not ``in_lines`` is a single one, such as an option, and no line is given.
     """
 
     text: str

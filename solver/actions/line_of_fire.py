@@ -30,7 +30,9 @@ DUG_IN = ("trench", "foxhole")
 
 
 def board_of_lines(board: Board, pieces: Iterable[Piece]) -> Board:
-    """Return the board as lines of sight meet it: with its further Locations and what is laid on it."""
+    """Return the board as lines of sight meet it: with its further Locations and what is placed
+    on it.
+    """
     return with_pieces(with_rule_locations(board), met_by_lines(pieces))
 
 
@@ -91,7 +93,7 @@ class LineOfFire:
 def line_of_fire(
     board: Board, firer: str, target: Said, pieces: Iterable[Piece], given: Iterable[Said] = ()
 ) -> LineOfFire:
-    """Trace the line from a state to a target; nothing is told where one of both is no place of a
+    """Trace the line from a state to a target; nothing is given where one of both is no place of a
     unit on the board, nor within one Location.
 
     ``given`` is what is given beside the board. Raises BadInput where the target may be at either end

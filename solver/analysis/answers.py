@@ -82,9 +82,9 @@ def examine_law(
     ``own`` are properties of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
     never occurs; those that do not depend on what changed since ``green``, if anything did, are left
-    out. What is answered otherwise since then is told, too. ``mutants`` tell which test fails without
-    each rule: also told is what no world needs. What families do not show, or nothing but what is
-    accepted, is certified into a ``folder``.
+    out. What is answered otherwise since then is given, too. ``mutants`` tell which test fails
+    without each rule: also given is what no world needs. What families do not show, or nothing
+    but what is accepted, is certified into a ``folder``.
     """
     families, rules = _families(named, hexes)
     properties = own.text if own is not None else ""
@@ -163,7 +163,7 @@ def examine_law(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a family, or of the words of the rules: rows and lines of what was looked at,
+    """What is given about a family, or of the words of the rules: rows and lines of what was looked at,
     those of findings, of which only ``open`` ones have lines, each with the key of its cause, and what
     was not looked at; ``further`` rows are of what is no finding.
     """
@@ -510,9 +510,9 @@ def _worded_lines(worded: Worded) -> Iterator[str]:
 
 def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
     found = [each for each in examined.findings if each.check == looked.check]
-    stored = sum(each.accepted is not None for each in found)
+    accepted = sum(each.accepted is not None for each in found)
     text = f"{len(found)} findings" if len(found) != 1 else "1 finding"
-    text += f", {stored} of them accepted" if stored else ""
+    text += f", {accepted} of them accepted" if accepted else ""
     end = "complete" if looked.complete else "stopped: there may be more"
     end = "no world is in this scope, so that nothing is shown" if looked.empty else end
     took = f"{looked.solves} solves, {looked.seconds:.0f} s"

@@ -75,7 +75,7 @@ class Further(Protocol):
         """List those in which some profiles have a say, on some boards or on any."""
 
     def question(self, query: Asked) -> Question | None:
-        """Return one of them so that its position can be cut down, where that can be."""
+        """Return one of them so that its position can be reduced, where that can be."""
 
     def told(self) -> str:
         """Describe what of them cannot be asked here, "" if all can."""
@@ -104,7 +104,7 @@ def rules_in(folder: Path) -> RuleBase:
 
 @dataclass(frozen=True)
 class LawsCompared:
-    """An answer about two rule sets, with the smallest positions that it tells of."""
+    """An answer about two rule sets, with the smallest positions that it says about."""
 
     answer: Answer
     positions: tuple[Position | CutPosition, ...] = ()
@@ -308,7 +308,7 @@ QUICK_HEXES = 2
 
 @dataclass(frozen=True)
 class ToldSince:
-    """What is told of the answers that changed: rows, and lines."""
+    """What is given about the answers that changed: rows, and lines."""
 
     rows: list[dict[str, Any]]
     lines: tuple[str, ...]
@@ -392,7 +392,11 @@ def _lines(
     yield from _lines_of_changes(comparison, counts)
     if not comparison.changes:
         return
-    more = ", of lines of sight a sample" if board_answers.sampled(both_said.old, both_said.new) else ""
+    more = (
+        ", of lines of sight a sample"
+        if board_answers.sampled(both_said.old, both_said.new)
+        else ""
+    )
     yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
     by_cause: dict[tuple[str, ...], list[Difference]] = {}
     for each in found[:MOST_SHOWN]:

@@ -102,9 +102,9 @@ class ComparedPairs:
 def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> ComparedPairs:
     """Judge all pairs on both boards; ``places`` are the hexes of changes that hang together.
 
-    A line that differs and passes one place is due to that. Of one that passes several those are told
-    that turn it to what it is on the new board when they alone are changed; where none does, or the
-    boards are not drawn alike, all that it passes.
+    A line that differs and passes one place is due to that. Of one that passes several those are
+    given that turn it to what it is on the new board when they alone are changed; where none
+    does, or the boards are not drawn alike, all that it passes.
     """
     names = [{each.table_name: each for each in board.locations} for board in (old, new)]
     shared = [name for name in names[0] if name in names[1]]
@@ -192,7 +192,9 @@ def _turned_by(half: LosEngine, tables: Sequence[Table], pairs: Sequence[int]) -
     ends = tables[0].pairs
     known = {each.table_name: each for each in half.board.locations}
     posts = [known.get(each.table_name) for each in tables[0].places]
-    remaining = [pair for pair in pairs if all(posts[each] is not None for each in ends[pair].tolist())]
+    remaining = [
+        pair for pair in pairs if all(posts[each] is not None for each in ends[pair].tolist())
+    ]
     used, numbered = np.unique(ends[remaining], return_inverse=True)
     some = [post for each in used.tolist() if (post := posts[each]) is not None]
     table = half.table(some, numbered.reshape(-1, 2), measured=False)

@@ -39,8 +39,8 @@ def lint_boards(
     tell: Callable[[str], None] = lambda _: None,
     workers: int | None = None,
 ) -> Answer:
-    """Look at archives, and at maps of archives; one that cannot be read is told among the rows. Pairs
-    are judged on all cores where ``workers`` does not tell how many.
+    """Look at archives, and at maps of archives; one that cannot be read is given among the
+    rows. Pairs are judged on all cores where ``workers`` does not tell how many.
     """
     wanted = codes_wanted(select, ignore)
     rows: list[Row] = []

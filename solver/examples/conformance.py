@@ -102,7 +102,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of a claim; ``remarks`` say in which hindrance or mark law and claim differ."""
+    """What came of a claim; ``remarks`` say in which hindrance or mark rules and claim differ."""
 
     claim: Claim
     viewer: UnitPlace
@@ -143,7 +143,8 @@ def try_claims(
     lines = [line_of(claim, posts) for claim in example.claims]
     evaluated = judge_lines(engine, lines)
     return tuple(
-        _finding(engine, example, *each) for each in zip(example.claims, lines, evaluated, strict=True)
+        _finding(engine, example, *each)
+        for each in zip(example.claims, lines, evaluated, strict=True)
     )
 
 

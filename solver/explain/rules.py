@@ -239,7 +239,7 @@ def _stated(statement: ast.AST, constants: frozenset[str]) -> list[clingo.Symbol
 
 
 def profile_rules(profile: str) -> Rules:
-    """Read the rules of a profile that are in force."""
+    """Read the rules of a profile that are active."""
     return _profile_rules(active_rules(), profile)
 
 

@@ -183,7 +183,8 @@ _NESTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A literal of a question about a predicate that is told: its arguments as the solver reads them.
+    """A literal of a question about a predicate that is given: its arguments as the solver reads
+    them.
 
     ``beside`` are the literals that hold wherever it is asked: what is looked up, or depends on
     data alone, and comparisons.
@@ -197,7 +198,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Body:
-    """A body as the solver reads it: its text, its predicates, what it asks to be told, its variables.
+    """A body as the solver reads it: its text, its predicates, what it asks to be given, its
+    variables.
 
     ``looked_up`` are its literals that depend on data alone, and its comparisons.
     """
@@ -283,7 +285,9 @@ class Reader:
                     beside = (*looked_up, *(str(x) for x in scope.literals if self._is_steady(x)))
                     arguments = tuple(map(str, function.arguments))
                     positive = node.sign == ast.Sign.NoSign
-                    questions.append(Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive))
+                    questions.append(
+                        Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive)
+                    )
 
         walk(literals, gather)
         return Body(

@@ -1,6 +1,6 @@
 """What pieces change, asked of the rules for many of them at once.
 
-The rules are grounded with the pieces as free choices, and what it says is reckoned for many sets
+The rules are grounded with the pieces as free choices, and what it says is computed for many sets
 of them side by side. So a set costs a millisecond or two, where asking about its surroundings anew
 costs tens or hundreds.
 """
@@ -38,7 +38,7 @@ def asked_together(
 ) -> list[Conditional]:
     """Ask about pieces in as few groundings as serve; ``placed`` are those that lie in any case.
 
-    The rules are told of some hexes alone, if they are given: of all that the moves hang on that
+    The rules are given about some hexes alone, if they are given: of all that the moves depend on that
     the pieces change. Pieces that fill one hex are asked about apart: else every mixture of them
     has prices of its own.
     """

@@ -1,4 +1,4 @@
-"""The smallest sets of pieces that bar every way, and the proof that none is smaller.
+"""The smallest sets of pieces that block every way, and the proof that none is smaller.
 
 The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
 approach", 2013): while a way is open in the world of the set in hand, every answer must differ from
@@ -42,12 +42,12 @@ PLURALS = MappingProxyType(dict(sorted(pieces_with("cut").items())))
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The outcome of a search for pieces that bar every way from a start to a goal.
+    """The outcome of a search for pieces that block every way from a start to a goal.
 
     ``pieces`` is a smallest set, nothing where there is none of ``most`` pieces or fewer;
-    ``at_least`` pieces are needed, which is proved: ``ways`` cannot be barred with fewer.
+    ``at_least`` pieces are needed, which is proved: ``ways`` cannot be blocked with fewer.
     ``possible`` tells that pieces of these kinds could bar the way at all; so many ``candidates`` were
-    tried, which these ``rules`` give leave for. ``left_out`` are those that were not, as the way begins
+    tried, which these ``rules`` permit for. ``left_out`` are those that were not, as the way begins
     or ends there.
     """
 
@@ -62,7 +62,7 @@ class Cut:
 
 
 def candidates(hex_facts: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
-    """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
+    """Map the pieces of some kinds that may lie on the board to the rules that permit."""
     grounded = ActiveRules(PROFILE).ground(hex_facts.facts())
     found = [e for e in atoms_of(grounded, "may_lay", 2) if e.arguments[0].name in kinds]
     cited = {
@@ -86,10 +86,12 @@ def cut(
     within: Collection[str] | None = None,
     wanted: Wanted | None = None,
 ) -> Cut:
-    """Find a smallest set of pieces that bars every way; without ``turns``, however long it takes.
+    """Find a smallest set of pieces that blocks every way; without ``turns``, however long it
+    takes.
 
-    ``progress`` is told how many pieces are needed at least, and how many ways are known. Where told,
-    each piece lies in a hex of ``within``, and only ways by ``wanted`` moves have to be barred.
+    ``progress`` is given how many pieces are needed at least, and how many ways are known. Where
+    given, each piece lies in a hex of ``within``, and only ways by ``wanted`` moves have to be
+    blocked.
     """
     unknown = sorted(set(kinds) - set(PLURALS))
     if unknown:
@@ -161,9 +163,9 @@ def _differing(
     dearer_counts: bool,
     surely: bool,
 ) -> Clause:
-    """Return what could bar a way that some chosen pieces leave open: of a move that is as it is without
-    them, the pieces that take it away, make it doubtful where it is to be sure, or dearer where its cost
-    counts; of another, whatever piece touches its hexes.
+    """Return what could block a way that some chosen pieces leave open: of a move that is as it
+    is without them, the pieces that take it away, make it undetermined where it is to be sure,
+    or more expensive where its cost counts; of another, whatever piece touches its hexes.
     """
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in edge.move.hexes}
@@ -244,7 +246,7 @@ def cut_paths(
     seconds: float = 120.0,
     progress: Callable[[int, int], None] = lambda pieces, ways: None,
 ) -> Answer:
-    """Find a smallest set of pieces that bars every way, or prove that there is none so small."""
+    """Find a smallest set of pieces that blocks every way, or prove that there is none so small."""
     _check_kinds(kinds)
     engine, where, starts = open_engine(mover)
     end = read_whereabouts(engine.board, engine.unit, goal)
@@ -305,7 +307,7 @@ def _check_kinds(kinds: Iterable[str]) -> None:
 
 
 def _verdict(sure: Cut, loose: Cut) -> str:
-    """Judge from the pieces that bar all sure ways, and those that bar all possible ones."""
+    """Judge from the pieces that block all sure ways, and those that block all possible ones."""
     if sure.pieces is None:
         return "no"
     if loose.pieces is None or len(loose.pieces) != len(sure.pieces):

@@ -53,7 +53,7 @@ class Step:
 class Way:
     """A way from a start: its steps, the turn it ends in, and what is spent in that turn.
 
-    ``sure`` where no step hangs on a rule that is not known; else the way is merely possible.
+    ``sure`` where no step depends on a rule that is not known; else the way is merely possible.
     """
 
     start: State
@@ -253,7 +253,7 @@ class Search:
 
 
 class MovementEngine:
-    """Answers where one unit can go on one board, with some pieces laid on it from the start.
+    """Answers where one unit can go on one board, with some pieces placed on it from the start.
 
     ``given`` are terms of the rules that tell more about the unit (``told_of_mover``). With a ``core``
     the rules are asked only for moves that name one of its hexes: enough for what does not leave it
@@ -313,7 +313,9 @@ class MovementEngine:
         return self._only is None
 
     def is_within_core(self, starts: Collection[State], turns: int) -> bool:
-        """Return whether no move in so many turns, the doubtful ones included, leaves the core."""
+        """Return whether no move in so many turns, the undetermined ones included, leaves the
+        core.
+        """
         return self._only is None or self._reached(starts, turns) <= self._only
 
     def may_reach(self, starts: Collection[State], name: str, turns: int) -> bool:
@@ -323,7 +325,7 @@ class MovementEngine:
         return self._only is None or name in self._reached(starts, turns)
 
     def _reached(self, starts: Collection[State], turns: int) -> frozenset[str]:
-        """List the hexes that can be reached, by doubtful moves too."""
+        """List the hexes that can be reached, by undetermined moves too."""
         search = self.world.search(starts, turns, surely=False)
         reached = np.any([tree.least < FAR for tree in search.trees], axis=0)
         return self.hexes_of(reached)
@@ -456,8 +458,8 @@ class MovementEngine:
         )
 
     def barred_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
-        """List the edges that a piece takes away: those that it makes too dear for a phase too, and,
-        to be sure, those that it makes doubtful.
+        """List the edges that a piece takes away: those that then cost too much for a phase, and,
+        to be sure, those that it makes undetermined.
         """
         remaining = {
             (e.source, e.move, e.target)
@@ -495,8 +497,9 @@ class MovementEngine:
         return self.hex_facts.around(hexes) | far
 
     def _told_of(self, core: Collection[str]) -> frozenset[str]:
-        """List what moves that name a hex of the core hang on: the hexes that such moves can name, and
-        one ring more, as no rule looks farther than the next hex (held by ``test_local_answers.py``).
+        """List what moves that name a hex of the core depend on: the hexes that such moves can
+        name, and one ring more, as no rule looks farther than the next hex (held by
+        ``test_local_answers.py``).
         """
         return self.hex_facts.around(self._one_move_from(core))
 
@@ -546,7 +549,7 @@ class MovementEngine:
     def _compare(
         self, pieces: Group, core: frozenset[str], texts: Collection[str], moves: Moves
     ) -> Change:
-        """Compare moves that name a hex of the core; ``texts`` are those that the rules were told
+        """Compare moves that name a hex of the core; ``texts`` are those that the rules were given
         all of.
         """
         numbers = sorted(

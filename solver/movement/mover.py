@@ -37,7 +37,7 @@ class Mover:
 
 
 def laid_arguments(position: BoardState) -> dict[str, Any]:
-    """Return what was laid and given, as written, for JSON."""
+    """Return what was placed and given, as written, for JSON."""
     fields: dict[str, Any] = {"place": list(position.placed)}
     return fields | ({"given": list(position.given)} if position.given else {})
 
@@ -117,7 +117,9 @@ def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
 def assumed(
     engine: MovementEngine, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
 ) -> tuple[str, ...]:
-    """List what is taken for granted: what lies on the board, and what was not told of the unit."""
+    """List what is taken for granted: what lies on the board, and what was not given of the
+    unit.
+    """
     return (
         *(laid_words(engine.board, (*engine.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
@@ -128,7 +130,7 @@ def assumed(
 
 
 def granted(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
-    """Say what was not told about the unit."""
+    """Say what was not given about the unit."""
     unit = engine.unit
     if unit == unit_named(unit.name):
         has = f"{level_words(unit.allowance)} {unit.factor}"

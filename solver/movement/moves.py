@@ -202,8 +202,8 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What the rules say of one move: what is charged, at what risk it is, what is doubtful or
-    remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141);
+    """What the rules say of one move: what is charged, at what risk it is, what is undetermined or
+    remarked on, what blocks it, and beside which vertices it may be declared to pass (Q4.141);
     ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
     """
 
@@ -229,7 +229,7 @@ class Reasons:
 def explain(
     hex_facts: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
-    """Ask the rules about some moves, the hexes around them being told to it."""
+    """Ask the rules about some moves, the hexes around them being given to it."""
     named = {name for move in moves for name in Move(move).hexes}
     around = hex_facts.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]

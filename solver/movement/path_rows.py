@@ -104,7 +104,7 @@ def way_row(
 
 
 def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
-    """Return a rule that bars moves as a row."""
+    """Return a rule that blocks moves as a row."""
     ends = [place_words(board, each) for each in (bar.source, bar.target)]
     return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
 

@@ -1,4 +1,6 @@
-"""Questions of one path: where it begins and ends, whether there is one, and what bars it if not."""
+"""Questions of one path: where it begins and ends, whether there is one, and what blocks it if
+not.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A rule that bars moves out of what can be reached: how many, and the ends of one of them."""
+    """A rule that blocks moves out of what can be reached: how many, and the ends of one of
+    them.
+    """
 
     citation: Citation
     count: int
@@ -58,7 +62,7 @@ class Route:
     ``safe`` is the cheapest way that needs no luck, where ``way`` needs some; ``later`` the way
     that more turns would allow, where there is none in time (merely possible if it is not
     ``sure``). The search was exhaustive: ``reached`` hexes can be reached in time, ``ever`` in as
-    many turns as it takes, and ``bars`` is what bars the moves out of these, or to the goals;
+    many turns as it takes, and ``bars`` is what blocks the moves out of these, or to the goals;
     ``too_dear`` is the least that a move out of them costs, in halves, that costs more than a unit
     has for a turn.
     """
@@ -84,7 +88,9 @@ def nearest(search: Search, goals: Collection[State]) -> Way | None:
 def find_route(
     engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: Asked
 ) -> Route:
-    """Find the cheapest way from one of some states to one of others; avoided pieces are laid, too."""
+    """Find the cheapest way from one of some states to one of others; avoided pieces are placed,
+    too.
+    """
     world = engine.suppose(query.avoided_pieces)
     wanted = _wanted(engine, starts, goals, query)
     search = world.search(starts, query.turns, True, wanted)
@@ -227,7 +233,7 @@ def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) ->
 def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
     """Return the states that a unit may start in; refuse, with the rule, where it may not be.
 
-    A unit may be in a Location that nothing leads out of, as where all its moves are barred.
+    A unit may be in a Location that nothing leads out of, as where all its moves are blocked.
     """
     check_fit(world, where)
     engine = world.engine

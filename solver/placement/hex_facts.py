@@ -1,4 +1,4 @@
-"""Writes what the rules are told of hexes, of pieces on them, and of a unit."""
+"""Writes what the rules are given about hexes, of pieces on them, and of a unit."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def hexes_in(term: str) -> list[str]:
 
 
 class HexFacts:
-    """What the rules are told of one board and one unit."""
+    """What the rules are given about one board and one unit."""
 
     def __init__(self, board: Board, unit: Unit, further: Iterable[str] = ()) -> None:
         self.board = board
@@ -130,11 +130,13 @@ class HexFacts:
         pieces: Collection[Piece] = (),
         profile: str | None = None,
     ) -> clingo.Control:
-        """Ground the rules over the whole board, or over some of its hexes, with pieces laid on it."""
+        """Ground the rules over the whole board, or over some of its hexes, with pieces placed
+        on it.
+        """
         return ActiveRules(profile or self.unit.profile).ground(self.facts(pieces, hexes))
 
     def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
-        """Write what the rules are told of the unit, the board or some of its hexes, and pieces on
+        """Write what the rules are given about the unit, the board or some of its hexes, and pieces on
         it.
         """
         placed = sorted(f"{piece.fact}." for piece in pieces)

@@ -301,7 +301,7 @@ class BarrierRules:
 
     @cached_property
     def hex_facts(self) -> HexFacts:
-        """Return what is told of the board's hexes."""
+        """Return what is given about the board's hexes."""
         return HexFacts(self.board, unit_named("squad"))
 
     def raised(self, board: Board) -> tuple[Stretch, ...]:
@@ -387,7 +387,7 @@ def refuse(
 
 
 def why_refused(hex_facts: HexFacts, piece: Piece, placed: Collection[Piece]) -> str:
-    """Return the rule by which a piece may not lie where others are laid."""
+    """Return the rule by which a piece may not lie where others are placed."""
     hexes = hex_facts.around(hex_facts.around(hex_facts.touched(piece)))
     return _why_piece_refused(_told_of(hex_facts, hexes, placed), piece.fact)
 

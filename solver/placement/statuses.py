@@ -30,7 +30,9 @@ Post = tuple[str, str]
 
 
 class Ruled(NamedTuple):
-    """A Location and a status that no unit can have there, or of which that is in doubt, and why."""
+    """A Location and a status that no unit can have there, or of which that is undetermined, and
+    why.
+    """
 
     name: str
     status: str
@@ -56,7 +58,9 @@ def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
 
 
 def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which units have which status, ``statuses`` by Location, and where that is in doubt."""
+    """Say which units have which status, ``statuses`` by Location, and where that is
+    undetermined.
+    """
     undetermined = Statuses(board).doubts(statuses.items(), board.counters)
     return tuple(
         _in_doubt(post, undetermined[post]) if post in undetermined else " is ".join(post)
@@ -65,20 +69,23 @@ def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def doubt_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which of some statuses of units are in doubt, and why."""
+    """Say which of some statuses of units are undetermined, and why."""
     undetermined = Statuses(board).doubts(statuses.items(), board.counters)
     return tuple(_in_doubt(*each) for each in sorted(undetermined.items()))
 
 
 def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
-    """Say which statuses that a question supposes of units are in doubt, and why, each reason once; and
-    of its two ends, where no more are asked about, that no unit can have the status there.
+    """Say which statuses that a question supposes of units are undetermined, and why, each
+    reason once; and of its two ends, where no more are asked about, that no unit can have the
+    status there.
     """
     return words_of(Statuses(board).ruled(posts, board.counters), few=len(posts) <= FEW)
 
 
 def words_of(ruled: Iterable[Ruled], few: bool) -> tuple[str, ...]:
-    """Say which statuses are in doubt, each reason once; of ``few`` also which no unit can have."""
+    """Say which statuses are undetermined, each reason once; of ``few`` also which no unit can
+    have.
+    """
     found: dict[Post, list[str]] = {}
     refused: list[str] = []
     for each in sorted(ruled):
@@ -123,13 +130,15 @@ class Statuses:
 
     def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
         """Map those Locations and statuses of which the rules do not say whether a unit can have them
-        there to the rule, in words: what no rule looks at is in doubt as well.
+        there to the rule, in words: what no rule looks at is undetermined as well.
         """
         found = self.ruled(posts, counters)
         return {(each.name, each.status): each.why for each in found if not each.refused}
 
     def ruled(self, posts: Iterable[Post], counters: Collection[Counter]) -> tuple[Ruled, ...]:
-        """List which of some statuses are refused, and which in doubt, each with the reason in words."""
+        """List which of some statuses are refused, and which undetermined, each with the reason
+        in words.
+        """
         query = self._asked(posts)
         if not query:
             return ()
@@ -257,12 +266,12 @@ class StatusesInWorlds:
                 self._ruled[group] = tuple(r for r in ruled if (r.name, r.status) in here)
 
     def ruled(self, world: Collection[Piece]) -> tuple[Ruled, ...]:
-        """List what is refused and in doubt in a world."""
+        """List what is refused and undetermined in a world."""
         self.prepare([world])
         return tuple(each for group in self._groups(world) for each in self._ruled[group])
 
     def of_group(self, group: _Group) -> tuple[Ruled, ...]:
-        """List what is refused and in doubt in a hex where some counters lie."""
+        """List what is refused and undetermined in a hex where some counters lie."""
         if group not in self._ruled:
             placed = sorted(group[1])
             self._ruled[group] = self._statuses.ruled(self._posts[group[0]], placed)
@@ -277,7 +286,7 @@ class StatusesInWorlds:
                 raise BadInput(refused_words(each.name, each.status, each.why))
 
     def words(self, world: Collection[Piece]) -> tuple[str, ...]:
-        """Say which statuses are in doubt in a world, and why."""
+        """Say which statuses are undetermined in a world, and why."""
         return words_of(self.ruled(world), self.few)
 
     def changed_groups(self, world: Collection[Piece]) -> Iterator[_Group]:
@@ -297,7 +306,7 @@ class StatusesInWorlds:
 
 
 class StatusTally:
-    """Counts in how many worlds each status is in doubt, or refused, and why."""
+    """Counts in how many worlds each status is undetermined, or refused, and why."""
 
     def __init__(self, statuses: StatusesInWorlds) -> None:
         self.statuses = statuses
@@ -311,7 +320,9 @@ class StatusTally:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Say of how many worlds which status is in doubt: what holds of all, without their number."""
+        """Say of how many worlds which status is undetermined: what holds of all, without their
+        number.
+        """
         by_count: dict[int, list[Ruled]] = {}
         for ruled, count in self._counted().items():
             by_count.setdefault(count, []).append(ruled)

@@ -60,13 +60,14 @@ class Card(Protocol):
 class BoardState:
     """A board with what lies on it and what is given: whatever a question is asked about.
 
-    ``opened`` is the board as it was opened; ``placed``, ``given`` and ``taken`` are what was laid on
-    it, given beside it, and taken from it, as written. ``board`` is the board as it then is, its
-    counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
-    Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
-    where something cannot be read or may not lie. Whatever is asked is asked of the rules as amended by
-    the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same rules, whose
-    courts lend this one's what they know; ``scenario`` is that of the card that was opened.
+    ``opened`` is the board as it was opened; ``placed``, ``given`` and ``taken`` are what was
+    placed on it, given beside it, and taken from it, as written. ``board`` is the board as it
+    then is, its counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those
+    of units by Location, and ``facts`` whatever else is given. Raises BadInput, naming thing,
+    place and mend, where something cannot be read or may not lie. Whatever is asked is asked of
+    the rules as amended by the ``house_rules``. A ``lender`` is a Position on the same opened
+    board, by the same rules, whose engines lend this one's what they know; ``scenario`` is that
+    of the card that was opened.
     """
 
     opened: Board
@@ -132,7 +133,7 @@ class BoardState:
 
     @property
     def laid(self) -> tuple[str, ...]:
-        """List the pieces and the terrain that were laid, as written."""
+        """List the pieces and the terrain that were placed, as written."""
         return self._told.laid
 
     @cached_property
@@ -151,7 +152,7 @@ class BoardState:
         return hash(self.digest)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what a copy for another process is made of: what it was laid together of."""
+        """Return what a copy for another process is made of: what it was placed together of."""
         return type(self), (self.opened, self.placed, self.given, self.taken, self.house_rules)
 
     def __copy__(self) -> Self:
@@ -165,7 +166,9 @@ class BoardState:
     def __repr__(self) -> str:
         placed = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
         placed += [f"rules amended by {each.name}" for each in self.house_rules]
-        return f"<{type(self).__name__} on {self.opened.name}{': ' * bool(placed)}{', '.join(placed)}>"
+        return (
+            f"<{type(self).__name__} on {self.opened.name}{': ' * bool(placed)}{', '.join(placed)}>"
+        )
 
     @cached_property
     def _opened_for_questions(self) -> dict[Hashable, Any]:
@@ -233,8 +236,8 @@ class BoardState:
 
     @checked
     def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Self:
-        """Return the Position with named areas, each told by a sentence or several of which any will do:
-        ``name_areas({"g1": "building L33"})``.
+        """Return the Position with named areas, each given by a sentence or several of which any
+        will do: ``name_areas({"g1": "building L33"})``.
         """
         from hexcourt.solver.position.areas import with_areas
 
@@ -266,7 +269,7 @@ class Told:
     """What a Position tells the rules: the board with its counters, the other pieces (as written,
     and those on
     a hexside with their hexes in order), the statuses of units by Location, what else is ``said``
-    of the case, and what was laid, as written.
+    of the case, and what was placed, as written.
     """
 
     board: Board
@@ -335,7 +338,7 @@ OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 
 
 def bears_on_moves(unit: Unit, result: Said) -> bool:
-    """Return whether something given has a say in the moves of a unit."""
+    """Return whether something given applies in the moves of a unit."""
     return result.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
 
 

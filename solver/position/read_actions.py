@@ -75,7 +75,8 @@ def word_named(role: str, name: str) -> Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing said of a case: the text, its word, and what the rules are told, argument by argument.
+    """One thing said of a case: the text, its word, and what the rules are given, argument by
+    argument.
 
     ``hexes`` are those that it names.
     """

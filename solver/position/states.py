@@ -1,7 +1,7 @@
 """Where a unit is, and how it moves, as the rules have it: terms whose parts have names.
 
 A ``State`` *is* its term in the rules, such as ``at("L13",ground)``: it is compared, sorted, hashed and
-told to the rules as that text, and nobody else takes the text apart.
+given to the rules as that text, and nobody else takes the text apart.
 
 ==============================  ====================================================================
 ``at(Hex,Place)``               in a Location: ``ground``, ``level(2)``, ``cellar``, ``trench`` ...

@@ -132,7 +132,7 @@ class Undecided:
 
 
 def solve(cnf: Cnf, conflicts: int | None = None) -> Model | Refutation | Undecided:
-    """Solve clauses, giving up after so many conflicts if told to; raises NoRoomError."""
+    """Solve clauses, giving up after so many conflicts if given to; raises NoRoomError."""
     if () in cnf.clauses:
         return Refutation(("0",), (cnf.clauses.index(()) + 1,))
     with temporary_file() as trace, Cadical(trace) as solver:

@@ -38,7 +38,9 @@ def area_arguments(board: Board) -> dict[str, Any]:
 
 
 def north_granted(board: Board, *texts: str) -> Iterator[str]:
-    """Report that North is taken to be at the top: sides are named by the compass, and none is told."""
+    """Report that North is taken to be at the top: sides are named by the compass, and none is
+    given.
+    """
     items = [*texts, *(each for some in board.area_sentences.values() for each in some)]
     if not board.north and any(map(_BY_COMPASS.search, items)):
         yield NORTH
@@ -226,7 +228,7 @@ def _granted(session: QuerySession, finding: Finding, query: Asked) -> tuple[str
 
 
 def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
-    """Describe what is given besides: statuses that are in no doubt, and what no rule speaks of."""
+    """Describe what is given besides: statuses that are certain, and what no rule speaks of."""
     doubtful = set(doubt_words(session.board, position.statuses))
     for each in status_words(session.board, position.statuses):
         if each not in doubtful:

@@ -3,8 +3,8 @@
 A question that is a conjunction is taken apart: what it looks up on the board is solved by clingo for
 those variables alone that belong together, which gives tables of few rows; the tables are multiplied,
 and ``sees``, ``hindrance``, ``range`` and comparisons are computed for whole columns at once, the
-cheap ones first. Whatever has another form, or hangs on a line that the rules leave undecided, is left
-to ``deciding.py``, which is the specification: a test holds both equal.
+cheap ones first. Whatever has another form, or depends on a line that the rules leave undecided,
+is left to ``deciding.py``, which is the specification: a test holds both equal.
 """
 
 from __future__ import annotations
@@ -198,7 +198,9 @@ class _Evaluation:
             raise _OtherFormError from None
         for which, values in found:
             rows[which.number].append(tuple(values.arguments))
-        self.names.learn((value for table in rows for row in table for value in row), conjunction.names)
+        self.names.learn(
+            (value for table in rows for row in table for value in row), conjunction.names
+        )
         return [
             self._table(sorted(variables), some)
             for (variables, _), some in zip(groups, rows, strict=True)
@@ -343,7 +345,9 @@ class _Evaluation:
             if terms[0] in relation.named:
                 raise _OtherFormError
             first = relation.columns[terms[0]]
-            relation = relation.where(first == (first.min if question.mode == "min" else first.max)())
+            relation = relation.where(
+                first == (first.min if question.mode == "min" else first.max)()
+            )
         order, words = self.names.in_rows
         items = [
             order[relation.columns[each]] if each in relation.named else relation.columns[each]

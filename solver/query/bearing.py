@@ -319,7 +319,7 @@ class FamilyQuestion:
         return frozenset(each for each in self.pieces if not changed.isdisjoint(each.hexes))
 
     def _start_hexes(self) -> frozenset[str] | None:
-        """List the hexes where the unit starts; nothing where that cannot be told."""
+        """List the hexes where the unit starts; nothing where that is not known."""
         bare = self.ways.session.suppose(self.held)
         try:
             found = [self._search(path, bare, True) for path in self.paths]

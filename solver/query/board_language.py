@@ -172,7 +172,7 @@ class BoardLanguage(Dialect):
             self._check_whereabouts(self._whereabouts(name))
 
     def _whereabouts(self, name: str) -> Whereabouts:
-        """Read a place as a squad's, else as a tank's: no unit is told of yet."""
+        """Read a place as a squad's, else as a tank's: no unit is given yet."""
         try:
             return read_whereabouts(self.board, unit_named("squad"), name)
         except BadInput as error:

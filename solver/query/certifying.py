@@ -64,9 +64,9 @@ def certify_answer(
     Rows and numbers of one world are certified as bounds: no answer set has any beyond them. Else, where
     no world decides, that is certified of all worlds and all readings of what the rules leave open: the
     program that asks for one has no answer set. Where one does, the smallest that decides is shown: by
-    an answer set, if nothing that is asked hangs on what is open; if something does, by that no reading
-    of it says otherwise there. Bounds over many worlds are certified beside. What comes of it must be
-    what the session has found, or else one of them is wrong: UnprovedError.
+    an answer set, if nothing that is asked depends on what is open; if something does, by that
+    no reading of it says otherwise there. Bounds over many worlds are certified beside. What
+    comes of it must be what the session has found, or else one of them is wrong: UnprovedError.
     """
     if finding.answer not in ("yes", "no"):
         raise BadInput(f"the answer is {finding.answer}: there is nothing to certify; ask for more")
@@ -95,7 +95,7 @@ def _draft(
 
 
 def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | None]:
-    """Return the program of the bounds; where it would be told too much, none are stated."""
+    """Return the program of the bounds; where it would be given too much, none are stated."""
     try:
         return stated, stated.bounds()
     except BadInput:
@@ -389,7 +389,7 @@ def _setting_words(session: QuerySession, question: Question) -> Iterator[str]:
 
 
 def chain(found: Verified) -> str:
-    """Describe by which links what is stated hangs on what was checked."""
+    """Describe by which links what is stated depends on what was checked."""
     proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
     tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
     last = "clauses translated anew, their refutation checked by " + " and ".join(tools)

@@ -1,8 +1,8 @@
 """Find the facts that a question needs, and decide it in worlds of which these are known.
 
 The question is grounded once for many worlds: whatever differs between them is a free choice, and a
-world is a full assumption about these. What the rules leave in doubt is left to the solver: what holds
-whatever it chooses is certain, what holds for some choice is possible.
+world is a full assumption about these. What the rules leave undetermined is left to the solver:
+what holds whatever it chooses is certain, what holds for some choice is possible.
 
 Of the computed predicates only those lines and paths are needed that the question could be about: an
 argument that is a name is needed as it is, one that is a variable ranges over what the looked-up
@@ -59,8 +59,8 @@ class Outcome:
 
     For a claim rows are counterexamples, and ``cases`` counts its cases, at least and at most. ``goal``
     tells whether there is any row: nothing where that is not known. ``best`` is the least or greatest
-    number that was asked for, where rows are in doubt. ``rules`` are those for want of which rows or
-    cases are not decided.
+    number that was asked for, where rows are undetermined. ``rules`` are those for want of which
+    rows or cases are not decided.
     """
 
     certain: tuple[Row, ...]
@@ -73,8 +73,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of one world: what is told of it, the facts of its pieces that are looked up, and
-    those of the board that hold there no more.
+    """What is known of one world: what is given about it, the facts of its pieces that are looked up,
+    and those of the board that hold there no more.
     """
 
     told: KnownFacts
@@ -100,7 +100,7 @@ class Decider:
     _kept: dict[State, Decision] = field(default_factory=dict)
 
     def decide(self, states: Sequence[State]) -> list[Decision]:
-        """Decide the question in some worlds; worlds of which the same is told are asked once.
+        """Decide the question in some worlds; worlds of which the same is given are asked once.
 
         A limit that is met in one world leaves the others as they are.
         """
@@ -128,8 +128,8 @@ class Decider:
         return Outcome(shown, shown, bool(shown), 2 * (len(rows[CASE]),))
 
     def reading(self, state: State, row: Row | None) -> frozenset[str]:
-        """Choose what holds of what is in doubt in a world: a reading in which a row holds, if one is
-        given that may hold.
+        """Choose what holds of what is undetermined in a world: a reading in which a row holds,
+        if one is given that may hold.
         """
         if not state.told.doubts:
             return frozenset()
@@ -154,7 +154,12 @@ class Decider:
         gone = {fact for each in states for fact in each.gone}
         free = sorted({atom for each in states for atom in _free(each)} | gone)
         groups = sorted(
-            {undetermined for each in states for undetermined in each.told.doubts if len(undetermined.atoms) > 1}
+            {
+                undetermined
+                for each in states
+                for undetermined in each.told.doubts
+                if len(undetermined.atoms) > 1
+            }
         )
         program = [f"{{ {atom} }}." for atom in free]
         program += [_group(number, undetermined) for number, undetermined in enumerate(groups)]
@@ -168,7 +173,11 @@ class Decider:
                 literals[text] = atom.literal
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
         active = [control.symbolic_atoms[mark] for mark in marks]
-        numbers = {undetermined: atom.literal for undetermined, atom in zip(groups, active, strict=True) if atom}
+        numbers = {
+            undetermined: atom.literal
+            for undetermined, atom in zip(groups, active, strict=True)
+            if atom
+        }
 
         def assumed(state: State) -> list[int]:
             doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
@@ -310,11 +319,10 @@ def _free(state: State) -> set[str]:
 
 
 def _group(number: int, undetermined: Doubt) -> str:
-    """Write that of some atoms one holds, or at most one, where they are in doubt."""
+    """Write that of some atoms one holds, or at most one, where they are undetermined."""
     bound = "!= 1" if undetermined.one else "> 1"
-    return (
-        f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(undetermined)} }} {bound}."
-    )
+    some = _elements(undetermined)
+    return f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {some} }} {bound}."
 
 
 def _elements(undetermined: Doubt) -> str:
@@ -374,7 +382,7 @@ def needed_facts(
 
 
 def _key(each: Asked) -> tuple[str, int]:
-    """Return the name of a told predicate and the number of arguments that it is told with."""
+    """Return the name of a given predicate and the number of arguments that it is given with."""
     return each.askable.name, len(each.arguments)
 
 
@@ -407,7 +415,9 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
 
 
 def _is_known(beside: str, query: Asked) -> bool:
-    """Return whether a literal is known before another is told: a steady one hangs on no other."""
+    """Return whether a literal is known before another is given: a steady one depends on no
+    other.
+    """
     steady = beside.startswith(tuple(f"{name}(" for name in STEADY))
     return _ATOM.match(beside) is not None and not (steady and query.askable.name in STEADY)
 

@@ -85,7 +85,8 @@ def direct_program(
     by_hand: bool = False,
 ) -> Direct:
     """Write a question out, in all worlds of its families or in one of them; raises BadInput where it
-    would be told too much. What may be changed ``by_hand`` has no answer set that was not worked out.
+    would be given too much. What may be changed ``by_hand`` has no answer set that was not
+    worked out.
     """
     survey = session.survey(question, vary)
     query = survey.question
@@ -130,7 +131,7 @@ def direct_program(
 
 
 def without_doubt(direct: Direct) -> Direct:
-    """Bar what hangs on anything that the rules leave open."""
+    """Bar what depends on anything that the rules leave open."""
     return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
 
 
@@ -204,7 +205,7 @@ def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
 
 
 def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
-    """Return what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
+    """Return what does not depend on worlds: ranges, and what is ADJACENT as the board is."""
     for source in (session.measurer, session.beside):
         for atom in sorted(source.tell(demand, session.pieces).certain):
             yield f"{atom}."
@@ -235,7 +236,10 @@ def _latest(survey: Survey) -> int:
     latest = 1
     for world in worlds_of(survey.families):
         result = survey.session.told(survey.demand, world)
-        atoms = [*result.certain, *(a for undetermined in result.doubts for a in undetermined.atoms)]
+        atoms = [
+            *result.certain,
+            *(a for undetermined in result.doubts for a in undetermined.atoms),
+        ]
         turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
         latest = max([latest, *map(int, turns)])
     return latest

@@ -41,11 +41,11 @@ class Worlds:
     ``perhaps_vacuous`` it may be.
 
     ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
-    the same. Worlds that are not decided are ``open``; ``impossible`` ones are told with the reason;
-    ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
-    among those told by name. ``granted`` says which statuses of units are in doubt in how many worlds.
-    ``uncounted`` worlds were left as soon as the answer was settled; ``dropped`` counts pieces of the
-    families that bear on nothing asked.
+    the same. Worlds that are not decided are ``open``; ``impossible`` ones are given with the
+    reason; ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are
+    counted, but are not among those given by name. ``granted`` says which statuses of units are
+    undetermined in how many worlds. ``uncounted`` worlds were left as soon as the answer was
+    settled; ``dropped`` counts pieces of the families that bear on nothing asked.
     """
 
     total: int
@@ -81,10 +81,10 @@ class Worlds:
 class Finding:
     """The answer to a question: yes, no, unknown or out_of_budget.
 
-    ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that hang on
-    ``undecided`` rules. ``number`` is what was asked for, in halves for levels and costs; of many worlds
-    it is the range of their numbers. A claim is about so many ``cases``, at least and at most; one about
-    nothing is ``vacuous``. ``worlds`` tells of the worlds varied.
+    ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that
+    depend on ``undecided`` rules. ``number`` is what was asked for, in halves for levels and
+    costs; of many worlds it is the range of their numbers. A claim is about so many ``cases``,
+    at least and at most; one about nothing is ``vacuous``. ``worlds`` says about the worlds varied.
     """
 
     question: Question
@@ -166,7 +166,7 @@ def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
 
 @dataclass
 class _Kept:
-    """Worlds told by name: of all that were ``counted`` the ``most`` of the fewest pieces."""
+    """Worlds given by name: of all that were ``counted`` the ``most`` of the fewest pieces."""
 
     most: int
     counted: int = 0

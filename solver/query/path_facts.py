@@ -39,8 +39,8 @@ MOST_WORLDS = 256
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """The unit that a question is about: where it starts, if that is told, how many turns it has, and
-    what is ``given`` of it, as terms of the rules.
+    """The unit that a question is about: where it starts, if that is given, how many turns it
+    has, and what is ``given`` of it, as terms of the rules.
     """
 
     unit: Unit
@@ -201,7 +201,9 @@ class PathFacts:
             bearing |= frozenset(more)
 
     def _told_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
-        result = self._gathered.pop(bearing, None) or _Gathered(self.session.suppose_groups(bearing))
+        result = self._gathered.pop(bearing, None) or _Gathered(
+            self.session.suppose_groups(bearing)
+        )
         if len(self._gathered) >= MOST_WORLDS:
             oldest = next(each for each in self._gathered if each)
             del self._gathered[oldest]
@@ -507,7 +509,7 @@ class _Answer:
 
 
 class _Bare:
-    """What holds where nothing is supposed, and which of it hangs on a group of pieces."""
+    """What holds where nothing is supposed, and which of it depends on a group of pieces."""
 
     def __init__(self, engine: MovementEngine, answers: tuple[_Answer, ...]) -> None:
         self.engine = engine

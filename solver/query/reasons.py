@@ -1,7 +1,7 @@
 """Why an answer is what it is: derived from the question down to the facts of the board.
 
-First the question is explained from what it was told; then the lines of sight that this rests on are
-given to the rules in full, and explained with it. Ways are told step by step.
+First the question is explained from what it was given; then the lines of sight that this rests
+on are given to the rules in full, and explained with it. Ways are given step by step.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def reasons(
 ) -> Reasons:
     """Explain an answer in one world: its first row, or if there is none how near one came.
 
-    ``most`` lines are told at most; ``every`` asks for all alternative reasons.
+    ``most`` lines are given at most; ``every`` asks for all alternative reasons.
     """
     question = finding.question
     demand = session.demand(question, world)
@@ -360,7 +360,11 @@ def explain_answer(
     lines += [f"  {line}" for line in as_text(result.found)]
     rows: list[Mapping[str, Any]] = [{"why": tree, "world": pieces_of(result.world)}]
     room = most - len(lines)
-    for found in (_looked_past(session, result), _shown_ways(session, result), _shown_beside(result)):
+    for found in (
+        _looked_past(session, result),
+        _shown_ways(session, result),
+        _shown_beside(result),
+    ):
         for block, row in found:
             rows.append(row)
             if len(block) <= room:
@@ -446,7 +450,9 @@ def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[st
         )
     survey = session.survey(finding.question.text, vary)
     question = finding.question
-    before = verdict(question, survey.decider.decide([session.state(question, survey.demand, ())])[0])
+    before = verdict(
+        question, survey.decider.decide([session.state(question, survey.demand, ())])[0]
+    )
     other: list[World] = []
     unsettled = 0
     for world, outcome in survey.decided():

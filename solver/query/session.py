@@ -86,9 +86,9 @@ _UNLIMITED = Limits(seconds=10.0**9)
 class QuerySession:
     """Answers questions about one Position.
 
-    ``about`` is a BoardState, a board with nothing laid on it, or the name or path of one. ``unit``,
-    ``allowance`` (in halves of an MF or MP), ``start`` and ``turns`` say who moves in questions of
-    movement. Raises BadInput for what does not exist or may not be.
+    ``about`` is a BoardState, a board with nothing placed on it, or the name or path of one.
+    ``unit``, ``allowance`` (in halves of an MF or MP), ``start`` and ``turns`` say who moves in
+    questions of movement. Raises BadInput for what does not exist or may not be.
     """
 
     def __init__(
@@ -145,7 +145,8 @@ class QuerySession:
     ) -> Finding:
         """Answer a question, in the one world as it is or in every world of some families.
 
-        ``tell`` is told at once what a first world settles; with ``count`` all others are counted, too.
+        ``tell`` is given at once what a first world settles; with ``count`` all others are
+        counted, too.
         """
         allowed = limits or _UNLIMITED
         if vary:
@@ -179,7 +180,9 @@ class QuerySession:
             result = self.told(self._demand_of(bodies, base, ()), ())
             result |= self.lookup.doubts(definitions(names_of(signatures))[1])
             if result.doubts:
-                rules = sorted({rule for undetermined in result.doubts for rule in undetermined.rules})
+                rules = sorted(
+                    {rule for undetermined in result.doubts for rule in undetermined.rules}
+                )
                 raise BadInput(
                     f"{choice.text}: where its pieces may lie is not known for want of "
                     f"{listed(rules)}; ask it in the question"
@@ -203,7 +206,9 @@ class QuerySession:
         return Survey(self, query, families, demand, decider, laying)
 
     def state(self, question: Question, demand: NeededFacts, world: World) -> State:
-        """Compute all that a question hangs on in one world; raises BadInput for one that cannot be."""
+        """Compute all that a question depends on in one world; raises BadInput for one that
+        cannot be.
+        """
         names = self._names(question)
         placed = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in placed if each.predicate in names)
@@ -234,7 +239,7 @@ class QuerySession:
         return cleared, left
 
     def prepare(self, question: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
-        """Ask the rules beforehand about many worlds together, of which will be told."""
+        """Ask the rules beforehand about many worlds together, of which will be given."""
         if self._names(question) & HANGING:
             self._placing.prepare(map(_counters, worlds))
         if any(name in self.ways.names for name, _ in demand):
@@ -269,11 +274,13 @@ class QuerySession:
         return self.lookup.doubts(self._names(question)).choices
 
     def base(self, question: Question) -> str:
-        """Write what a question looks up on the board, and what it hangs on by definition."""
+        """Write what a question looks up on the board, and what it depends on by definition."""
         return self._facts_of({each for body in question.bodies for each in body.signatures})
 
     def parts(self, question: Question) -> tuple[list[str], str]:
-        """Return the facts that a question looks up, and the rules that it hangs on by definition."""
+        """Return the facts that a question looks up, and the rules that it depends on by
+        definition.
+        """
         return self._parts({each for body in question.bodies for each in body.signatures})
 
     def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
@@ -287,7 +294,7 @@ class QuerySession:
         return "\n".join([*facts, rules])
 
     def demand(self, question: Question, among: World) -> NeededFacts:
-        """Find what a question has to be told, whichever of some pieces lie."""
+        """Find what a question has to be given, whichever of some pieces lie."""
         key = (question.text, among)
         if key not in self._demands:
             base = f"{self.base(question)}\n{self.open_facts(question)}"
@@ -303,8 +310,8 @@ class QuerySession:
         return posts_of(self.demand(query, ()))
 
     def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
-        """Find what some bodies demand; what hangs on the board alone is told first, as it says where
-        else to look.
+        """Find what some bodies demand; what depends on the board alone is given first, as it
+        says where else to look.
         """
 
         def domain(kind: str) -> Sequence[str]:

@@ -60,7 +60,9 @@ class Deadline:
 
 @dataclass
 class Settling:
-    """The search for an answer in all worlds of some families; ``tell`` is told what settles it."""
+    """The search for an answer in all worlds of some families; ``tell`` is given what settles
+    it.
+    """
 
     asked: FamilyQuestion
     tally: Tally

@@ -56,7 +56,9 @@ class _Plan:
     def bare(self) -> KnownFacts:
         """Compute all of it where nothing lies."""
         certain = frozenset(atom for each in self.said for atom in each.certain)
-        return KnownFacts(certain, frozenset(undetermined for each in self.said for undetermined in each.doubts))
+        return KnownFacts(
+            certain, frozenset(undetermined for each in self.said for undetermined in each.doubts)
+        )
 
     def near(self, hexes: Iterable[str]) -> set[int]:
         """List what lies near one of some hexes."""
@@ -103,7 +105,7 @@ class SightFacts:
     def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
         """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
 
-        Of a world that cannot be, nothing is judged: it will be told when it is asked about.
+        Of a world that cannot be, nothing is judged: it will be given when it is asked about.
         """
         if self._varied is None:
             return
@@ -118,7 +120,9 @@ class SightFacts:
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
         placing.prepare({each for each in counters.values() if each is not None})
-        refused = {some for some, placed in counters.items() if placed is None or placing.refusal(placed)}
+        refused = {
+            some for some, placed in counters.items() if placed is None or placing.refusal(placed)
+        }
         questions = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
         placed = [(sight, frozenset(counters[some] or ())) for sight, some in questions]
         self._judged.update(zip(questions, self._varied.judge(placed), strict=True))
@@ -184,7 +188,7 @@ class SightFacts:
 
     def _is_told_by_program(self, sight: AskedLine, some: frozenset[Piece]) -> bool:
         """Have a line judged by its program, if it has one and the line is not unknown: of that one the
-        first rule is told exactly.
+        first rule is given exactly.
         """
         for program in self._programs.get(sight, ()):
             if program.has(some):
@@ -453,7 +457,9 @@ class WholeLineFacts:
     ) -> None:
         written = write_lines(self.sights, sights, [counters])
         placed = {fact for about in written.about for fact in _piece_of(about)}
-        facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(placed)))
+        facts = "\n".join(
+            f"{fact}." for fact in (*written.about, *written.touched, *sorted(placed))
+        )
         grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
         certain: dict[tuple[str, str], set[str]] = {}
         known: dict[tuple[str, str], set[Doubt]] = {}
@@ -467,7 +473,9 @@ class WholeLineFacts:
                 known.setdefault(ends, set()).add(undetermined)
         for sight in sights:
             ends = sight.viewer, sight.target
-            known_facts = KnownFacts(frozenset(certain.get(ends, ())), frozenset(known.get(ends, ())))
+            known_facts = KnownFacts(
+                frozenset(certain.get(ends, ())), frozenset(known.get(ends, ()))
+            )
             self._said[sight, near[sight]] = known_facts
 
 

@@ -103,13 +103,18 @@ def read_claim(question: Question, value: Any) -> Claim:
         number = Number(bounds[0], bounds[1])
     certain, possible = value.get("certain", []), value.get("possible")
     certain = tuple(_read_row(question, row) for row in _listed(certain))
-    rows = None if possible is None else tuple(_read_row(question, row) for row in _listed(possible))
+    rows = (
+        None if possible is None else tuple(_read_row(question, row) for row in _listed(possible))
+    )
     _check_claimed(question, certain, rows, number)
     return Claim(certain, rows, number, value.get("some") is True)
 
 
 def _check_claimed(
-    question: Question, certain: Sequence[Row], possible: Sequence[Row] | None, number: Number | None
+    question: Question,
+    certain: Sequence[Row],
+    possible: Sequence[Row] | None,
+    number: Number | None,
 ) -> None:
     """Refuse a claim of what its question does not ask for, or that counts a row twice."""
     if (number is None) == (possible is None):
@@ -343,7 +348,7 @@ class RulesNeeded:
 
     @property
     def sentence(self) -> str:
-        """Describe which law is needed, and which is there."""
+        """Describe which rules is needed, and which is there."""
         if self.amended:
             files = quoted(", ".join(self.amended), 200)
             return f"it is of {files}; verify it with the same files after --amend"
@@ -362,7 +367,9 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     if law != active_rules().digest:
         amended = tuple(_strings(document, "amended")) if "amended" in document else ()
         return RulesNeeded(law, _typed(document, "hexcourt", str), amended)
-    placed, given, taken = (tuple(_strings(document, each)) for each in ("placed", "given", "without"))
+    placed, given, taken = (
+        tuple(_strings(document, each)) for each in ("placed", "given", "without")
+    )
     session = QuerySession(
         BoardState(reopened(board, _typed(document, "board", str)), placed, given, taken),
         unit=_typed(document, "unit", str),
@@ -384,7 +391,9 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     decides = kind != "nowhere"
     answer = "yes" if decides != (query.mode in UNIVERSAL) else "no"
     found = None if world is None else _world(session, query.text, vary, world)
-    statement = Statement(session, _typed(document, "question", str), vary, answer, kind, found, claim)
+    statement = Statement(
+        session, _typed(document, "question", str), vary, answer, kind, found, claim
+    )
     check_told(document, statement.as_json)
     return statement
 

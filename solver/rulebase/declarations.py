@@ -91,7 +91,7 @@ def declarations(rule_base: RuleBase, mark: str) -> tuple[Declaration, ...]:
 
 @cache
 def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
-    """Map predicates that are told, of which the program reads more than rules do, to what to do
+    """Map predicates that are given, of which the program reads more than rules do, to what to do
     instead of deriving them; what the rule set derives of its own may be derived.
     """
     derived = {
@@ -248,7 +248,10 @@ def atoms(symbol: ast.AST, constants: frozenset[str]) -> Sequence[tuple[Key, tup
     if symbol.ast_type is ast.ASTType.Pool:
         return [each for part in symbol.arguments for each in atoms(part, constants)]
     if symbol.ast_type is ast.ASTType.UnaryOperation:  # an atom that is denied: -wet("A1")
-        return [((f"-{key[0]}", key[1]), questions) for key, questions in atoms(symbol.argument, constants)]
+        return [
+            ((f"-{key[0]}", key[1]), questions)
+            for key, questions in atoms(symbol.argument, constants)
+        ]
     questions = tuple(_pattern(each, constants) for each in symbol.arguments)
     return [((symbol.name, len(questions)), questions)]
 

@@ -46,8 +46,8 @@ class ActiveRules:
 
         ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
         ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
-        told beside (``like``), so that not all are looked through for it. Where only predicates that are
-        ``wanted`` are read, printed rules on which none of them depends are left out, too.
+        given beside (``like``), so that not all are looked through for it. Where only predicates
+        that are ``wanted`` are read, printed rules on which none of them depends are left out, too.
         """
         if like:
             nodes = _nodes_firing(active_rules(), self.profile, like)

@@ -133,7 +133,9 @@ class _Sides:
 
 
 def _taken_apart(node: ast.AST) -> _Sides | _Text:
-    """Take comparisons of two terms apart, which are told with < and <= alone, sums and products."""
+    """Take comparisons of two terms apart, which are given with < and <= alone, sums and
+    products.
+    """
     if node.ast_type is ast.ASTType.Literal and node.atom.ast_type is ast.ASTType.Comparison:
         guards = node.atom.guards
         if len(guards) == 1:

@@ -45,7 +45,9 @@ def _state(scenario: Scenario, check: Check) -> str | None:
 
 
 def _parts(scenario: Scenario, needs: set[str]) -> Iterator[str]:
-    """Write the parts of a card that a check needs; what is on the map hangs on all of the map."""
+    """Write the parts of a card that a check needs; what is on the map depends on all of the
+    map.
+    """
     if needs & _ON_THE_MAP and needs != {"groups", "limits"}:
         needs |= {"map", "areas", "special"}
     for each in sorted(needs):
@@ -121,7 +123,7 @@ def run_checks(
     in_all: float | None = None,
 ) -> tuple[Finding, ...]:
     """Run checks, each within ``limits`` where there are any, and within so many seconds ``in_all``;
-    give their findings by check, what is worst first, and let them be heard as they come.
+    give their findings by check, what is worst first, and let them be evaluated as they come.
     """
     found: list[Finding] = []
     until = None if in_all is None else time.monotonic() + in_all

@@ -1,7 +1,7 @@
 """A scenario: a card with its boards opened, its sentences read, and the save beside it.
 
 Everything is found when it is first asked for, and once. A sentence that is not understood stops
-nothing: what hangs on it is None, and ``not_understood`` tells of it.
+nothing: what depends on it is None, and ``not_understood`` says about it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class _Placed:
 
 
 def with_placed(card: Card, position: BoardState) -> BoardState:
-    """Lay the counters of a card on its map; what is laid and what is not is taken for granted."""
+    """Lay the counters of a card on its map; what is placed and what is not is taken for
+    granted.
+    """
     found = tuple(dict.fromkeys(_placed(card, position)))
     pieces = tuple(dict.fromkeys(each.piece for each in found if each.piece))
     if not found:

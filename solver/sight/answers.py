@@ -143,7 +143,9 @@ def unspoken(position: BoardState) -> Iterator[str]:
 
 
 def laid_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
-    """Say in a line what lies on the board, and in one each which status of a unit is in doubt."""
+    """Say in a line what lies on the board, and in one each which status of a unit is
+    undetermined.
+    """
     if placed := laid_words(position.board_of_lines):
         yield f"placed: {', '.join(placed)}"
     for entry in doubt_words(position.board_of_lines, statuses):
@@ -292,8 +294,9 @@ def who_sees(
     within: int | None = None,
     workers: int | None = None,
 ) -> Answer:
-    """List which Locations see one, or each of several, if told of those ``within`` so many hexes; where
-    its unit has a status, also what that changes. Without ``workers`` all cores are at work.
+    """List which Locations see one, or each of several, if given of those ``within`` so many
+    hexes; where its unit has a status, also what that changes. Without ``workers`` all cores are
+    at work.
     """
     board = position.board_of_lines
     known = dict(read_unit_at(board, name, status) for name in target_names)

@@ -82,8 +82,8 @@ def look_up_situations(
     lines: SightLines,
     precedents: SituationCache,
 ) -> tuple[Situations, npt.NDArray[np.int64]]:
-    """Sort lines into situations, and have those decided that were not heard of before; their rulings
-    stand among the precedents at the positions given.
+    """Sort lines into situations, and have those decided that were not evaluated of before;
+    their rulings stand among the stored situations at the positions given.
     """
     found = situate(scene, ends, runs, lines, precedents.sights)
     return found, precedents.coarse.find(found.keys, precedents.decide_coarse)
@@ -179,7 +179,7 @@ class _Judged:
 def _tell_ranges(
     evaluated: _Judged, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
 ) -> None:
-    """Tell apart by range what hangs on ranges."""
+    """Tell apart by range what depends on ranges."""
     found = evaluated.found
     wanted = evaluated.open(ranged)
     packed = with_ranges(
@@ -194,7 +194,10 @@ def _tell_ranges(
 
 
 def _tell_lines(
-    evaluated: _Judged, precedents: SituationCache, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+    evaluated: _Judged,
+    precedents: SituationCache,
+    scene: Scene,
+    traced: tuple[Ends, Runs, SightLines],
 ) -> None:
     """Tell with its whole line what is counted along it."""
     counted = evaluated.open(precedents.coarse.rulings.counted)
@@ -274,8 +277,8 @@ def _totals(
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Ask the rules for the hindrance of each line, and for the rule by which it blocks (0: none).
 
-    What hinders a line is told by ranges that are equal or differ, layer and value; lines that equal
-    things hinder are asked about once, lines that are blocked are not.
+    What hinders a line is given by ranges that are equal or differ, layer and value; lines that
+    equal things hinder are asked about once, lines that are blocked are not.
     """
     lines = len(found.starts) - 1
     totals, limits = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
@@ -469,7 +472,7 @@ class StopTable:
 def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """Pack level and terrain of what can be touched, and tell what is of buildings.
 
-    Lines go on at what is inherent or by a cliff: what becomes of it hangs on its hex.
+    Lines go on at what is inherent or by a cliff: what becomes of it depends on its hex.
     """
     touched, filling, built = scene.touchables, scene.columns.filling, scene.columns.building
     passed = touched.lies_on | filling[touched.terrain] | touched.cliff
@@ -479,7 +482,7 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
 
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
-    """Return the hexes in which no fact of the hex, no tram line, and nothing untold has a say."""
+    """Return the hexes in which no fact of the hex, no tram line, and nothing untold applies."""
     columns = scene.columns
     apart = (columns.hex_facts > 0) | columns.tram.any(axis=1) | (columns.untold > 0)
     return np.asarray(~apart)

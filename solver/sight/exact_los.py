@@ -53,7 +53,7 @@ class OnLines(Enum):
 
 
 def house_rules_on_lines() -> OnLines:
-    """Return what the house rules that are in force look at on a line of sight."""
+    """Return what the house rules that are active look at on a line of sight."""
     return _on_lines(active_rules())
 
 
@@ -424,6 +424,8 @@ def _close_calls(verdicts: tuple[str, ...], rule_base: RuleBase) -> npt.NDArray[
 
 
 def rule_of_close_calls() -> str:
-    """Return the number of the rule by which lines are too close to call; "" where none is in force."""
+    """Return the number of the rule by which lines are too close to call; "" where none is
+    active.
+    """
     found = close_call("clear", ["blocked"]) or close_call("blocked", ["clear"])
     return "" if found is None else found.number

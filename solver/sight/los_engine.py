@@ -240,7 +240,7 @@ class LosEngine:
         measured: bool = True,
         threads: int = 1,
     ) -> Table:
-        """Judge pairs of Locations; ``progress`` is told how many more are done.
+        """Judge pairs of Locations; ``progress`` is given how many more are done.
 
         Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
         are too close to call. Without ``measured`` no margins are, and none is below the grain.
@@ -419,10 +419,11 @@ class LosEngine:
         states: npt.NDArray[np.int32],
         threads: int,
     ) -> None:
-        """Trace a few of many lines whole: by what is heard of them the others are left off earlier.
+        """Trace a few of many lines whole: by what is evaluated of them the others are left off
+        earlier.
 
         They are of one octant, since pixels may not be packed for more of them at a time. Which ones
-        does not hang on how the pairs are parted, so that nothing is asked by one parting alone.
+        does not depend on how the pairs are parted, so that nothing is asked by one parting alone.
         """
         octant = [block.pairs for block in blocks if block.octant == blocks[0].octant]
         step = sum(map(len, octant)) // LEARNT_FROM

@@ -100,7 +100,9 @@ class VariedSights:
             for row, (number, _) in enumerate(standing):
                 verdicts = table.verdicts
                 rule = table.rules[int(verdicts.rule[row])]
-                found[number] = Judged(int(verdicts.verdict[row]), rule, int(verdicts.hindrance[row]))
+                found[number] = Judged(
+                    int(verdicts.verdict[row]), rule, int(verdicts.hindrance[row])
+                )
         return found
 
     def _judged(self, questions: Sequence[Asked]) -> list[Judged | None]:
@@ -170,7 +172,9 @@ class VariedSights:
         pairs = np.array(
             [
                 (numbered(s.viewer, held[0], cleared), numbered(s.target, held[1], cleared))
-                for s, cleared in ((questions[n][0], worlds[questions[n][1]].lying.cleared) for n in apart)
+                for s, cleared in (
+                    (questions[n][0], worlds[questions[n][1]].lying.cleared) for n in apart
+                )
                 for held in [s.statuses(self.units)]
             ],
             dtype=np.int64,

@@ -137,7 +137,9 @@ class Session:
         return self._survey[1]
 
     def _check_place(self) -> None:
-        """Raise BadInput where boards or law are not here what they are where the study was read."""
+        """Raise BadInput where boards or rules are not here what they are where the study was
+        read.
+        """
         if replace(self.study).digest != self.study.digest:  # a copy has its fingerprint taken anew
             raise BadInput(
                 f"{self.study.file}: a worker has other boards or another state of the rules; have the "
@@ -190,10 +192,16 @@ def _told(question: Question, outcome: Decision | str) -> Row:
 
 
 def _number(question: Question, value: int | None) -> str:
-    """Write a number that was asked for; levels and costs are counted in halves, and told in wholes."""
+    """Write a number that was asked for; levels and costs are counted in halves, and given in
+    wholes.
+    """
     if value is None:
         return ""
-    halved = question.mode != "count" and question.names and question.kinds.get(question.names[0]) in HALVED
+    halved = (
+        question.mode != "count"
+        and question.names
+        and question.kinds.get(question.names[0]) in HALVED
+    )
     return f"{value / 2:g}" if halved else str(value)
 
 

@@ -110,7 +110,7 @@ class Study:
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """Return all that results hang on, beside the boards themselves and the rules."""
+        """Return all that results depend on, beside the boards themselves and the rules."""
         return {
             "boards": [board.name for board in self.boards],
             "units": list(self.units),
@@ -184,8 +184,8 @@ class Study:
 
 
 def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
-    """Read a study, whose law is amended by further files of house rules; raises BadInput, naming file,
-    key and mend, where anything in it is wrong.
+    """Read a study, whose rules is amended by further files of house rules; raises BadInput,
+    naming file, key and mend, where anything in it is wrong.
     """
     shown = shown_name(path.name)
     document = read_toml(path, "a study", shown)
@@ -234,7 +234,7 @@ class _Reader:
         return read_house_rules(map(self._beside, self._texts("amend", "house.lp")))
 
     def _placed(self) -> tuple[str, ...]:
-        """Read what is laid on every board: ``place``, or as it is called too, ``suppose``."""
+        """Read what is placed on every board: ``place``, or as it is called too, ``suppose``."""
         such = 'rubble("G37",stone)'
         return (*self._texts("place", such), *self._texts("suppose", such))
 
@@ -249,7 +249,7 @@ class _Reader:
         raise self._wrong(shown_name(key), f"is no key of a study; {mend}")
 
     def _one_or_more(self, plural: str, default: str = "") -> tuple[str, ...]:
-        """Read what may be told once, ``board``, or as a list, ``boards``."""
+        """Read what may be given once, ``board``, or as a list, ``boards``."""
         single = _LISTED[plural]
         if single in self.told and plural in self.told:
             raise self._wrong(plural, f"{single} is told as well; leave one of them out")

@@ -102,7 +102,6 @@ OLD_NAMES_LEFT = {
     ("solver/analysis/generators/derived_positions.py", "told"),
     ("solver/boards/map_answers.py", "told"),
     ("solver/conformance/partners.py", "said"),
-    ("solver/movement/cutting.py", "kept"),
     ("solver/movement/mover.py", "told"),
     ("solver/position/board_state.py", "kept"),
     ("solver/query/outcomes.py", "barred"),

@@ -138,7 +138,7 @@ class Repairing:
         every = frozenset(range(len(self._statements)))
         return Repairs(
             self._placed(causes[0]) if causes else (),
-            tuple(self._placed(every - stored) for stored in ends),
+            tuple(self._placed(every - remaining) for remaining in ends),
         )
 
     def shows(self, shown: Shown) -> bool:
@@ -155,7 +155,9 @@ class Repairing:
         return grounded(nodes, "\n".join([*facts, more]))
 
     def _switched(self, statement: RuleStatement) -> RuleStatement:
-        """Let a statement of the rules hold only while it is in force; copies go with what they copy."""
+        """Let a statement of the rules hold only while it is active; copies go with what they
+        copy.
+        """
         if statement.kind not in ("rule", "fact"):
             return statement
         key = statement.text, statement.line
@@ -171,7 +173,7 @@ class Repairing:
     def _smallest(
         control: clingo.Control, shown: Shown, sought: str, holds: bool, until: float
     ) -> list[frozenset[int]]:
-        """List smallest sets of statements in force with which the finding is shown, or is not."""
+        """List smallest sets of statements active with which the finding is shown, or is not."""
         aims = [
             (clingo.Function("sought__", [clingo.Function(each)]), each == sought)
             for each in ("cause", "repair")

@@ -205,7 +205,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two rule sets, the rules that differ, and how many are only written or told otherwise."""
+    """Two rule sets, the rules that differ, and how many are only written or stated differently."""
 
     old: RuleBase
     new: RuleBase
@@ -343,9 +343,9 @@ def _without_number(rule_base: RuleBase, number: str) -> RuleBase:
     for rules in rule_base.house_rules:
         program = Program(rules.name, rules.text)
         gone = [each for each in program.statements if _number(each) == number]
-        stored = program.without(gone)
-        if stored.statements:
-            left.append(HouseRules(rules.name, stored.text))
+        remaining = program.without(gone)
+        if remaining.statements:
+            left.append(HouseRules(rules.name, remaining.text))
     with use_rules(printed_rules()):
         return amended_rules(tuple(left))
 

@@ -217,7 +217,7 @@ class StatusPosition(ToldPosition[str]):
         return f"{self.place} {self.status}"
 
     def in_words(self, text: str) -> str:
-        """Write what is told in a line."""
+        """Write what is given in a line."""
         return text
 
     def asked(self) -> str:
@@ -263,7 +263,7 @@ def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) 
 def told_terrains(
     family: Family, rules: Sequence[RuleStatement]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the terrain of hexes and of hexsides that rules can tell apart, one of all others."""
+    """List the terrain of hexes and of hexsides that rules can distinguish, one of all others."""
     mentioned = {name for each in rules for name in re.findall(r"[a-z]\w*", str(each.node))}
     printed, over = [], []
     other = None
@@ -405,7 +405,7 @@ class TwoDeeds(ToldPosition[Verdicts]):
         return " beside ".join(self.actions)
 
     def in_words(self, verdicts: Verdicts) -> str:
-        """Write what is told in a line."""
+        """Write what is given in a line."""
         return f"{verdicts.first} and {verdicts.second} together, the first {verdicts.alone} alone"
 
     def asked(self) -> Verdicts:

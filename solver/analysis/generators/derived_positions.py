@@ -47,7 +47,7 @@ class DerivedPosition(ToldSet):
 
     @property
     def command(self) -> str:
-        """Write what the profile is told; no one command asks for all that it derives."""
+        """Write what the profile is given; no one command asks for all that it derives."""
         if not self.unit:
             return f"asp/profiles/{self.profile}.lp on {' '.join(self.further)}"
         full = unit_named(self.unit).allowance
@@ -80,7 +80,7 @@ _OF_TABLES = ("allotment", "unit_kind")
 
 
 def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> frozenset[str]:
-    """Write what is derived of some predicates; of tables what is about the unit."""
+    """Write what is derived of some predicates; of tables what is given about the unit."""
     return frozenset(
         str(each)
         for each in atoms
@@ -103,9 +103,9 @@ def position_of(
     further: frozenset[str],
     answers: frozenset[str] = frozenset(),
 ) -> DerivedPosition:
-    """Turn the atoms of a world into a position: told are those of some predicates; beside the board
-    the rule set is told what the world tells, and those ``further`` ones. Of ``answers``, which may
-    be left open, the world tells which are determined.
+    """Turn the atoms of a world into a position: given are those of some predicates; beside the
+    board the rule set is given what the world tells, and those ``further`` ones. Of ``answers``,
+    which may be left open, the world tells which are determined.
     """
     held = by_name(atoms)
     symbols = [each for some in held.values() for each in some]
@@ -126,7 +126,7 @@ def position_of(
 
 
 def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
-    """List what is told beside the board, and what follows from that for the rules."""
+    """List what is given beside the board, and what follows from that for the rules."""
     result = firsts(held, "told")
     facts = {str(each) for each in result if each.arguments}
     facts |= {str(each) for name in further for each in held.get(name, ())}

@@ -183,7 +183,7 @@ class SightPosition:
 
 
 def position_of(atoms: Iterable[str]) -> SightPosition:
-    """Turn the atoms of a world into its lines, those that are told."""
+    """Turn the atoms of a world into its lines, those that are given."""
     held = by_name(atoms)
     numbers = sorted({each.number for each in firsts(held, "end")})
     change = next(iter(firsts(held, "changes")), None)
@@ -211,7 +211,7 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
 
 
 def _of_line(held: Held, name: str, number: int) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
-    """Return what is told of both ends of a line."""
+    """Return what is given about both ends of a line."""
     for each in held.get(name, ()):
         line, end, result = each.arguments
         if line.number == number:

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PlacedPosition:
-    """A facts file called smallest.lp, the pieces laid there, and what is given beside."""
+    """A facts file called smallest.lp, the pieces placed there, and what is given beside."""
 
     facts: str
     laid: tuple[str, ...]
@@ -60,7 +60,7 @@ class ToldPosition(PlacedPosition, Generic[T]):
 
     @abstractmethod
     def in_words(self, result: T) -> str:
-        """Write what is told in a line."""
+        """Write what is given in a line."""
 
     def unlike(self, result: T) -> str:
         """Describe in what the program differs from the world, "" if in nothing."""
@@ -90,14 +90,16 @@ class ToldSet(ToldPosition[frozenset[str]]):
     """A position of which the world tells a set of things, each in words of its own."""
 
     def in_words(self, known: frozenset[str]) -> str:
-        """Write what is told in a line."""
+        """Write what is given in a line."""
         return "; ".join(sorted(known)) or "nothing"
 
     def unlike(self, known: frozenset[str]) -> str:
         """Describe what either tells beyond the other."""
         if known == self.told:
             return ""
-        return f"the program says {sorted(known - self.told)}, the world {sorted(self.told - known)}"
+        return (
+            f"the program says {sorted(known - self.told)}, the world {sorted(self.told - known)}"
+        )
 
 
 # What is read of the atoms of a world
@@ -202,7 +204,7 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
     """Map each term to what the tables say of it, and what readers of boards make of it: terms of which
-    both are equal are told apart by nothing. A term that rules name stands for itself.
+    both are equal are distinguished by nothing. A term that rules name stands for itself.
     """
     tables = [each for each in rules if each.file.startswith(_TABLES)]
     others = " ".join(str(each.node) for each in rules if not each.file.startswith(_TABLES))

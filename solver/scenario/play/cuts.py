@@ -1,8 +1,8 @@
-"""S16: the fewest roadblocks that bar every way of a side's vehicles to what they are to come to.
+"""S16: the fewest roadblocks that block every way of a side's vehicles to what they are to come to.
 
 What moves by roads alone can be cut off; what may leave them mostly cannot. So a way is sought first
 that crosses no hexside on which a roadblock may lie, and passes no hex by VBM: where there is one,
-nothing bars it. Else the smallest sets are found as `hexcourt cut` finds them.
+nothing blocks it. Else the smallest sets are found as `hexcourt cut` finds them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ class Drive:
         return f"{self.mover.said} of group {self.mover.group.id} {self.to}"
 
     def cut(self, most: int, within: Collection[str] | None = None, bypass: bool = True) -> Cut:
-        """Find the fewest roadblocks that bar every way, VBM left aside where it does not count."""
+        """Find the fewest roadblocks that block every way, VBM left aside where it does not
+        count.
+        """
         engine = self.journeys.engine(self.mover)
 
         def report(pieces: int, ways: int) -> None:
