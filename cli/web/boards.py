@@ -275,7 +275,9 @@ def _program() -> tuple[Path, ...]:
     # a program in one file (bench/single_file.py) loads its modules from itself
     frozen = Path(sys.executable) if getattr(sys, "frozen", False) else None
     remaining = filter(None, (cache_folder(), Path(machine_code), frozen))
-    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent, *remaining)})
+    return tuple(
+        {path.resolve() for path in (home.parent, home.resolve().parent, *lent, *remaining)}
+    )
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:
