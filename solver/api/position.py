@@ -283,7 +283,8 @@ class Position(BoardState):
                 ("count", count),
             ):
                 if given:
-                    raise BadInput(f"{name} does not go with choose, against or best; leave it out")
+                    asked_with = "choose and against" if best is None else "best"
+                    raise BadInput(f"{name} does not go with {asked_with}; leave it out")
         elif each_reply:
             raise BadInput("each_reply goes with choose and against; give both")
         if choose or against:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.best import find_best
@@ -87,3 +89,13 @@ def test_what_has_no_best_is_refused() -> None:
             1,
             Deadline(Limits(seconds=100)),
         )
+
+
+def test_what_does_not_go_together_is_named() -> None:
+    """A choice can be certified, a best world cannot: so no message names both."""
+    position = open_board("pegasus")
+    family = ["{ roadblock(A,B) : road(A,B) } <= 1"]
+    with pytest.raises(BadInput, match=r"certify does not go with best; leave it out"):
+        position.ask("exists : hex(H)", vary=family, best="max N : N = 1", certify=Path("proof"))
+    with pytest.raises(BadInput, match=r"why does not go with choose and against; leave it out"):
+        position.ask("exists : hex(H)", choose=family, against=["clear(1)"], why=True)
