@@ -20,6 +20,9 @@ from hexcourt.cli.commands.running import (
 CHECK_SECONDS = 120.0
 """How long a check of a scenario may take where nothing else is said."""
 
+ADVICE_SECONDS = 600.0
+"""How long advice may take where nothing else is said."""
+
 MOST_CHECKS = 30
 """More than there are."""
 
@@ -105,6 +108,34 @@ def scenario_check(
         return show(answer, as_json)
     report(console, answer.text().removeprefix("\n".join(printed)).lstrip("\n").split("\n"))
     return answer.exit_status
+
+
+@scenario.command("advise")
+@options.takes("card", "scenario advise", "boards", "amend", "json")
+@guarded_for(ADVICE_SECONDS, GRACE)
+def scenario_advise(
+    path: Path, finding: str | None, boards: Sequence[Path], amend: tuple[Path, ...], as_json: bool
+) -> int:
+    """Propose small changes of a card that mend what fails or warns, each as a diff.
+
+    FINDING is a check, or a check and what it finds something of: S08, S08:g1.
+
+    An edit changes one number, hex, hexrow, side or unit of the card as it is written. All checks try
+    it, and one that makes anything worse is not proposed. The card itself is left as it is.
+
+    Exit status: 0 each finding has a proposal, 2 the card cannot be read, 3 one has none.
+    """
+    from hexcourt.facts.cards.drafting import read_or_draft
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.rulebase.read_house_rules import read_house_rules
+    from hexcourt.solver.sandbox.limited_run import Limits
+    from hexcourt.solver.scenario.advise import advise_scenario
+    from hexcourt.solver.scenario.scenario import Scenario
+
+    folders = checked_folders(boards)
+    card = Scenario(read_or_draft(path, folders), folders, read_house_rules(amend))
+    limits = Limits(options.limit("limit_seconds"), options.limit("limit_memory") << 20)
+    return show(advise_scenario(card, finding or "", limits), as_json)
 
 
 @scenario.command("show")

@@ -290,7 +290,8 @@ class _Served:
     async def check(self, request: Request) -> Response:
         async def asked() -> Task:
             wanted = await _read(request, Check)
-            return Task("check", Laid(self.shelf.find(wanted.card)), {"select": wanted.select})
+            arguments = {"select": wanted.select, "advise": wanted.advise}
+            return Task("check", Laid(self.shelf.find(wanted.card)), arguments)
 
         return await self._answered(request, asked)
 

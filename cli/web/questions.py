@@ -123,6 +123,9 @@ class Check(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
 
     card: Annotated[str, Meta(min_length=1, max_length=400, description="as /boards names it")]
     select: Annotated[Texts_, Meta(description="only these checks: S07")] = ()
+    advise: Annotated[
+        bool, Meta(description="propose small changes of the card that mend what fails or warns")
+    ] = False
 
 
 QUESTIONS: Mapping[str, type[Question]] = {

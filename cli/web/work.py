@@ -36,6 +36,7 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position, open_position, position_of
 from hexcourt.solver.sandbox.limited_run import LIBRARIES, Limits
 from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_starved, mapped
+from hexcourt.solver.scenario.advise import advise_scenario
 from hexcourt.solver.scenario.answers import check_scenario
 from hexcourt.solver.scenario.running import BROKEN_OFF
 from hexcourt.solver.scenario.scenario import Scenario
@@ -154,6 +155,8 @@ class Answerer:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if task.what == "check":
                 query, select, limits = scenario, task.arguments["select"], self.settings.limits
+                if task.arguments["advise"]:
+                    return _advised(query, select, limits)
                 key = board, select
                 result = _kept(
                     self._checked, key, lambda: _checked(query, select, limits), MOST_POSITIONS
@@ -213,6 +216,14 @@ def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes
     each = replace(limits, seconds=in_all / (1 if len(select) == 1 else 3))
     answer = check_scenario(scenario, select, limits=each, in_all=in_all)
     return _answered(answer, marks_of(answer.rows))
+
+
+def _advised(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes:
+    """Propose changes of a card within the time of a request."""
+    if len(select) > 1:
+        raise BadInput("select: advice is for one check, or for all; name one")
+    shorter = replace(limits, seconds=0.9 * limits.seconds)
+    return _answered(advise_scenario(scenario, "".join(select), shorter), marks_of(()))
 
 
 def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -36,7 +36,7 @@ CACHED_BYTES = 64 << 20
 _ON_THE_MAP = frozenset({"map", "areas", "special", "groups"})
 
 
-def _state(scenario: Scenario, check: Check) -> str | None:
+def state_of(scenario: Scenario, check: Check) -> str | None:
     """Hash all that a check reads; None where a file of the card is not there."""
     try:
         return digest_of([active_rules().digest, _program(), *_parts(scenario, set(check.needs))])
@@ -137,6 +137,28 @@ def run_checks(
     return tuple(found)
 
 
+def checked_again(
+    scenario: Scenario,
+    checks: Iterable[Check],
+    known: Mapping[tuple[str, str | None], Sequence[Finding]],
+) -> list[Finding]:
+    """Run checks of a scenario that differs from another a little, without the cache on disk: of those
+    for which nothing differs, what they found there is ``known``, by their code and state.
+    """
+    found: list[Finding] = []
+    for each in checks:
+        last = known.get((each.code, state_of(scenario, each)))
+        if last is not None:
+            found += last
+            continue
+        try:
+            with under_house_rules(scenario.house_rules):
+                found += (_short(scenario, one) for one in each.findings(scenario))
+        except BadInput as error:
+            found.append(Finding("card", Found.UNKNOWN, str(error), check=each.code))
+    return found
+
+
 def _short(scenario: Scenario, finding: Finding) -> Finding:
     """Say what was found as its reader says it; witnesses keep the names that the map has."""
     subject, sentence = scenario.short(finding.subject), scenario.short(finding.sentence)
@@ -151,7 +173,7 @@ def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterab
         with under_house_rules(scenario.house_rules):
             cached, state = (
                 CachedValues(CHECKS, "findings", CACHED_BYTES, 1),
-                _state(scenario, check),
+                state_of(scenario, check),
             )
             name = f"{check.code} {scenario.card.source}"
             if state is not None and (last := cached.find(name)) and last["state"] == state:

@@ -184,6 +184,16 @@ class Scenario:
         """Return the scenario under further house rules."""
         return Scenario(self.card, self.boards, (*self.amend, *rules))
 
+    def with_card(self, card: Card) -> Scenario:
+        """Return the scenario of a card that differs from its own in no board and no special rule; the
+        map that was opened is shared as far as named areas are the same.
+        """
+        changed = Scenario(card, self.boards, self.amend)
+        changed.__dict__.update(house_rules=self.house_rules, laid=self.laid)
+        if dict(card.areas) == dict(self.card.areas):
+            changed.__dict__.update(drawn=self.drawn, applied=self.applied)
+        return changed
+
     # --- the map --------------------------------------------------------------------------------------
 
     @cached_property

@@ -224,6 +224,10 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     printed = hexcourt("scenario", "check", path, *options)
     assert checked.json()["answer"] == json.loads(printed.stdout)
     check_shape("Marks", checked.json()["marks"])
+    asked = {"card": "card.toml", "select": ["S08"], "advise": True}
+    advice = client.post("/api/v1/check", json=asked).json()["answer"]
+    printed = hexcourt("scenario", "advise", path, "S08", "--boards", folder, "--json")
+    assert advice == json.loads(printed.stdout)
     board = client.get("/api/v1/map?board=card.toml").json()
     assert board["areas"]["bank"] == told["areas"]["bank"]
     assert (

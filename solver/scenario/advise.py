@@ -1,0 +1,380 @@
+"""What to change on a card: small edits that mend what a check finds, each tried by all checks.
+
+An edit changes one number, hex, hexrow, side or entry of the card as it is written. Those that mend the
+finding, as its check says, are put to all checks: one that makes anything worse is no advice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from difflib import unified_diff
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.query.settling import Deadline
+from hexcourt.solver.rulebase.ground import under_house_rules
+from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
+from hexcourt.solver.scenario.checks import Check, Finding, Found, every_check, selected
+from hexcourt.solver.scenario.running import checked_again, state_of
+from hexcourt.solver.scenario.scenario import Scenario
+
+PROPOSALS = 3
+"""How many changes are proposed for a finding."""
+
+TRIED = 6
+"""How many edits that mend a finding are put to all checks at most."""
+
+Place = tuple[str | int, ...]
+Value = str | int | None
+"""What a place of the card comes to have; nothing where it is taken out."""
+
+_WORTH = {Found.PASS: 0, Found.WARN: 1, Found.UNKNOWN: 1, Found.FAIL: 2}
+_PARTS = frozenset({"turns", "areas", "group", "victory"})
+_SENTENCES = frozenset({"setup", "where", "areas", "say"})
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a card: how much it changes, of what kind it is, what it is ``about``, in words, and
+    the card's text with it.
+    """
+
+    cost: int
+    kind: str
+    place: Place
+    about: frozenset[str]
+    says: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A change that mends a finding and makes nothing worse, and how many findings it mends in all."""
+
+    edit: Edit
+    mends: int
+    diff: tuple[str, ...]
+
+
+# --- edits --------------------------------------------------------------------------------------------
+
+
+def edits(text: str, board: Board) -> Iterator[Edit]:
+    """Go through the edits of a card's text."""
+    document = tomllib.loads(text)
+    for place, value in _leaves(document, ()):
+        for cost, kind, says, new in _changes(place, value, board):
+            changed = _written(text, document, place, value, new)
+            if changed is not None:
+                sentence = f"{_named(document, place)}: {says}"
+                yield Edit(cost, kind, place, _about(document, place), sentence, changed)
+
+
+def _leaves(value: Any, place: Place) -> Iterator[tuple[Place, str | int]]:
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _leaves(each, (*place, key))
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _leaves(each, (*place, number))
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        yield place, value
+
+
+Change = tuple[int, str, str, Value]
+"""How much is changed, of what kind the change is, in words, and what comes of it."""
+
+
+def _changes(place: Place, value: str | int, board: Board) -> Iterator[Change]:
+    """List what may be changed at a place of the card."""
+    words = [each for each in place if isinstance(each, str)]
+    if words[0] not in _PARTS or words[-1] in ("id", "side"):
+        return
+    if isinstance(value, int):
+        for step in (1, -1, 2, -2):
+            if value + step > 0:
+                says = f"{value + step} in place of {value}"
+                yield abs(step), f"{step:+}", says, value + step
+    elif words[-1] in ("units", "fortifications"):
+        yield from _of_counted(value)
+    elif not _SENTENCES.isdisjoint(words):
+        for cost, kind, new in _of_sentence(value, board):
+            yield cost, kind, f"{new!r} in place of {value!r}", new
+    elif isinstance(place[-1], int):
+        for name in _near(value, board):
+            yield 1, "another hex", f"{name} in place of {value}", name
+        yield 1, "less", f"without {value}", None
+
+
+def _of_counted(value: str) -> Iterator[Change]:
+    """Take one or two of some units or Fortifications away, or give one or two more."""
+    match = re.match(r"([0-9]+) +(.*)", value)
+    number, what = (int(match[1]), match[2]) if match else (1, value)
+    for step in (-1, 1, -2, 2, -3, -4, -5, -6):
+        if number + step > 0:
+            new = f"{number + step} {what}"
+            yield abs(step), f"{step:+}", f"{new!r} in place of {value!r}", new
+        elif number + step == 0:
+            yield abs(step), "less", f"without {value!r}", None
+
+
+def _of_sentence(value: str, board: Board) -> Iterator[tuple[int, str, str]]:
+    """Change a number, a hexrow, a side of the map or a hex of a sentence, or give one hex more."""
+    for match in re.finditer(r"(?<![A-Za-z0-9])[0-9]+(?![A-Za-z0-9])", value):
+        for step in (1, -1, 2, -2):
+            if int(match[0]) + step >= 0:
+                yield abs(step), f"{step:+}", _put(value, match, str(int(match[0]) + step))
+    for match in re.finditer(r"(?<![A-Za-z0-9])[A-Z](?![A-Za-z0-9])", value):
+        for letter in (chr(ord(match[0]) + 1), chr(ord(match[0]) - 1)):
+            if letter.isalpha():
+                yield 1, "another hexrow", _put(value, match, letter)
+    for match in re.finditer(r"\b(north|east|south|west)(?=(ern)?\b)", value, re.IGNORECASE):
+        for side in ("north", "east", "south", "west"):
+            if side != match[0].lower():
+                yield 1, "another side", _put(value, match, side)
+    named = re.finditer(r"\b[A-Z]{1,2}[0-9]{1,2}\b", value)
+    found = [each for each in named if each[0] in board.by_name]
+    is_list = re.match(r"hex(es)? ", value) is not None
+    for match in found:
+        for name in _near(match[0], board):
+            yield 1, "another hex", _put(value, match, name)
+            if is_list and name not in value:
+                more = _put(value, match, f"{match[0]}, {name}")
+                yield 1, "a hex more", more.replace("hex ", "hexes ", 1)
+        if is_list and len(found) > 1:
+            less = re.sub(rf"(, |,? and ){match[0]}\b|\b{match[0]}(, | and )", "", value, count=1)
+            yield 1, "a hex less", less if len(found) > 2 else less.replace("hexes ", "hex ", 1)
+
+
+def _near(name: str, board: Board) -> list[str]:
+    if name not in board.by_name:
+        return []
+    beside = board.neighbours[board.indices[name]].tolist()
+    return [board.hexes[n].name for n in beside if n >= 0]
+
+
+def _about(document: Any, place: Place) -> frozenset[str]:
+    """List the words by which findings name what a place of the card is of."""
+    part, name = place[0], place[1] if len(place) > 1 else ""
+    if part == "group":
+        return frozenset({document["group"][name]["id"]})
+    if part == "areas":
+        groups = (each["id"] for each in document.get("group", ()) if str(name) in str(each))
+        return frozenset({str(name), *groups})
+    return frozenset({"condition"} if part == "victory" else {str(part)})
+
+
+def _put(value: str, match: re.Match[str], new: str) -> str:
+    return value[: match.start()] + new + value[match.end() :]
+
+
+def _written(text: str, document: Any, place: Place, old: str | int, new: Value) -> str | None:
+    """Write the card's text with a change; nothing where it is not written plainly enough for that."""
+    wanted = deepcopy(document)
+    holder = wanted
+    for each in place[:-1]:
+        holder = holder[each]
+    if new is None:
+        del holder[place[-1]]
+    else:
+        holder[place[-1]] = new
+    token = json.dumps(old, ensure_ascii=False)
+    taken = rf",\s*{re.escape(token)}|{re.escape(token)}\s*,\s*|{re.escape(token)}"
+    pattern = taken if new is None else rf"(?<![\w\"]){re.escape(token)}(?![\w\"])"
+    put = "" if new is None else json.dumps(new, ensure_ascii=False)
+    for match in re.finditer(pattern, text):
+        changed = text[: match.start()] + put + text[match.end() :]
+        try:
+            if tomllib.loads(changed) == wanted:
+                return changed
+        except tomllib.TOMLDecodeError:
+            continue
+    return None
+
+
+def _named(document: Any, place: Place) -> str:
+    """Name a place of the card by the group's or condition's own name."""
+    words: list[str] = []
+    here = document
+    for each in place:
+        here = here[each]
+        if isinstance(here, Mapping) and isinstance(each, int):
+            words[-1] = str(here.get("id", f"{words[-1]} {each + 1}"))
+        elif isinstance(each, str):
+            words.append(each)
+    return " ".join(words)
+
+
+# --- advice -------------------------------------------------------------------------------------------
+
+
+class Advisor:
+    """Finds the smallest edits of a card that mend findings and make nothing worse."""
+
+    def __init__(self, scenario: Scenario, is_late: Callable[[], bool]) -> None:
+        self.scenario = scenario
+        self._is_late = is_late
+        self._known: dict[tuple[str, str | None], Sequence[Finding]] = {}
+        self._edits = list(edits(scenario.card.text, scenario.position.board))
+        for check in every_check():
+            state = state_of(scenario, check)
+            self._known[check.code, state] = checked_again(scenario, [check], {})
+        self.findings = tuple(each for some in self._known.values() for each in some)
+        self._worth = _worth(self.findings)
+
+    def proposals(self, finding: Finding) -> list[Proposal]:
+        """Propose edits that mend a finding, smallest first, and of the same size those of what it
+        names first; one for each place of the card and kind of edit.
+        """
+        found: list[Proposal] = []
+        tried = 0
+        (check,) = selected([finding.check])
+        for edit in sorted(self._edits, key=lambda each: (each.cost, _is_far(each, finding))):
+            if self._is_late() or tried >= TRIED or len(found) >= PROPOSALS:
+                break
+            if any(each.edit.place == edit.place and each.edit.kind == edit.kind for each in found):
+                continue
+            changed = self._changed(edit)
+            if changed is None or not self._is_mended(changed, check, finding):
+                continue
+            tried += 1
+            mends = self._mended_by(changed)
+            if mends:
+                found.append(Proposal(edit, mends, _diff(self.scenario.card.text, edit.text)))
+        return found
+
+    def _changed(self, edit: Edit) -> Scenario | None:
+        try:
+            return self.scenario.with_card(card_of(edit.text, self.scenario.card.source))
+        except BadInput:
+            return None
+
+    def _mended_by(self, changed: Scenario) -> int:
+        """Count the findings that a changed card makes better; none where it makes one worse."""
+        mends = 0
+        for check in every_check():
+            now = _worth(checked_again(changed, [check], self._known))
+            was = {key: worth for key, worth in self._worth.items() if key[0] == check.code}
+            if any(now[key] > was.get(key, 0) for key in now):
+                return 0
+            mends += sum(now[key] < worth for key, worth in was.items())
+        return mends
+
+    def _is_mended(self, changed: Scenario, check: Check, finding: Finding) -> bool:
+        """Tell whether a check finds less amiss of the subject than before, and no more of others."""
+        now = _worth(checked_again(changed, [check], self._known))
+        key = (finding.check, finding.subject)
+        return now[key] < self._worth[key] and all(now[each] <= self._worth[each] for each in now)
+
+
+def _is_far(edit: Edit, finding: Finding) -> bool:
+    """Tell whether a finding speaks of nothing that an edit is of."""
+    return edit.about.isdisjoint(re.findall(r"[\w-]+", f"{finding.subject} {finding.sentence}"))
+
+
+def _worth(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
+    """Sum up by check and subject how bad the findings are."""
+    found: Counter[tuple[str, str]] = Counter()
+    for each in findings:
+        found[each.check, each.subject] += _WORTH[each.found]
+    return found
+
+
+def _diff(before: str, after: str) -> tuple[str, ...]:
+    lines = unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return tuple(each for each in lines if not each.startswith(("---", "+++")))
+
+
+def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None = None) -> Answer:
+    """Propose small changes of a card for each finding that fails or warns, or for those of one check
+    (``S08``) or of one subject (``S08:g1``); yes where each has a proposal, and unknown where one has
+    none, since there may be larger changes.
+
+    It works in a process of its own; where it meets a limit, what was proposed until then is answered.
+    """
+    allowed = limits or Limits()
+    code, _, subject = finding.partition(":")
+    codes = {each.code for each in selected([code])} if code.strip() else None
+    if not scenario.card.text:
+        raise BadInput(f"{scenario.card.source}: is no written card; write one with scenario new")
+    scenario.position  # noqa: B018  # what is wrong with the map is said here
+
+    def work() -> Answer:
+        deadline = Deadline(allowed)
+        advisor = Advisor(scenario, lambda: deadline.passed)
+        wanted = [
+            each
+            for each in advisor.findings
+            if each.found in (Found.FAIL, Found.WARN)
+            and (codes is None or each.check in codes)
+            and subject in ("", each.subject)
+        ]
+        if subject and not wanted:
+            raise BadInput(
+                f"finding {shown(finding)}: nothing such fails or warns; see scenario check"
+            )
+        wanted.sort(key=lambda each: each.found is not Found.FAIL)
+        proposed_for: list[tuple[Finding, list[Proposal]]] = []
+        for each in wanted:
+            if not deadline.passed:
+                proposed_for.append((each, advisor.proposals(each)))
+                say_early(_answer(scenario, finding, proposed_for, len(wanted)))
+        return _answer(scenario, finding, proposed_for, len(wanted))
+
+    with under_house_rules(scenario.house_rules):
+        found = run_limited(work, allowed)
+    if isinstance(found, OutOfBudget):
+        line = f"out of budget: {found.sentence}"
+        rows = [{"limit": found.what, "why": found.sentence}]
+        return Answer("scenario advise", None, "out_of_budget", {}, rows, lines=(line,))
+    return found
+
+
+def _answer(
+    scenario: Scenario,
+    finding: str,
+    proposed_for: Sequence[tuple[Finding, list[Proposal]]],
+    wanted: int,
+) -> Answer:
+    rows: list[Mapping[str, Any]] = []
+    lines: list[str] = []
+    for each, proposed in proposed_for:
+        lines.append(f"{each.check} {each.found} {each.subject}: {each.sentence}")
+        for one in proposed:
+            others = counted(one.mends - 1, "other finding") if one.mends > 1 else ""
+            lines.append(f"  {one.edit.says}{f' (mends {others}, too)' if others else ''}")
+            lines += (f"    {line}" for line in one.diff)
+            rows.append(
+                {
+                    "check": each.check,
+                    "subject": each.subject,
+                    "finding": each.sentence,
+                    "edit": one.edit.says,
+                    "diff": list(one.diff),
+                    "mends": one.mends,
+                }
+            )
+        if not proposed:
+            lines.append("  no small change of the card mends it and makes nothing worse")
+    left = wanted - len(proposed_for)
+    if left:
+        lines.append(f"{counted(left, 'finding')} not looked at for want of time")
+    if not wanted:
+        lines.append("nothing to mend")
+    answer = "yes" if not left and all(proposed for _, proposed in proposed_for) else "unknown"
+    arguments = {"card": scenario.card.source, **({"finding": finding} if finding else {})}
+    counts = {"proposals": len(rows)}
+    return Answer(
+        "scenario advise", None, answer, arguments, rows, counts, (), "cases", tuple(lines)
+    )

@@ -1,0 +1,105 @@
+"""Advice: small edits of a card, each of which mends what it is for and makes nothing worse."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.solver.answer.answer import Verdict
+from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits
+from hexcourt.solver.scenario.checks import Found
+from hexcourt.solver.scenario.scenario import Scenario
+from tests.cli.test_commands import hexcourt
+
+CARD = """
+format = "hexcourt-card/1"
+id = "small"
+title = "Small"
+[map]
+north = "top"
+boards = [{ board = "pegasus" }]
+[[side]]
+name = "red"
+[[side]]
+name = "blue"
+[[group]]
+id = "g1"
+side = "red"
+setup = "hex I9"
+units = ["4 squad 4-6-7"]
+[[group]]
+id = "g2"
+side = "blue"
+setup = "hexes I11, I12"
+units = ["squad 4-6-7"]
+"""
+"""Four squads in a Location for three (A5.1)."""
+
+
+def scenario(text: str = CARD) -> Scenario:
+    return Scenario(card_of(text, "small.toml"))
+
+
+def test_every_edit_changes_one_value_of_the_card() -> None:
+    found = list(edits(CARD, scenario().position.board))
+    assert {each.kind for each in found} >= {"-1", "+1", "another hex", "a hex more", "a hex less"}
+    before = CARD.splitlines()
+    for each in found:
+        after = each.text.splitlines()
+        assert sum(a != b for a, b in zip(before, after, strict=True)) == 1, each.says
+        assert tomllib.loads(each.text) != tomllib.loads(CARD)
+
+
+def test_what_is_proposed_mends_the_finding_and_makes_nothing_worse() -> None:
+    advisor = Advisor(scenario(), lambda: False)
+    (crowded,) = (e for e in advisor.findings if e.check == "S08" and e.found is Found.FAIL)
+    proposed = advisor.proposals(crowded)
+    assert any("3 squad 4-6-7" in "\n".join(each.diff) for each in proposed)
+
+    def amiss(of: Advisor) -> set[tuple[str, str, str]]:
+        return {(e.check, e.subject, e.found) for e in of.findings if e.found is not Found.PASS}
+
+    after = amiss(Advisor(scenario(proposed[-1].edit.text), lambda: False))
+    assert ("S08", "g1", "fail") in amiss(advisor) - after
+    assert after <= amiss(advisor)
+
+
+def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(CARD, "utf-8")
+    result = hexcourt("scenario", "advise", str(file), "S08:g1", "--json")
+    told = json.loads(result.output)
+    assert result.exit_code == 0
+    assert told["answer"] == "yes"
+    assert file.read_text("utf-8") == CARD
+    rows = advise_scenario(scenario(), "S08:g1").rows
+    assert told["rows"] == list(rows)
+    assert ["-units", "+units"] in [[line[:6] for line in row["diff"][1:]] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict", "told"),
+    [(30, Verdict.UNKNOWN, "  no small change"), (3, Verdict.YES, "nothing to mend")],
+)
+def test_where_nothing_is_proposed_it_is_said_why(number: int, verdict: Verdict, told: str) -> None:
+    found = advise_scenario(scenario(CARD.replace("4 squad", f"{number} squad")), "S08")
+    assert (found.verdict, list(found.rows)) == (verdict, [])
+    assert found.lines[-1].startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("finding", "told"),
+    [
+        ("S99", "there is none"),
+        ("S08:g9", "nothing such fails or warns"),
+        ("x:g1", "there is none"),
+    ],
+)
+def test_a_finding_that_is_none_is_refused(finding: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        advise_scenario(scenario(), finding)
