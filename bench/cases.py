@@ -14,17 +14,18 @@ import argparse
 import random
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import clingo
+from msgspec.structs import replace
 
 from hexcourt.cli.commands.questions import given_arguments
 from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.facts.boards.terrain import CREST_LINE, known_terms
+from hexcourt.facts.boards.terrain import CREST_LINE, kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
@@ -56,7 +57,7 @@ FAMILIES = {
 }
 """The families whose positions are asked about as any user does, and in how many hexes."""
 
-OTHERS = ("lines", "boards")
+OTHERS = ("lines", "hexsides", "terrains", "boards")
 """What is asked beside families."""
 
 SHOWN = ("sole", "heard", "fired")
@@ -135,35 +136,84 @@ def of_family(name: str, count: int) -> Iterator[Case]:
         yield case
 
 
-LEVELS = ((0, 0, 0), (0, 2, 0), (2, 0, 2), (0, 0, 2), (4, 0, 0), (2, 2, 0))
+ROW = ("A1", "A2", "A3")
+LEVELS = ((0, 0, 0), (0, 2, 0), (2, 0, 2), (0, 0, 2), (4, 0, 0), (2, 2, 0), (0, 0, 1))
 """The levels of three hexes in a row, in half levels."""
+
+
+ACTIONS = (
+    'sets_up_concealed("A1")', 'fortify(foxhole, "A1")', 'fortify(trench, "A1")', 'burns("A1")',
+    'mines("A1", ap, 6, hidden)', 'mines("A1", ap, 6, revealed)', 'afv("A1")', 'debris("A1")',
+    'gun("A1", inf, medium, emplaced)', 'gun("A1", at, small, emplaced)', 'counts_as_building("A1")',
+    'uses_manhole("A1")', 'ambush("A1")', 'turns_vca("A1")', 'rubble("A1", stone)', 'wire("A1")',
+)  # fmt: skip
+"""What is asked of one hex of each terrain."""
+
+
+def hex_facts(name: str, level: int, terrain: str) -> list[str]:
+    """Write the facts of a hex of one terrain."""
+    return [
+        f'hex("{name}").',
+        f'elevation("{name}",{level}).',
+        f'terrain("{name}",{terrain}).',
+        f'location("{name}",ground,{level}).',
+    ]
+
+
+def asked_of(
+    source: str, question: str, arguments: dict[str, Any], positions: Iterable[list[str]]
+) -> Iterator[Case]:
+    """Ask one thing of positions, each given by its facts."""
+    for facts in positions:
+        text = "\n".join([*facts, ""])
+        case = Case(
+            id=".",
+            question=question,
+            arguments=arguments,
+            answer="unknown",
+            facts=text,
+            source=source,
+        )
+        try:
+            yield answered(case)
+        except (BadInput, RuleError) as error:
+            print(f"{source}: left out: {str(error)[:150]}", flush=True)
 
 
 def of_lines() -> Iterator[Case]:
     """Return cases of a line over one hex of each terrain, between open ones."""
-    terms = sorted(known_terms() - {CREST_LINE})
-    number = 0
-    for term in terms:
-        for levels in LEVELS:
-            facts = []
-            for name, level, terrain in zip(
-                ("A1", "A2", "A3"), levels, ("open", term, "open"), strict=True
-            ):
-                facts += [f'hex("{name}").', f'elevation("{name}",{level}).']
-                facts += [f'terrain("{name}",{terrain}).', f'location("{name}",ground,{level}).']
-            number += 1
-            case = Case(
-                id=f"lines-{number}",
-                question="los",
-                arguments={"viewer": "A1", "target": "A3"},
-                answer="unknown",
-                facts="\n".join([*facts, ""]),
-                source="lines over one hex",
-            )
-            try:
-                yield answered(case)
-            except (BadInput, RuleError) as error:
-                print(f"{case.id}: left out: {str(error)[:150]}", flush=True)
+    rows = (
+        [
+            e
+            for n, x, t in zip(ROW, levels, ("open", term, "open"), strict=True)
+            for e in hex_facts(n, x, t)
+        ]
+        for term in sorted(known_terms() - {CREST_LINE})
+        for levels in LEVELS
+    )
+    yield from asked_of("lines over one hex", "los", {"viewer": "A1", "target": "A3"}, rows)
+
+
+def of_hexsides() -> Iterator[Case]:
+    """Return cases of a line over one hexside of each terrain, near its end or in its middle."""
+    rows = (
+        [
+            *(e for n, x in zip(ROW, levels, strict=True) for e in hex_facts(n, x, "open")),
+            f"hexside({s},{term}).",
+        ]
+        for term in sorted(e for e in known_terms() if kind_of(e) == "hexside")
+        for levels in LEVELS
+        for s in ('"A1","A2"', '"A2","A3"')
+    )
+    yield from asked_of("lines over one hexside", "los", {"viewer": "A1", "target": "A3"}, rows)
+
+
+def of_terrains() -> Iterator[Case]:
+    """Return cases of what may be done or placed in one hex of each terrain."""
+    terms = sorted(e for e in known_terms() - {CREST_LINE} if kind_of(e) != "hexside")
+    for action in ACTIONS:
+        rows = (hex_facts("A1", 0, term) for term in terms)
+        yield from asked_of("one hex of each terrain", "legal", {"actions": [action]}, rows)
 
 
 def of_boards(count: int) -> Iterator[Case]:
@@ -205,11 +255,13 @@ def main() -> None:
     chosen = parser.parse_args()
     for name in chosen.family or [*FAMILIES, *OTHERS]:
         began = time.process_time()
+        others = {"lines": of_lines, "hexsides": of_hexsides, "terrains": of_terrains}
         if name == "boards":
             of = of_boards(chosen.each)
         else:
-            of = of_lines() if name == "lines" else of_family(name, chosen.each)
-        cases = [*of]
+            of = others[name]() if name in others else of_family(name, chosen.each)
+        named = (replace(each, id=f"{name}-{n}") for n, each in enumerate(of, 1))
+        cases = [*(named if name in others else of)]
         (chosen.folder / f"{name}.jsonl").write_text(written(cases), "utf-8")
         said = {
             each: sum(c.answer == each for c in cases) for each in sorted({c.answer for c in cases})

@@ -237,7 +237,7 @@ def rewritten(chance: random.Random, count: int) -> Iterator[Fault]:
         body = [*map(str, each.node.body)]
         chance.shuffle(body)
         text = f"{each.node.head} :- {'; '.join(body)}."
-        yield Fault("harmless", each, re.sub(r"(?<![\w\"'])([A-Z])(?![\w\"'.])", r"\1_else", text))
+        yield Fault("harmless", each, re.sub(r"(?<![\w\"'])([A-Z])(?![\w\"'])", r"\1_else", text))
 
 
 @dataclass(frozen=True)
@@ -384,9 +384,7 @@ def _count(came: Iterable[Tried]) -> None:
     if named:
         print(f"{named} name the planted statement among the first three")
     middle = statistics.median([each.seconds for each in every])
-    print(
-        f"{shown} of {len(every)} with a smallest position; half of them within {middle} s of CPU"
-    )
+    print(f"{shown} of {len(every)} are shown; half of them within {middle} s of CPU")
 
 
 if __name__ == "__main__":

@@ -24,14 +24,14 @@ const height = {
 const hindrance = { grain: is("no_grain") ? 0 : 1, brush: 1, marsh: is("thick_marsh") ? 2 : 1, vineyard: 1 };
 
 function between(a, m, b, term) {
-  const [low, high] = [Math.min(a, b), Math.max(a, b)];
+  const [low, high] = [is("one_way") ? a : Math.min(a, b), Math.max(a, b)];
   if (!(term in hindrance) && !(term in height)) return { answer: "unsupported" };
   if (m > low && m < high) return { answer: "unsupported" };
   if (m > low && m >= high) return is("flat") ? { answer: "yes", value: 0 } : { answer: "no" };
   if (term in hindrance) return { answer: "yes", value: a === m && b === m ? hindrance[term] : 0 };
   const top = m + height[term];
   if (height[term] === 0 || (is("strict") ? top < low : top <= low)) return { answer: "yes", value: 0 };
-  if (is("loose") ? top > high : top >= high) return { answer: "no" };
+  if (top >= high) return { answer: "no" };
   const blind = is("half_blind") ? true : height[term] >= 2;
   return blind && !is("no_blind_hexes") ? { answer: "no" } : { answer: "yes", value: 0 };
 }

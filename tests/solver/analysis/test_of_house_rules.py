@@ -33,8 +33,13 @@ def test_a_property_that_house_rules_break_is_found(amend: tuple[str, str]) -> N
     assert hexcourt("rules", "properties", "one_hex_changed").exit_code == 0
 
 
-def test_a_finding_under_house_rules_is_explained_under_them(amend: tuple[str, str]) -> None:
-    found = hexcourt("rules", "explain", *BROKEN.split(), *amend)
+def test_a_finding_under_house_rules_is_explained_under_them(
+    amend: tuple[str, str], tmp_path: Path
+) -> None:
+    found = hexcourt("rules", "explain", *BROKEN.split(), *amend, "--out", tmp_path / "out")
+    facts = (tmp_path / "out" / "difference_1.lp").read_text("utf-8")
+    assert facts.startswith("% hexcourt los difference_1.lp") and "hex(" in facts
+    assert (tmp_path / "out" / "difference_1.svg").exists()
     assert found.exit_code == 1
     assert "hexcourt los smallest.lp" in found.stdout
     assert "gone without:" in found.stdout and "look first at: house.lp:2 (SSR 8)" in found.stdout

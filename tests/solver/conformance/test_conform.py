@@ -50,7 +50,7 @@ def node(*more: str) -> partners.CommandPartner:
 
 FAULTS = (
     *("low_woods", "low_building", "no_rubble", "no_grain", "thick_marsh"),
-    *("flat", "strict", "loose", "half_blind", "no_blind_hexes"),
+    *("flat", "strict", "one_way", "half_blind", "no_blind_hexes"),
 )
 
 
