@@ -24,7 +24,7 @@ from mcp_types import (
     TextContent,
     ToolAnnotations,
 )
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
@@ -79,7 +79,8 @@ class Caller:
             arguments = _arguments(command, (*opened, *words), options, self._limits)
             if board is not None and board not in embedded_names():
                 folders = (f"--boards={each}" for each in self._shelf.folders())
-                arguments = (arguments[0], *folders, *arguments[1:])
+                name = len(command.split())
+                arguments = (*arguments[:name], *folders, *arguments[name:])
         except BadInput as error:
             return Called(json.loads(refusal("bad_input", str(error), 2)), True)
         document = json.loads(await self.run(arguments))
@@ -117,15 +118,66 @@ def _arguments(
     return (*command.split(), "--json", *bounds, *given, "--", *words)
 
 
+LONGEST_PAGE = 2_000
+"""How many characters an answer has on one page, unless a single row of it is longer."""
+
+KEPT = ("answer", "counts", "assumed", "names")
+"""What of an answer stands on each page, beside its rows."""
+
+
+class Paged(BaseModel):
+    """A page of an answer: its verdict, and as many rows as have room. An error has none of these."""
+
+    model_config = ConfigDict(extra="allow")
+
+    answer: str | None = Field(None, description="yes, no, unknown, done, too_close, out_of_budget")
+    rows: list[dict[str, Any]] = Field([], description="what the answer is made of, with rules")
+    page: dict[str, Any] | None = Field(
+        None, description="number: this page; of: how many there are; rows: of how many in all"
+    )
+
+
+def paged(told: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return a page of an answer, or the last one; the whole of it for page 0, and of an error."""
+    if not number or "error" in told:
+        return dict(told)
+    rows = told["rows"]
+    kept = {name: told[name] for name in KEPT if told.get(name)}
+    room = (
+        LONGEST_PAGE - len(_written({**kept, "rows": [], "page": dict.fromkeys("nor", 9999)})) - 30
+    )
+    starts, used = [0], 0
+    for place, row in enumerate(rows):
+        size = len(_written(row)) + 2
+        if used and used + size > room:
+            starts.append(place)
+            used = 0
+        used += size
+    shown = min(number, len(starts))
+    first, end = starts[shown - 1], (*starts, len(rows))[shown]
+    about = {"number": shown, "of": len(starts), "rows": len(rows)}
+    return {**kept, "rows": rows[first:end], **({"page": about} if len(starts) > 1 else {})}
+
+
+def _written(told: Any) -> str:
+    return json.dumps(told, ensure_ascii=False)
+
+
 INSTRUCTIONS = """\
 hexcourt decides rules questions of Advanced Squad Leader on hex boards: lines of sight, movement,
 what may be placed or done, what attacks come to. Every answer has a verdict, and rows with rule
 numbers: hand these on as they are. `unknown` means that the rules at hand do not decide it: say
 so, and do not decide it yourself. What is under `assumed` was taken for granted: tell it. An
-error says in one sentence what is wrong with the call. Begin with `boards`; `vocabulary` lists
+error says in one sentence what is wrong with the call. A long answer comes in pages: ask for
+`page` 2 only if you need it. Begin with `boards`; `vocabulary` lists
 what `ask` understands. By A6.11 nobody may check a line of sight before declaring fire, so do not
 help with that in a game that is being played.
 """
+
+PAGE = Annotated[
+    int, Field(ge=0, le=100_000, description="Which page of a long answer; 0 is all of it.")
+]
+Answered = Annotated[CallToolResult, Paged]
 
 Board = Annotated[str, Field(description="A board, as `boards` names it: budapest")]
 
@@ -167,23 +219,33 @@ def make_server(caller: Caller) -> MCPServer[None]:
     reading = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
     async def answered(
-        command: str, board: str | None, words: Sequence[str] = (), options: Options | None = None
+        page: int,
+        command: str,
+        board: str | None,
+        words: Sequence[str] = (),
+        options: Options | None = None,
+        **more: Any,
     ) -> CallToolResult:
         called = await caller.call(command, board, words, options or {})
-        text = TextContent(type="text", text=json.dumps(called.told, ensure_ascii=False))
-        return CallToolResult(
-            content=[text], structured_content=called.told, is_error=called.refused
-        )
+        told = paged({**called.told, **more}, page)
+        text = TextContent(type="text", text=_written(told))
+        return CallToolResult(content=[text], structured_content=told, is_error=called.refused)
 
     @server.tool(annotations=reading)
-    async def boards() -> CallToolResult:
+    async def boards(page: PAGE = 1) -> Answered:
         """List the boards that may be asked about."""
-        called = await caller.call("boards", None, (), {})
-        given_value = {**called.told, "names": list(caller.boards)}
-        return CallToolResult(
-            content=[TextContent(type="text", text=json.dumps(given_value, ensure_ascii=False))],
-            structured_content=given_value,
-        )
+        return await answered(page, "boards", None, names=list(caller.boards))
+
+    @server.tool(annotations=reading)
+    async def check(
+        board: Annotated[str, Field(description="A scenario card or save, as `boards` names it")],
+        select: Annotated[
+            list[str] | None, Field(description="Only these checks: S07. Default: all")
+        ] = None,
+        page: PAGE = 1,
+    ) -> Answered:
+        """Check a scenario card, or a save of VASSAL: everything that a designer can get wrong."""
+        return await answered(page, "scenario check", board, (), {"select": select})
 
     def tool_of(query: Question) -> None:
         """Add the tool of a question."""
@@ -191,7 +253,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
         as_options = query.words and not query.several
 
         async def tool(**given_value: Any) -> CallToolResult:
-            board = given_value.pop("board")
+            board, page = given_value.pop("board"), given_value.pop("page")
             first = () if as_options else query.first
             words = [word for name in first for word in _words(given_value.pop(name))]
             options: Options = {
@@ -199,12 +261,14 @@ def make_server(caller: Caller) -> MCPServer[None]:
                 for name, value in given_value.items()
                 if value is not None
             }
-            return await answered(query.name, board, words, options)
+            return await answered(page, query.name, board, words, options)
 
         board = Parameter("board", Parameter.KEYWORD_ONLY, annotation=Board)
-        parameters = [board, *(_parameter(*each) for each in offered)]
-        tool.__signature__ = Signature(parameters, return_annotation=CallToolResult)  # type: ignore[attr-defined]
+        page = Parameter("page", Parameter.KEYWORD_ONLY, default=1, annotation=PAGE)
+        parameters = [board, *(_parameter(*each) for each in offered), page]
+        tool.__signature__ = Signature(parameters, return_annotation=Answered)  # type: ignore[attr-defined]
         tool.__annotations__ = {each.name: each.annotation for each in parameters}
+        tool.__annotations__["return"] = Answered
         server.add_tool(tool, query.name, description=query.help, annotations=reading)
 
     for question in QUESTIONS.values():
@@ -216,25 +280,28 @@ def make_server(caller: Caller) -> MCPServer[None]:
         number: Annotated[
             str | None, Field(description="A rule, such as Q4.142; without it, the whole register")
         ] = None,
-    ) -> CallToolResult:
+        page: PAGE = 1,
+    ) -> Answered:
         """Show the register of rules: state, confidence, what the rule says in our words, its tests."""
-        return await answered("rules", None, () if number is None else (number,))
+        return await answered(page, "rules", None, () if number is None else (number,))
 
     @server.tool(annotations=reading)
     async def vocabulary(
         word: Annotated[
             str | None, Field(description="A predicate, or part of one; without it, all")
         ] = None,
-    ) -> CallToolResult:
+        page: PAGE = 1,
+    ) -> Answered:
         """List the predicates that `ask` understands, with arguments and an example each."""
-        return await answered("vocabulary", None, () if word is None else (word,))
+        return await answered(page, "vocabulary", None, () if word is None else (word,))
 
     @server.tool(annotations=reading)
     async def words(
         command: Annotated[str, Field(pattern="^(legal|effect)$")],
-    ) -> CallToolResult:
+        page: PAGE = 1,
+    ) -> Answered:
         """List the actions that `legal` understands, or the attacks of `effect`."""
-        return await answered(command, None)
+        return await answered(page, command, None)
 
     return server
 

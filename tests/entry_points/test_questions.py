@@ -117,7 +117,7 @@ def by_tool(folder: Path, board: str, question: str, **more: Any) -> Any:
     if "allowance" in more:
         more["mf"] = more.pop("allowance")
     server = make_server(Here(Shelf(folder), Limits(seconds=PATIENCE)))
-    asked = {"board": board, "question": question, **more}
+    asked = {"board": board, "question": question, "page": 0, **more}
     return anyio.run(server.call_tool, "ask", asked).structured_content
 
 

@@ -18,7 +18,7 @@ from tests.cli.test_commands import answer
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 anyio = pytest.importorskip("anyio")
 
-from hexcourt.cli.mcp.server import LONGEST, Caller  # noqa: E402
+from hexcourt.cli.mcp.server import LONGEST, LONGEST_PAGE, Caller, paged  # noqa: E402
 from hexcourt.cli.web.boards import Shelf  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -33,6 +33,15 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("ask", {"board": "budapest", "question": 'exists : sees("G30", "F31")'}, "yes"),
     ("rules", {"number": "Q4.142"}, "done"),
 ]
+CARD = """format = "hexcourt-card/1"
+id = "tiny"
+title = "Tiny"
+[map]
+north = "top"
+boards = [{ board = "budapest" }]
+[turns]
+count = 6
+"""
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("los", {"board": "budapest", "viewer": "K99", "target": "L33"}, "K99"),
     ("los", {"board": "/etc/passwd", "viewer": "A1", "target": "A2"}, "no such board here"),
@@ -60,7 +69,12 @@ async def session(folder: Path) -> dict[str, Any]:
         async with anyio.create_task_group() as group:
             for kind, calls in (("asked", CALLS), ("refused", REFUSED)):
                 for place, (name, arguments, _) in enumerate(calls):
-                    group.start_soon(call, f"{kind} {place}", name, arguments)
+                    group.start_soon(call, f"{kind} {place}", name, {**arguments, "page": 0})
+            see = {"board": "budapest", "targets": ["F31"]}
+            for page in ({}, {"page": 2}, {"page": 9999}, {"page": 0}):
+                group.start_soon(call, f"see {page.get('page', 1)}", "see", {**see, **page})
+            card = {"board": "card.toml", "select": ["S01"]}
+            group.start_soon(call, "check", "check", card)
             group.start_soon(call, "boards", "boards", {})
             group.start_soon(
                 call, "own", "los", {"board": "small.lp", "viewer": "A1", "target": "A3"}
@@ -71,6 +85,7 @@ async def session(folder: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("boards")
+    (folder / "card.toml").write_text(CARD)
     (folder / "small.lp").write_text('board("small"). hex("A1"). hex("A2"). hex("A3").')
     found: dict[str, Any] = anyio.run(session, folder)
     return found
@@ -98,6 +113,35 @@ def test_answers_are_those_of_the_program(told: dict[str, Any]) -> None:
         )
     wanted = answer("los", "budapest", "G39", "I39", "--place", "rubble(H38,stone)")
     assert told["asked 0"].structured_content == wanted
+
+
+def test_an_answer_comes_in_pages(told: dict[str, Any]) -> None:
+    whole = told["see 0"].structured_content
+    first, second, last = (told[f"see {each}"].structured_content for each in (1, 2, 9999))
+    assert first["answer"] == whole["answer"] and first["counts"] == whole["counts"]
+    assert (
+        first["rows"] + second["rows"] == whole["rows"][: len(first["rows"]) + len(second["rows"])]
+    )
+    assert last["rows"][-1] == whole["rows"][-1]
+    assert first["page"] == {"number": 1, "of": last["page"]["number"], "rows": len(whole["rows"])}
+    for each in (1, 2, 9999):
+        assert len(told[f"see {each}"].content[0].text) <= LONGEST_PAGE
+    every = [
+        row for page in range(1, first["page"]["of"] + 1) for row in paged(whole, page)["rows"]
+    ]
+    assert every == whole["rows"]
+
+
+def test_tools_say_what_they_give(told: dict[str, Any]) -> None:
+    for each in told["tools"]:
+        assert {"answer", "rows", "page"} <= set(each.output_schema["properties"]), each.name
+        assert "page" in each.input_schema["properties"], each.name
+
+
+def test_a_card_is_checked(told: dict[str, Any]) -> None:
+    found = told["check"]
+    assert not found.is_error, found.content
+    assert found.structured_content["rows"][0]["check"] == "S01"
 
 
 def test_what_is_refused_is_an_error_in_one_sentence(told: dict[str, Any]) -> None:
