@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.placement.placement import with_counters
@@ -67,6 +68,42 @@ class Position(BoardState):
     asked under the rules as amended by the ``house_rules``. Raises BadInput, naming thing, place and
     mend, where something cannot be read or may not lie.
     """
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """List the hexes of the board by name, in the order of the board."""
+        return tuple(each.name for each in self.board.hexes)
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """List the hexes of the board beside one, clockwise from the hexside that faces up (A2.2).
+
+        Raises BadInput where the board has no such hex.
+        """
+        here, known = self.board.hex(name).place, self.board.by_place
+        around = (known.get(neighbour(here, direction)) for direction in range(6))
+        return tuple(each.name for each in around if each is not None)
+
+    def range(self, first: str, second: str) -> int:
+        """Count the hexes from one hex to another, as ranges are counted (A6.1).
+
+        Raises BadInput where the board has no such hex.
+        """
+        return self.board.range(first, second)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """List the kinds of units that move, as the argument ``unit`` of questions takes them."""
+        from hexcourt.solver.placement.hex_facts import known_units
+
+        with under_house_rules(self.house_rules):
+            return tuple(each.replace("_", "-") for each in known_units())
+
+    def __dir__(self) -> list[str]:
+        """List what a user asks and changes; completion in a console shows nothing else."""
+        changed = ("amend", "give", "name_areas", "place", "with_", "without")
+        return sorted(
+            [*QUESTIONS, *changed, "area", "hexes", "neighbours", "range", "svg", "units"]
+        )
 
     def svg(self) -> str:
         """Draw the board with all that lies on it and is given, as an SVG document."""

@@ -313,3 +313,23 @@ def test_no_answer_is_written_over_what_is_asked_about(lines: str, asked: tuple[
     assert "is the board itself" in result.stderr
     assert Path(lines).read_bytes() == before
     assert [each.name for each in Path(lines).parent.iterdir()] == ["lines.lp"]
+
+
+def test_hexes_of_a_position_and_what_lies_between_them() -> None:
+    position = open_board("budapest")
+    assert len(position.hexes) == 132 and position.hexes[0] == "C29"
+    assert position.neighbours("F33") == ("F32", "G33", "G34", "F34", "E34", "E33")
+    assert position.neighbours("C29") == ("D29", "C30")  # at the corner of the map
+    for name in position.hexes[::20]:
+        near = [each for each in position.hexes if position.range(name, each) == 1]
+        assert sorted(near) == sorted(position.neighbours(name))
+    assert {"squad", "assault-gun"} <= set(position.units)
+    for ask in (lambda: position.neighbours("Z99"), lambda: position.range("F33", "Z99")):
+        with pytest.raises(BadInput, match="Z99"):
+            ask()
+
+
+def test_completion_shows_what_a_user_asks() -> None:
+    shown = dir(open_board("budapest"))
+    assert {"los", "see", "path", "place", "hexes", "units", "neighbours", "range"} <= set(shown)
+    assert not {"kept", "lender", "taken", "said", "digest"} & set(shown)
