@@ -166,13 +166,23 @@ def _param(option: str, name: str, metavar: str, taken: str, text: str) -> click
         else:
             fields |= _WORDS[word]
     if path:
-        fields["type"] = click.Path(path_type=Path, **path)
+        fields["type"] = _NamedPath(path_type=Path, **path)
     if option == "argument":
         many = fields.pop("multiple", False)
         required = not many
         return click.Argument([name], nargs=-1 if many else 1, **{"required": required, **fields})
     declared = [option] if name == "-" else [option, name]
     return click.Option(declared, help=text, **fields)
+
+
+class _NamedPath(click.Path):
+    """A path: an empty name, as of a variable that is not set, is not the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        if value == "":
+            self.fail('"" names no file or folder; write . for the current one', param, ctx)
+        return super().convert(value, param, ctx)
 
 
 _PATHS: Mapping[str, Mapping[str, bool]] = {

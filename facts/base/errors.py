@@ -68,6 +68,9 @@ _OBJECT = re.compile(r"<[\w.<> ]+ at 0x[0-9a-fA-F]+>")
 """How Python shows an object that has no words of its own, as libraries do in what they say."""
 
 
+_ENDLESS = re.compile(r"[^\s,;]{400,}")
+
+
 class BadInput(ValueError):
     """Input that cannot be used: one sentence names the thing, the place and the mend.
 
@@ -75,8 +78,9 @@ class BadInput(ValueError):
     """
 
     def __str__(self) -> str:
-        """Say the sentence, on one line."""
-        return visible(_OBJECT.sub("an object", super().__str__()))
+        """Say the sentence, on one line, without the middle of words of endless length."""
+        told = _OBJECT.sub("an object", super().__str__())
+        return visible(_ENDLESS.sub(lambda word: shown(word[0]), told))
 
 
 class RuleError(RuntimeError):

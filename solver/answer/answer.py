@@ -15,7 +15,7 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hexcourt.facts.base.errors import BadInput, shown, visible
+from hexcourt.facts.base.errors import BadInput, listed, shown, visible
 from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.threads import at_work
@@ -241,8 +241,14 @@ class Answer:
     def records(self, kind: str | None = None) -> list[dict[str, Any]]:
         """Return the rows flat, as tables want them: what a row holds in a mapping stands beside the
         rest, as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows
-        that have such an entry: ``row``, ``world``, ``way``.
+        that have such an entry: ``row``, ``world``, ``way``. Raises BadInput where rows of this command
+        never have it.
         """
+        if kind is not None and not any(kind in row for row in self.rows):
+            from hexcourt.solver.answer.schema import entries_of  # it imports all schemas
+
+            if kind not in (known := entries_of(self.command)):
+                raise BadInput(f"kind {shown(kind)}: no row has it; name {listed(known, 'or')}")
         rows = [row for row in self.rows if kind is None or kind in row]
         held = {name for row in rows for name, value in row.items() if isinstance(value, Mapping)}
         return [_flat(row, held) for row in rows]

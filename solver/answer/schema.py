@@ -130,6 +130,12 @@ class Document(Shape):
     rows: Annotated[list[dict[str, Any]], note("of the kinds that the command gives")]
 
 
+def entries_of(command: str) -> list[str]:
+    """List the entries that rows of a command may have, in the order of its kinds of rows."""
+    kinds = (kind for kind in ROWS.get(command, ()) if hasattr(kind, "__struct_encode_fields__"))
+    return list(dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__))
+
+
 def json_schema() -> str:
     """Write the JSON schema of answers."""
     kinds = list(dict.fromkeys(kind for each in ROWS.values() for kind in each))

@@ -299,7 +299,9 @@ class _Told:
     at_least: int
 
 
-def _check_kinds(kinds: Iterable[str]) -> None:
+def _check_kinds(kinds: Sequence[str]) -> None:
+    if not kinds:
+        raise BadInput(f"kinds: names none; write one of {', '.join(PLURALS)}")
     for kind in kinds:
         if kind not in PLURALS:
             known = ", ".join(PLURALS)

@@ -101,6 +101,11 @@ class Wanted:
     program: bool = False
     certify: Path | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse what changes nothing without ``why``."""
+        if self.every and not self.why:
+            raise BadInput("every goes with why; give both")
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AskedAnswer(Answer):

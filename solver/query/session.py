@@ -46,6 +46,7 @@ from hexcourt.solver.position.board_facts import (
 from hexcourt.solver.position.board_state import BoardState, told_of_mover
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.query.array_evaluation import PAIRS, evaluate
 from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.board_language import BoardLanguage
@@ -105,6 +106,8 @@ class QuerySession:
         self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
         self.mover = Mover(moves, start, turns, told_of_mover(moves, position.said))
+        if start is not None:  # also where the question asks for no path
+            read_whereabouts(self.board, moves, start)
         self.sights = SightFacts(self.board, position.statuses)
         self.ways = PathFacts(self.board, self.mover)
         self.measurer = RangeFacts(self.board)
