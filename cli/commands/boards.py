@@ -73,10 +73,11 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
 
 
 @board.command("lint")
-@options.takes("board lint", "workers", "progress", "json")
+@options.takes("board lint", "boards", "workers", "progress", "json")
 @guarded
 def board_lint(
     archives: Sequence[str],
+    boards: Sequence[Path],
     select: Sequence[str],
     ignore: Sequence[str],
     pairs: bool,
@@ -89,14 +90,17 @@ def board_lint(
 
     Exit status: 0 nothing found, 1 findings, 2 an archive could not be read.
     """
+    from hexcourt.facts.maps.compose_map import archive_in, checked_folders
     from hexcourt.solver.boards.lint_answers import explain_code, is_unread, lint_boards
 
+    folders = checked_folders(boards)
     if explain is not None:
         return show(explain_code(explain), as_json)
     if not archives:
         raise BadInput("no archive is named; write such as hexcourt board lint bd01 bd02")
     with contextmanager(progress_bar)("boards", len(archives)) as tell:
-        answer = lint_boards(archives, select, ignore, pairs, lambda name: tell(1, None), workers)
+        found = [str(archive_in(folders, each) or each) for each in archives]
+        answer = lint_boards(found, select, ignore, pairs, lambda name: tell(1, None), workers)
     for row in answer.rows:
         if "refused" in row:
             complain(row["refused"])

@@ -396,6 +396,8 @@ class Ground:
 
     def _edge_beside(self, area: EdgeBeside, scope: Scope) -> Names:
         name, names = self.names.hex(area.hex, scope), self.hexes(area.edge)
+        if name not in names and name in self.hexes(Edge()):
+            raise BadInput(f"{area}: {name} does not lie on the {area.edge}; name a hex that does")
         step = _STEPS[self._drawn(area.side)]
         axis = 0 if step[0] else 1
         if name not in names or any(

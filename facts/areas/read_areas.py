@@ -327,6 +327,7 @@ class AreaReader(EdgeReader):
         self.has("any|all")
         noun = self.has("@hexes")
         self.has("{_:on} ?(within)")
+        bare = self.at.ahead("within")  # "at most 3 of" may be a number of places
         way = next((way for way, words in _WAYS if self.has(words)), None)
         number = self.at.number()
         way = way or self._way_behind()
@@ -335,7 +336,7 @@ class AreaReader(EdgeReader):
         if way is None or number is None:
             return None
         most, change = way
-        if not self.has("@hexes") and not (noun or (most and self.at.ahead("of"))):
+        if not self.has("@hexes") and not (noun or (bare and self.at.ahead("of"))):
             return None
         if not self.has("[away] (of|from)" if most else "[away] (of|from|to)"):
             return None

@@ -344,8 +344,7 @@ class _SentenceReader(Reader):
         ("in hip|using hip|hip", Hidden),
         ("concealed", Concealed),
         (
-            _most + " {most:number} {units:_units_in_hex}"
-            " (per hex|in a hex|in any hex|per location|in one hex)",
+            _most + " {most:number} {units:_units_in_hex} (per hex|in a hex|in any hex|in one hex)",
             lambda most, units, _=None: MostInHex(most, units),
         ),
         ("not adjacent to (other|another|any other) {units:_units}", NotBeside),

@@ -21,6 +21,7 @@ from hexcourt.solver.analysis.core.programs import (
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.rulebase.ground import read
 from hexcourt.solver.rulebase.interval_analysis import check_derived
+from hexcourt.solver.rulebase.known_words import unknown_word, words_made
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import (
     UNKNOWN,
@@ -65,8 +66,11 @@ def check_properties(own: HouseRules, families: Sequence[Family]) -> None:
     remaining = {k: v for k, v in declared.predicates.items() if k not in both_mean}
     declared = replace(declared, predicates=remaining)
     helpers = sorts_derived(declared, statements)
+    named = {head for each in statements for head in each.heads}
+    made = words_made(active_rules(), statements, named)
     for each in statements:
         wrong = wrong_sort(declared, helpers, each)
+        wrong = wrong or unknown_word(active_rules(), named, made, each)
         if wrong:
             raise _refusal(own, each, wrong)
     check_derived(placed, LARGEST_DERIVED)

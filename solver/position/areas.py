@@ -48,10 +48,18 @@ class _InArea(BadInput):
 
 
 class Areas:
-    """The areas of one board: those given by ``sentences``, by name, beside those that the board has."""
+    """The areas of one board: those given by ``sentences``, by name, beside those that the board has.
+    ``faults`` say of names that are given as well why there is no area.
+    """
 
-    def __init__(self, board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        sentences: Mapping[str, Sequence[str]] | None = None,
+        faults: Mapping[str, str] | None = None,
+    ) -> None:
         self.board = board
+        self.faults = faults or {}
         self.sentences = dict(board.area_sentences if sentences is None else sentences)
         self.names = tuple(sorted({*self.sentences, *board.areas}))
         self._of_board = _OfBoard(board)
@@ -59,9 +67,11 @@ class Areas:
         self._found: dict[str, Names] = {}
         self._sought: list[str] = []
 
-    def with_sentences(self, sentences: Mapping[str, Sequence[str]]) -> Areas:
+    def with_sentences(
+        self, sentences: Mapping[str, Sequence[str]], faults: Mapping[str, str] | None = None
+    ) -> Areas:
         """Return areas by other sentences on the same board, of which nothing is asked twice."""
-        other = Areas(self.board, sentences)
+        other = Areas(self.board, sentences, faults)
         other._of_board = self._of_board
         return other
 
@@ -83,6 +93,8 @@ class Areas:
                 f"area {name}: is defined by itself: {' by '.join(circle)}; break the circle"
             )
         if name not in self.sentences:
+            if name in self.faults:
+                raise _InArea(self.faults[name])
             if name not in self.board.areas:
                 raise BadInput(no_such_area(name, self.names))
             return frozenset(self.board.areas[name])

@@ -30,6 +30,7 @@ from hexcourt.solver.rulebase.declarations import (
     told_otherwise,
 )
 from hexcourt.solver.rulebase.interval_analysis import check_derived
+from hexcourt.solver.rulebase.known_words import unknown_word, words_made
 from hexcourt.solver.rulebase.program import Program, ground_into
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,
@@ -237,7 +238,20 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
             for profile in sorted({name for names in groups for name in names}):
                 further[profile].append(program)
     numbers = tuple(each.numbers for each in files)
-    return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
+    added = {name: tuple(some) for name, some in further.items()}
+    return left.amended(rules, numbers, added, tuple(dict.fromkeys(_hidden(rule_base, files))))
+
+
+def _hidden(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
+    """Say of rules that derive one number, of which the greatest counts, that a greater one hides it."""
+    use = sort_uses(rule_base).get("greatest", SortUse())
+    for statement in (each for file in files for each in file.rules):
+        if use.names.issuperset(statement.names):
+            number = next(
+                filter(str.isdigit, map(str, statement.node.head.atom.symbol.arguments)), ""
+            )
+            if number:
+                yield use.sentence.format(_number(statement), number)
 
 
 def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[_File]:
@@ -248,10 +262,14 @@ def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[
     for each in files:
         each.check_names(own, read)
     known = declared_sorts(rule_base)
-    sorts = sorts_derived(known, [statement for file in files for statement in file.rules])
+    rules_told = [statement for file in files for statement in file.rules]
+    sorts = sorts_derived(known, rules_told)
+    helpers = own - known_names(rule_base).every
+    made = words_made(rule_base, rules_told, helpers)
     for file in files:
         for statement in file.rules:
             wrong = wrong_sort(known, sorts, statement) or unjoined(known, sorts, statement)
+            wrong = wrong or unknown_word(rule_base, helpers, made, statement)
             if wrong:
                 raise file.refusal(statement, wrong)
     return files

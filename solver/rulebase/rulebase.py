@@ -94,7 +94,7 @@ class RuleBase:
     """All programs of the rules by their names in ``asp/``, sorted. Equal rule sets have one digest.
 
     ``house_rules`` are those that it was amended by, ``numbers`` what each of their files cites;
-    ``further`` are the programs that they add to each profile.
+    ``further`` are the programs that they add to each profile, ``notes`` what is to be said of them.
     """
 
     programs: Mapping[str, Program]
@@ -103,6 +103,7 @@ class RuleBase:
     house_rules: tuple[HouseRules, ...] = ()
     numbers: tuple[tuple[str, ...], ...] = ()
     further: Mapping[str, tuple[Program, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         """Compare the digests."""
@@ -154,6 +155,7 @@ class RuleBase:
         rules: tuple[HouseRules, ...],
         numbers: tuple[tuple[str, ...], ...],
         further: Mapping[str, tuple[Program, ...]],
+        notes: tuple[str, ...] = (),
     ) -> RuleBase:
         """Add house rules: the programs that they add to each profile."""
         added = {each.name: each for some in further.values() for each in some}
@@ -165,15 +167,17 @@ class RuleBase:
             house_rules=rules,
             numbers=numbers,
             further=MappingProxyType(dict(further)),
+            notes=notes,
         )
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Describe by which house rules the rule set was amended."""
-        return tuple(
+        """Describe by which house rules the rule set was amended, with what is noted of them."""
+        amended = (
             f"the rules as amended by {rules.name} ({', '.join(numbers)})"
             for rules, numbers in zip(self.house_rules, self.numbers, strict=True)
         )
+        return (*amended, *self.notes)
 
 
 def read_rulebase(folder: Path) -> RuleBase:

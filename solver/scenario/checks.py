@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
@@ -108,6 +109,18 @@ class Finding:
         return cls(row["subject"], found, row["finding"], rules, witness, check=row["check"])
 
 
+MISSING = (
+    *(" is not on map ", " is not on the map; ", "no building lies "),
+    *(" is no edge of ", " does not lie on the "),
+)
+"""What is said of a place that the map has not, as against one of which it is unclear what is meant."""
+
+
+def found_of(why: object) -> Found:
+    """Judge a place that cannot be found: what the map has not is missing, the rest is unclear."""
+    return Found.FAIL if any(each in str(why) for each in MISSING) else Found.UNKNOWN
+
+
 def as_sentence(text: str) -> str:
     """Write a text as a sentence: with a capital, and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
@@ -126,6 +139,8 @@ class Check:
 
     ``looks_at`` and ``granted`` are sentences, ``rules`` numbers of rules. ``needs`` names the parts of
     the card that it reads (PARTS); ``map`` stands for the boards too, ``counters`` for the save.
+    ``touched_by`` is a pattern of words: a special rule with one of them that is not understood may
+    bear on what the check finds.
     """
 
     code: str
@@ -135,10 +150,28 @@ class Check:
     rules: tuple[str, ...]
     needs: tuple[str, ...]
     run: Callable[[Scenario], Iterable[Finding]]
+    touched_by: str = ""
 
     def findings(self, scenario: Scenario) -> Iterator[Finding]:
         """Run the check; each of its findings names it."""
-        return (replace(each, check=self.code) for each in self.run(scenario))
+        found = False
+        for each in self.run(scenario):
+            found = True
+            yield replace(each, check=self.code)
+        for each in self._unread(scenario) if found else ():
+            yield replace(each, check=self.code)
+
+    def _unread(self, scenario: Scenario) -> Iterator[Finding]:
+        """Report the special rules that may bear on the check, and are not understood."""
+        if not self.touched_by:
+            return
+        from hexcourt.solver.scenario.special_rules import unread_rules
+
+        for name, text, why in unread_rules(scenario.card):
+            if re.search(rf"\b(?:{self.touched_by})", text, re.IGNORECASE):
+                within = "" if text in why else f" in '{text}'"
+                sentence = f"a special rule may change what is found here, and is {why}{within}"
+                yield Finding.of(f"rule {name}", Found.UNKNOWN, sentence)
 
 
 _PACKAGE = "hexcourt.solver.scenario"
@@ -158,7 +191,7 @@ def _listed(text: str, joint: str = ", ") -> tuple[str, ...]:
 def every_check() -> tuple[Check, ...]:
     """List all checks by code; raises LookupError where two have one code or a part is unknown."""
     found: dict[str, Check] = {}
-    for code, function, title, rules, needs, looks_at, granted in table_rows(
+    for code, function, title, rules, needs, looks_at, granted, touched_by in table_rows(
         _PACKAGE, "checks.tsv"
     ):
         each = Check(
@@ -169,8 +202,10 @@ def every_check() -> tuple[Check, ...]:
             _listed(rules),
             _listed(needs),
             partial(_run, function),
+            "" if touched_by == "-" else touched_by,
         )
-        if code in found or not set(each.needs) <= set(PARTS):
+        needs_more = {"special"} - {*each.needs} if each.touched_by else set()
+        if code in found or needs_more or not set(each.needs) <= set(PARTS):
             raise LookupError(f"check {code}: its code or a part that it needs is wrong")
         found[code] = each
     return tuple(found[code] for code in sorted(found))

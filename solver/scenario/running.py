@@ -27,7 +27,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.children import say_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.sandbox.processes import can_fork
-from hexcourt.solver.scenario.checks import Check, Finding, Found
+from hexcourt.solver.scenario.checks import Check, Finding, Found, found_of
 from hexcourt.solver.scenario.scenario import Scenario
 
 CACHED_BYTES = 64 << 20
@@ -108,6 +108,9 @@ Hear = Callable[[tuple[Finding, ...]], None]
 BROKEN_OFF = "Not looked at to its end"
 """What is said first of a check that met a limit."""
 
+NAMES = "S01"
+"""The check of whether what is named is there: what keeps all from being looked at is its fault."""
+
 _LEAST = 0.1
 """How many seconds a check has where the time of all is over; what is cached is found within these."""
 
@@ -126,11 +129,13 @@ def run_checks(
     give their findings by check, what is worst first, and let them be evaluated as they come.
     """
     found: list[Finding] = []
+    said: dict[str, str] = {}
     until = None if in_all is None else time.monotonic() + in_all
     for each in checks:
         tell(0, f"{each.code} {each.title}")
         short = (_short(scenario, one) for one in _findings(scenario, each, _left(limits, until)))
-        done = tuple(sorted(dict.fromkeys(short), key=_order))
+        once = (_said_once(said, one) for one in short)
+        done = tuple(sorted(dict.fromkeys(once), key=_order))
         hear(done)
         found += done
         tell(1, None)
@@ -159,6 +164,16 @@ def checked_again(
     return found
 
 
+def _said_once(said: dict[str, str], finding: Finding) -> Finding:
+    """Say why nothing could be looked at by the first check alone; ``said`` is what was by which."""
+    if finding.subject not in ("card", "map") or finding.found in (Found.PASS, Found.WARN):
+        return finding
+    first = said.setdefault(finding.sentence.rstrip("."), finding.check)
+    if first == finding.check:
+        return finding
+    return replace(finding, sentence=f"Not looked at, for what {first} finds.")
+
+
 def _short(scenario: Scenario, finding: Finding) -> Finding:
     """Say what was found as its reader says it; witnesses keep the names that the map has."""
     subject, sentence = scenario.short(finding.subject), scenario.short(finding.sentence)
@@ -183,7 +198,8 @@ def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterab
                 cached.keep(name, {"state": state, "rows": [each.row() for each in found]})
             return found
     except BadInput as error:
-        return [Finding("card", Found.UNKNOWN, str(error), check=check.code)]
+        found_is = found_of(error) if check.code == NAMES else Found.UNKNOWN
+        return [Finding("card", found_is, str(error), check=check.code)]
 
 
 def _left(limits: Limits | None, until: float | None) -> Limits | None:

@@ -302,7 +302,8 @@ class Scenario:
         with under_house_rules(self.house_rules):
             known: Mapping[str, Sequence[str]] = self.card.areas
             found = self._areas_by(known)
-            good = {}
+            good: dict[str, Sequence[str]] = {}
+            faults: dict[str, str] = {}
             for name, sentences in known.items():
                 try:
                     found.named(name)
@@ -310,16 +311,19 @@ class Scenario:
                 except BadInput as error:
                     text = "; ".join(sentences)
                     self._areas_not_understood.append((f"area {name}", text, str(error)))
+                    faults[name] = str(error)
             for group in self.card.groups:
                 sentence = self._read_group(group)[0]
                 area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
                 if area is not None and self._is_placeable(good, str(area)):
                     good[group.id] = (str(area),)
-            return self._areas_by({**dict(self._side_areas(good)), **good})
+            return self._areas_by({**dict(self._side_areas(good)), **good}, faults)
 
-    def _areas_by(self, sentences: Mapping[str, Sequence[str]]) -> Areas:
+    def _areas_by(
+        self, sentences: Mapping[str, Sequence[str]], faults: Mapping[str, str] | None = None
+    ) -> Areas:
         """Return the areas of the map, its special rules applied, by some sentences."""
-        return self._applied_areas.with_sentences(sentences)
+        return self._applied_areas.with_sentences(sentences, faults)
 
     @cached_property
     def _applied_areas(self) -> Areas:

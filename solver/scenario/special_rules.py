@@ -67,6 +67,23 @@ def read_rules(card: Card) -> Iterator[tuple[CardRule, str, tuple[SpecialRule, .
                 yield rule, text, (), str(error)
 
 
+def unread_rules(card: Card) -> Iterator[tuple[str, str, str]]:
+    """List what of the special rules is not understood: the id of the rule, the whole sentence, and
+    what is said of it. A rule with changes or house rules of its own means these.
+    """
+    for rule in card.special:
+        if rule.text and not (rule.say or rule.change or rule.law):
+            yield rule.id, rule.text, f"not understood, kept as text: '{rule.text}'"
+    for rule, text, read, why in read_rules(card):
+        if rule.change or rule.law:
+            continue
+        if why:
+            yield rule.id, text, f"not understood: '{text}'"
+        for each in read:
+            if isinstance(each, Partly):
+                yield rule.id, text, f"not understood: '{each.words}'"
+
+
 def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -> Applied:
     """Apply what the special rules say to the map that is drawn."""
     spoken = tuple(_spoken(card, ground))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -791,3 +792,25 @@ def test_an_example_that_is_none(here: Path, name: str, said: str) -> None:
 def test_two_outputs_of_one_name_are_refused(here: Path) -> None:
     asked = ("ask", "pegasus", "exists : hex(H)", "--dump", "both", "--svg", "./both")
     assert "name two files" in refused(*asked)
+
+
+def every_command(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from every_command(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def test_every_command_that_opens_boards_takes_the_folder_of_archives() -> None:
+    opening = {"board_name", "archives", "old", "save", "path"}
+    found = [
+        (name, next((each for each in command.params if "--boards" in each.opts), None))
+        for name, command in every_command(main)
+        if opening.intersection(each.name for each in command.params)
+    ]
+    assert len(found) > 20
+    for name, folder in found:
+        assert folder is not None, name
+        with pytest.raises(click.BadParameter):  # not the folder that one happens to be in
+            folder.type("", folder, None)

@@ -416,11 +416,22 @@ class _VictoryReader(UnitReader):
 
     _where_present = form(
         (
-            "[in|on|within|inside] {quantity} {places}",
-            lambda quantity, places: (quantity[0], places),
+            "{_:_no_distance} [in|on|inside] {_:_no_distance} {quantity} {places}",
+            lambda quantity, places, _: (quantity[0], places),
         ),
         "{where:_all_places}",
     )
+
+    def _no_distance(self) -> bool:
+        """Return whether no distance comes next, the number of which is none of places: ``at least 2
+        hexes from K5``.
+        """
+        start = self.at.at
+        far = self.has(
+            "[within|at least|>=|more than|>|<=|less than|<] {_:number} @hexes [away] from"
+        )
+        self.at.at = start
+        return not far
 
     def _any_will_do(self) -> int:
         return int(self.chosen)

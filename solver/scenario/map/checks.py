@@ -32,10 +32,16 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Finding, Found, Witness, as_sentence, rules_of
+from hexcourt.solver.scenario.checks import (
+    Finding,
+    Found,
+    Witness,
+    as_sentence,
+    found_of,
+    rules_of,
+)
 from hexcourt.solver.scenario.files.against_card import remarks
 from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope
-from hexcourt.solver.scenario.play.conditions import found_of
 from hexcourt.solver.scenario.scenario import Scenario
 
 # --- S01: whether the hexes, hexrows, boards and buildings that the card names are in play --------
@@ -209,10 +215,16 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
             yield Finding(subject, Found.FAIL, sentence, S03_RULES)
     for subject, text, why in scenario.not_understood:
         if "edge" in text.lower():
-            sentence = f"Not understood: '{text}': {why}."
-            yield Finding(subject, Found.UNKNOWN, sentence, S03_RULES)
+            yield Finding(subject, Found.UNKNOWN, _unclear(text, why), S03_RULES)
     for side in sorted(sides):
         yield _of_side(scenario, side)
+
+
+def _unclear(text: str, why: str) -> str:
+    """Say of a sentence why it is not known what it means on this map."""
+    told = f"'{text}': {why}" if text and text[:20] not in why else why
+    known = "not understood" in told or found_of(told) is Found.FAIL
+    return as_sentence(told if known else f"not understood: {told}")
 
 
 def _of_side(scenario: Scenario, side: Compass) -> Finding:
@@ -271,9 +283,7 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
     met = list(_meetings(scenario, setups))
     yield from met
     for subject, text, why in scenario.not_understood:
-        words = f"'{text}': {why}" if text and text[:20] not in why else why
-        sentence = f"Not understood: {words}."
-        yield Finding(subject, Found.UNKNOWN, sentence, S07_RULES)
+        yield Finding(subject, Found.UNKNOWN, _unclear(text, why), S07_RULES)
     if good:
         apart = "" if met else ", those of enemies pairwise disjoint"
         sentence = f"{good} area{'s' * (good > 1)} of groups, none empty{apart}."

@@ -31,7 +31,7 @@ from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.files.checks import compared
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.special_rules import read_rules
+from hexcourt.solver.scenario.special_rules import read_rules, unread_rules
 
 Told = tuple[str, Area]
 """What tells of an area, ``group g1``, and the area."""
@@ -203,18 +203,10 @@ def _makes(word: str, wanted: list[Change]) -> bool:
 
 def _kept(scenario: Scenario) -> Iterator[Finding]:
     """Tell of special rules that are text alone, or understood in part."""
-    for rule in scenario.card.special:
-        if rule.text and not (rule.say or rule.change or rule.law):
-            sentence = f"Not understood, kept as text: '{rule.text}'"
-            yield Finding(f"rule {rule.id}", Found.UNKNOWN, sentence)
-    for rule, text, _, why in read_rules(scenario.card):
-        if why and not (rule.change or rule.law):
-            sentence = f"Not understood: '{text}'."
-            yield Finding(f"rule {rule.id}", Found.UNKNOWN, sentence)
+    for name, _, why in unread_rules(scenario.card):
+        yield Finding.of(f"rule {name}", Found.UNKNOWN, why)
     for subject, each in rules_told(scenario):
-        if isinstance(each, Partly):
-            yield Finding(subject, Found.UNKNOWN, f"Not understood: '{each.words}'.")
-        elif isinstance(each, _OF_SIGHT) and not given_of(each):
+        if isinstance(each, _OF_SIGHT) and not given_of(each):
             sentence = f"Rule '{each}' changes lines of sight, and is applied by no check."
             yield Finding(subject, Found.UNKNOWN, sentence)
 

@@ -35,9 +35,6 @@ from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.scenario.checks import Finding, Found
 from hexcourt.solver.scenario.scenario import Scenario
 
-MISSING = (" is not on map ", "no building lies ", " is no edge of ", " does not lie on the ")
-"""What is said of a place that the map has not, as against one of which it is unclear what is meant."""
-
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -72,11 +69,6 @@ def unread(conditions: Iterable[Stated]) -> Iterator[Finding]:
     for each in conditions:
         if each.goal is None:
             yield Finding(each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
-
-
-def found_of(why: object) -> Found:
-    """Judge a place that cannot be found: what the map has not is missing, the rest is unclear."""
-    return Found.FAIL if any(each in str(why) for each in MISSING) else Found.UNKNOWN
 
 
 def victories(scenario: Scenario) -> Iterator[Victory]:

@@ -199,6 +199,8 @@ class SideBound:
         """List why units might come earlier than the bound, or at all where ``ever`` they do not."""
         found = []
         movers = list(self.movers)
+        if not any(group.units for group in self.journeys.groups_of(self.side)):
+            found.append(f"the card tells no units of the {self.side} side")
         vehicles = [each for each in movers if not each.on_foot]
         for mover in vehicles if ever else ():
             found += [f"{mover.said}: {rule}" for what, rule in mover.best.not_counted]
@@ -220,7 +222,7 @@ def _of_condition(journeys: Journeys, condition: Stated) -> Iterator[Finding]:
         try:
             needed = needed_turn(SideBound(journeys, side), condition.goal)
         except BadInput as error:
-            yield Finding(condition.subject, Found.UNKNOWN, str(error))
+            yield Finding.of(condition.subject, Found.UNKNOWN, str(error))
             continue
         if needed is not None:
             yield _judged(journeys, condition, side, needed)

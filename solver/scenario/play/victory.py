@@ -17,7 +17,7 @@ from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit, Exit
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, Found, Witness, found_of
 from hexcourt.solver.scenario.play.conditions import (
     NOBODY,
     Brought,
@@ -28,7 +28,6 @@ from hexcourt.solver.scenario.play.conditions import (
     Place,
     Stated,
     exits_of,
-    found_of,
     simple_goals,
     stated,
     unread,
@@ -94,8 +93,9 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     sentence = f"{available} {what} available, {least} needed"
     unknown = sorted({str(each.unit) for each in there if each.each is None})
     lines = [f"what {', '.join(unknown)} bring is not known"] if unknown else []
-    if late:
+    if late or not shares:
         lines += SideBound(journeys, side).doubts(True)
+    if late:
         gone = sum(each.all for each in shares if each not in there)
         sentence += f", {gone} more cannot leave in time"
     found = Found.PASS
@@ -195,7 +195,8 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
     """
     for area, _, why in scenario.not_understood:
         if str(error).startswith(f"{area}: "):
-            return Finding(subject, found_of(why), f"It needs {area}: {why}.", CONTROL)
+            told = why.removeprefix(f"{area}: ")
+            return Finding(subject, found_of(why), f"It needs {area}: {told}.", CONTROL)
     return Finding(subject, found_of(error), f"{error}.")
 
 

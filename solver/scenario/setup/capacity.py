@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.base.errors import listed, shown
+from hexcourt.facts.base.errors import listed, quoted, shown
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.solver.answer.words import counted
@@ -199,15 +199,15 @@ class _Side:
         places = {place for name in groups for place in self.locations[name]}
         room = counted(len(places), "Location")
         limits = [each.split(" ", 1)[1] for each in found.limits]
-        limits += (f'"{text}"' for name in groups for text in self.said.get(name, ()))
-        under = f" with {listed(limits, 'and')}" if limits else ""
+        limits += (text for name in groups for text in self.said.get(name, ()))
+        under = f" with {listed([quoted(each.rstrip('. ')) for each in limits])}" if limits else ""
         rules = (*self._rules(stacks, NO), *self._room_rules(stacks))
         alone = len(stacks) == 1 and stacks[0].item.count == 1
         verb = "does" if alone else "do"
         together = "together " if len(groups) > 1 else ""
         sentence = (
             f"{words} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
-            f"{self._room(stacks, (YES, UNKNOWN))}"
+            f"{self._room(stacks, (YES, UNKNOWN))}{' without this' if found.limits else ''}"
         )
         undetermined = self._elsewhere(groups)
         verdict = Found.UNKNOWN if undetermined else Found.FAIL

@@ -26,7 +26,6 @@ from hexcourt.solver.scenario.setup.asking import (
     sharing,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
-from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -40,11 +39,11 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
     """Report for each group with Fortifications where they may be, or which of them cannot."""
     groups = [each for each in scenario.card.groups if each.fortifications]
     for group in groups:
-        if setup_hexes(scenario, group) is None:
+        if scenario.hexes_of(scenario.setup(group)) is None:
             yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
             continue
         yield from _strange(group)
-    known = [each for each in groups if setup_hexes(scenario, each) is not None]
+    known = [each for each in groups if scenario.hexes_of(scenario.setup(each)) is not None]
     if known:
         yield from _Works(scenario, known).findings()
     if not groups:
@@ -90,7 +89,8 @@ class _Works:
 
     def _works(self) -> Iterator[_Work]:
         for group in self.groups:
-            hexes = setup_hexes(self.scenario, group) or ()
+            # of the whole sentence: what special rules say of units does not mean Fortifications
+            hexes = tuple(self.scenario.hexes_of(self.scenario.setup(group)) or ())
             for n, each in enumerate(group.fortifications):
                 kind = fortification_names().get(each.kind)
                 if kind is None:

@@ -85,6 +85,13 @@ from hexcourt.solver.scenario.opening import open_board
 from tests.effort import tries
 
 VICTORY = {
+    "The Germans win if they have at least 3 unbroken squads within two hexes of K5.": (
+        "german wins if have at least 3 unbroken squad in at least 1 of hexes of "
+        "(within 2 hexes of hex K5)"
+    ),
+    "The Germans win if they have a squad at least 2 hexes from K5.": (
+        "german wins if have at least 1 squad in at least 1 of hexes of (at least 2 hexes from hex K5)"
+    ),
     "The Russians win at game end if they Control at least 5 stone buildings on board 20.": (
         "russian wins at end if Control at least 5 of buildings of (any stone building hex, board 20)"
     ),
@@ -204,6 +211,10 @@ def test_special_rules(text: str) -> None:
         "The Germans are brave",
         "The Germans win if they Control building F5 or K5 and M7",  # which of them?
         "The Germans win if the Russians do not Control building F5",
+        "The Germans win if they Control at most 3 of buildings F5, K5, M7 and I7",  # no distance
+        "The Germans win if they Control fewer than 3 of F5, K5 and M7",
+        "The Germans win if they Control at least 2 hexes from K5",  # how many, or how far?
+        "The Germans win only if they Control building F5",
         "AFVs and Guns may not set up in the same hex",  # any two, or one of each?
         "All bridges are stone",
         "Only German units may enter woods",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from hexcourt.facts.cards.sentences.read_victory import VICTORY_FORMS, read_vict
 from hexcourt.facts.cards.sentences.special_rules import NotThere, Partly
 from hexcourt.solver.scenario.checks import Finding, every_check
 from hexcourt.solver.scenario.scenario import Scenario
+from tests.effort import some_of
 from tests.tiny_cards import condition, findings, group, scenario
 
 STRANGE = "zorgly"  # no word of any language that is read here
@@ -70,6 +72,49 @@ def test_no_reader_passes_over_a_word_that_it_does_not_know(
                 assert "not understood" in str(error) or "two ways" in str(error), told
 
 
+TURNING = (
+    *(
+        "not",
+        "never",
+        "unless",
+        "except",
+        "without",
+        "neither",
+        "no",
+        "but not",
+        "half of",
+        "exactly",
+    ),
+    *("at most", "fewer than", "less than", "no more than", "other than", "all but one of"),
+)
+"""Words that turn a sentence, or its numbers, round."""
+
+
+def turned(text: str) -> Iterator[str]:
+    words = text.split()
+    for turning in TURNING:
+        for at in range(len(words) + 1):
+            yield " ".join([*words[:at], turning, *words[at:]])
+
+
+@pytest.mark.parametrize(
+    ("reader", "understood", "forms"),
+    [
+        (read_victory, of_victory, VICTORY_FORMS),
+        (read_special_rule, of_rules, RULE_FORMS),
+        (read_sentence, of_setup, SENTENCE_FORMS),
+        (read_area, of_area, FORMS),
+    ],
+)
+def test_no_word_that_turns_a_sentence_round_is_passed_over(
+    reader: Callable[[str], Any], understood: Callable[[str], bool], forms: tuple[str, ...]
+) -> None:
+    for text in forms:
+        for told in some_of(list(turned(text)), 20):
+            with suppress(BadInput):
+                assert not understood(told) or reader(told).value != reader(text).value, told
+
+
 def fails(case: Scenario) -> list[Finding]:
     """List what fails by any check; those that want archives are not asked."""
     found: list[Finding] = []
@@ -118,3 +163,58 @@ def test_a_setup_or_entry_with_more_in_it_decides_nothing(where: str) -> None:
 def test_the_same_without_the_words_left_over_is_decided() -> None:
     case = scenario(BOARD, group("r1", "red", "9 squad 4-6-7", 'setup = "Set up in hex A1."'))
     assert [each.found for each in findings("S08", case)] == ["fail"]
+
+
+RULES_KEPT = [
+    ("Red squads have to set up three hexes apart.", {"S08", "S09", "S10", "S11", "S12", "S15"}),
+    ("Reinforcements arrive a turn later.", {"S14", "S15", "S19"}),
+    ("Whoever has the crossroads wins.", {"S18"}),
+    ("Upper levels whose stairs are held are encircled.", set()),
+]
+
+
+@pytest.mark.parametrize("form", ["text", "say"])
+@pytest.mark.parametrize(("text", "codes"), RULES_KEPT)
+def test_a_rule_that_is_not_understood_is_told_where_it_may_bear(
+    text: str, codes: set[str], form: str
+) -> None:
+    said = f'["{text}"]' if form == "say" else f'"{text}"'
+    case = scenario(
+        BOARD,
+        group("r1", "red", "2 squad 4-6-7", 'setup = "hexes A1, A2"', 'fortifications = ["wire"]'),
+        group("r2", "red", "squad 4-6-7", 'entry = { turn = 1, where = "the west edge" }'),
+        group("b1", "blue", "gun 75L AT, crew 2-2-8", 'setup = "hexes C1, D2"'),
+        f'[[rule]]\nid = "ssr1"\n{form} = {said}\n',
+        condition("red", "Control hex D1"),
+    )
+    told = {
+        code
+        for code in ("S08", "S09", "S10", "S11", "S12", "S14", "S15", "S18", "S19")
+        for each in findings(code, case)
+        if each.subject == "rule ssr1" and each.found == "unknown" and text in each.sentence
+    }
+    assert told >= codes and bool(told) == bool(codes), told
+
+
+def test_what_rules_say_of_units_does_not_move_fortifications() -> None:
+    case = scenario(
+        BOARD,
+        group(
+            "r1", "red", "squad 4-6-7", 'setup = "hexes A1, D1"', 'fortifications = ["foxhole 1S"]'
+        ),
+        '[[rule]]\nid = "ssr1"\nsay = ["Red MMC must set up in building D1."]\n',
+    )
+    assert [each.found for each in findings("S08", case)] == ["pass"]
+    assert [each.found for each in findings("S09", case)] == ["pass"]  # in A1, no house
+
+
+def test_a_side_without_units_is_one_of_which_nothing_is_told() -> None:
+    case = scenario(
+        BOARD,
+        group("b1", "blue", "squad 4-6-7", 'setup = "hex D2"'),
+        condition("red", "Control hex D1", "exit at least 9 VP off the east edge"),
+    )
+    told = [*findings("S15", case), *findings("S17", case), *findings("S18", case)]
+    about = [each for each in told if each.subject == "condition 1"]
+    assert about and {str(each.found) for each in about} == {"unknown"}, about
+    assert any("no units of the red side" in each.sentence for each in about)

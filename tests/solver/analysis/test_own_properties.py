@@ -18,6 +18,14 @@ FAULTS = {
         SAYS + "broken(p,T) :- verdict(X,yes), hold(H,T).",
         "line 2: hold/2 is neither derived nor told; did you mean holds/2",
     ),
+    "a word misspelt": (
+        SAYS + "broken(p,x) :- asked(X), verdict(X,yess).",
+        "line 2: yess is a word that no rule and no map has; did you mean yes",
+    ),
+    "a word misspelt where it is denied": (
+        SAYS + "broken(p,H) :- hex(H), not holds(H,woodz).",
+        "line 2: woodz is a word that no rule and no map has; did you mean .*woods",
+    ),
     "of another arity": (
         SAYS + "broken(p,T) :- verdict(X,yes), touch(T).",
         "line 2: touch/1 is neither derived nor told; did you mean .*touch/4",
@@ -58,7 +66,7 @@ FAULTS = {
     "a constraint": (SAYS + ":- verdict(X,yes).", "line 2: is no rule; write broken"),
     "unsafe": (SAYS + "broken(p,T) :- not hex(H).", "line 2: .*bind each variable"),
     "a term that never stands there": (
-        SAYS + "broken(p,x) :- asked(X), verdict(X,yess).",
+        SAYS + "broken(p,x) :- asked(X), verdict(X,woods).",
         "line 2: could never hold in any family of worlds, by what is told of asked/1 and verdict/2",
     ),
     "two things that are never told together": (

@@ -233,6 +233,8 @@ def test_what_hinders_one_more_is_one_more_than_the_table_says(
         assert position.los("A1", "A4").rows[0]["hindrance"] == expected
         seen = {each["from"]: each for each in position.see("A1").rows}
         assert seen["A4"]["hindrance"] == expected
+        hidden = "SSR 4 hinders by 1 where nothing else in the hex hinders as much (A6.7)"
+        assert (hidden in position.los("A1", "A4").assumed) == (expected == 1)
 
 
 FAR = """\
@@ -383,6 +385,18 @@ barred(M,"SSR 1") :- enters(M,_,_,H,_,_), out_of_bounds(H).
     assert answer(*told)["answer"] == "no"
 
 
+def test_words_of_its_own_helpers_are_known(board: Path, house: Callable[[str], Path]) -> None:
+    text = """\
+%! SSR 1 high: A3 is a place of dread
+mood(H,dread) :- hex(H), H = "A3".
+
+%! SSR 1 high: where nobody enters, whoever he is
+barred(M,"SSR 1") :- enters(M,_,_,H,_,_), mood(H,dread).
+"""
+    told = ("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
+    assert answer(*told)["answer"] == "no"
+
+
 # --- what is wrong with one -------------------------------------------------------------------------
 
 HEAD = "%! SSR 1 high: it is so\n"
@@ -391,6 +405,34 @@ FAULTS = {
     "misspells": (
         HEAD + 'barred(M,"SSR 1") :- entres(M,_,_,_,_,_).',
         "house.lp, line 2: entres/6 is neither derived nor told; did you mean enters/6",
+    ),
+    "misspells a word": (
+        HEAD + 'blocks(F,"SSR 1") :- touch(F,_,brsh,_).',
+        "house.lp, line 2: brsh is a word that no rule and no map has; did you mean brush",
+    ),
+    "misspells a word of a term": (
+        HEAD + 'blocks(F,"SSR 1") :- touch(F,_,building(stoon,_),_).',
+        "house.lp, line 2: stoon is a word that no rule and no map has; did you mean stone",
+    ),
+    "misspells a word that is denied": (
+        HEAD + "roadless(H) :- hex(H), not holds(H,woodz).",
+        "house.lp, line 2: woodz is a word that no rule and no map has; did you mean .*woods",
+    ),
+    "misspells a word in a condition": (
+        HEAD + "roadless(H) :- hex(H), 2 { holds(H,T) : T = (wods;brush) }.",
+        "house.lp, line 2: wods is a word that no rule and no map has",
+    ),
+    "misspells a word in a head": (
+        HEAD + "hindrance(brsh,2).",
+        "house.lp, line 2: brsh is a word that no rule and no map has",
+    ),
+    "reads weather that there is not": (
+        HEAD + "roadless(H) :- hex(H), weather(rainn).",
+        "house.lp, line 2: rainn is a word that no rule and no map has; did you mean rain",
+    ),
+    "reads a month by its name": (
+        HEAD + 'roadless(H) :- hex(H), month("June").',
+        'house.lp, line 2: "June" stands in month/1 where a number belongs',
     ),
     "misspells a head": (
         HEAD + 'bared(M,"SSR 1") :- enters(M,_,_,_,_,_).',

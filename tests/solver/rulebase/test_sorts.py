@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -9,8 +10,11 @@ from itertools import combinations
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.terrain import known_inherent_terms, known_terms
+from hexcourt.facts.cards.sentences.unit_words import NATIONS
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.rulebase.known_words import words_known
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import checked_files, declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
@@ -125,3 +129,9 @@ def test_arguments_in_each_others_place_are_refused_in_house_rules_and_propertie
 def test_arguments_in_each_others_place_are_refused_in_properties() -> None:
     for body in ("holds(H,T), hex(T)", "touch(F,L,T,G), end(F,_,_)", "adjacent(A,B,W,R), hex(R)"):
         assert ", but " in broken(f"broken(p,x) :- {body}.")
+
+
+def test_the_vocabulary_has_every_word_of_terrain_and_of_nations() -> None:
+    named = {*known_terms(), *known_inherent_terms(), *NATIONS.values()}
+    words = {word for each in named if " " not in each for word in re.findall(r"[a-z]\w*", each)}
+    assert len(words) > 100 and not words - words_known(printed_rules())
