@@ -232,7 +232,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     checks = home / "solver/scenario/map/checks.py"
     checks.write_text(checks.read_text("utf-8") + CHECK)
     with (home / "solver/scenario/checks.tsv").open("a") as file:
-        file.write("S99\tmap.checks.check_sides\tsides\tA2.1\t-\tWhether there is a side.\t-\n")
+        file.write("S99\tmap.checks.check_sides\tsides\tA2.1\t-\tWhether there is a side.\t-\t-\n")
     kinds = home / "facts/formats/vassal/counter_kinds.tsv"
     head, *rows = kinds.read_text("utf-8").splitlines(keepends=True)
     kinds.write_text("".join([head, "\tPSK\t\t\tgun\n", *rows]), "utf-8")
