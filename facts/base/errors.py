@@ -79,8 +79,8 @@ class BadInput(ValueError):
 
     def __str__(self) -> str:
         """Say the sentence, on one line, without the middle of words of endless length."""
-        told = _OBJECT.sub("an object", super().__str__())
-        return visible(_ENDLESS.sub(lambda word: shown(word[0]), told))
+        sentence = _OBJECT.sub("an object", super().__str__())
+        return visible(_ENDLESS.sub(lambda word: shown(word[0]), sentence))
 
 
 class RuleError(RuntimeError):

@@ -25,8 +25,10 @@ def words_known(rule_base: RuleBase) -> frozenset[str]:
     """Return the words of a rule set: those of its rules, and of what the vocabulary says."""
     found: set[str] = set()
     for program in (*rule_base.programs.values(), *all_worlds_programs()):
-        told = program.name.startswith("vocabulary/")  # its comments say what may come from outside
-        found.update(_WORD.findall(program.text if told else _NO_CODE.sub("", program.text)))
+        outside = program.name.startswith(
+            "vocabulary/"
+        )  # its comments say what may come from outside
+        found.update(_WORD.findall(program.text if outside else _NO_CODE.sub("", program.text)))
     return frozenset(found)
 
 

@@ -129,12 +129,12 @@ def run_checks(
     give their findings by check, what is worst first, and let them be evaluated as they come.
     """
     found: list[Finding] = []
-    said: dict[str, str] = {}
+    given: dict[str, str] = {}
     until = None if in_all is None else time.monotonic() + in_all
     for each in checks:
         tell(0, f"{each.code} {each.title}")
         short = (_short(scenario, one) for one in _findings(scenario, each, _left(limits, until)))
-        once = (_said_once(said, one) for one in short)
+        once = (_once(given, one) for one in short)
         done = tuple(sorted(dict.fromkeys(once), key=_order))
         hear(done)
         found += done
@@ -164,11 +164,11 @@ def checked_again(
     return found
 
 
-def _said_once(said: dict[str, str], finding: Finding) -> Finding:
-    """Say why nothing could be looked at by the first check alone; ``said`` is what was by which."""
+def _once(given: dict[str, str], finding: Finding) -> Finding:
+    """Give the reason why nothing could be looked at in the first check alone; ``given`` are reasons."""
     if finding.subject not in ("card", "map") or finding.found in (Found.PASS, Found.WARN):
         return finding
-    first = said.setdefault(finding.sentence.rstrip("."), finding.check)
+    first = given.setdefault(finding.sentence.rstrip("."), finding.check)
     if first == finding.check:
         return finding
     return replace(finding, sentence=f"Not looked at, for what {first} finds.")

@@ -222,9 +222,9 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
 
 def _unclear(text: str, why: str) -> str:
     """Say of a sentence why it is not known what it means on this map."""
-    told = f"'{text}': {why}" if text and text[:20] not in why else why
-    known = "not understood" in told or found_of(told) is Found.FAIL
-    return as_sentence(told if known else f"not understood: {told}")
+    words = f"'{text}': {why}" if text and text[:20] not in why else why
+    known = "not understood" in words or found_of(words) is Found.FAIL
+    return as_sentence(words if known else f"not understood: {words}")
 
 
 def _of_side(scenario: Scenario, side: Compass) -> Finding:

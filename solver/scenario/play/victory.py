@@ -195,8 +195,8 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
     """
     for area, _, why in scenario.not_understood:
         if str(error).startswith(f"{area}: "):
-            told = why.removeprefix(f"{area}: ")
-            return Finding(subject, found_of(why), f"It needs {area}: {told}.", CONTROL)
+            reason = why.removeprefix(f"{area}: ")
+            return Finding(subject, found_of(why), f"It needs {area}: {reason}.", CONTROL)
     return Finding(subject, found_of(error), f"{error}.")
 
 
