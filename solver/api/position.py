@@ -74,15 +74,17 @@ class Position(BoardState):
         """List the hexes of the board by name, in the order of the board."""
         return tuple(each.name for each in self.board.hexes)
 
-    def neighbours(self, name: str) -> tuple[str, ...]:
+    @checked
+    def neighbours(self, location: str) -> tuple[str, ...]:
         """List the hexes of the board beside one, clockwise from the hexside that faces up (A2.2).
 
         Raises BadInput where the board has no such hex.
         """
-        here, known = self.board.hex(name).place, self.board.by_place
+        here, known = self.board.hex(location).place, self.board.by_place
         around = (known.get(neighbour(here, direction)) for direction in range(6))
         return tuple(each.name for each in around if each is not None)
 
+    @checked
     def range(self, first: str, second: str) -> int:
         """Count the hexes from one hex to another, as ranges are counted (A6.1).
 
