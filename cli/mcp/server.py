@@ -137,14 +137,16 @@ class Paged(BaseModel):
     )
 
 
-def paged(told: Mapping[str, Any], number: int) -> dict[str, Any]:
+def paged(document: Mapping[str, Any], number: int) -> dict[str, Any]:
     """Return a page of an answer, or the last one; the whole of it for page 0, and of an error."""
-    if not number or "error" in told:
-        return dict(told)
-    rows = told["rows"]
-    kept = {name: told[name] for name in KEPT if told.get(name)}
+    if not number or "error" in document:
+        return dict(document)
+    rows = document["rows"]
+    outline = {name: document[name] for name in KEPT if document.get(name)}
     room = (
-        LONGEST_PAGE - len(_written({**kept, "rows": [], "page": dict.fromkeys("nor", 9999)})) - 30
+        LONGEST_PAGE
+        - len(_written({**outline, "rows": [], "page": dict.fromkeys("nor", 9999)}))
+        - 30
     )
     starts, used = [0], 0
     for place, row in enumerate(rows):
@@ -156,11 +158,11 @@ def paged(told: Mapping[str, Any], number: int) -> dict[str, Any]:
     shown = min(number, len(starts))
     first, end = starts[shown - 1], (*starts, len(rows))[shown]
     about = {"number": shown, "of": len(starts), "rows": len(rows)}
-    return {**kept, "rows": rows[first:end], **({"page": about} if len(starts) > 1 else {})}
+    return {**outline, "rows": rows[first:end], **({"page": about} if len(starts) > 1 else {})}
 
 
-def _written(told: Any) -> str:
-    return json.dumps(told, ensure_ascii=False)
+def _written(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False)
 
 
 INSTRUCTIONS = """\
@@ -227,9 +229,9 @@ def make_server(caller: Caller) -> MCPServer[None]:
         **more: Any,
     ) -> CallToolResult:
         called = await caller.call(command, board, words, options or {})
-        told = paged({**called.told, **more}, page)
-        text = TextContent(type="text", text=_written(told))
-        return CallToolResult(content=[text], structured_content=told, is_error=called.refused)
+        document = paged({**called.told, **more}, page)
+        text = TextContent(type="text", text=_written(document))
+        return CallToolResult(content=[text], structured_content=document, is_error=called.refused)
 
     @server.tool(annotations=reading)
     async def boards(page: PAGE = 1) -> Answered:
