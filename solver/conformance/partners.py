@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import clingo
 
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.files import read_json, read_text
 from hexcourt.solver.conformance.cases import Case, read_cases
 from hexcourt.solver.rulebase.program import Program, grounded
 
@@ -150,11 +150,12 @@ class CommandPartner:
 
 def _json(line: bytes, query: Asked, name: str) -> Any:
     try:
-        return json.loads(line)
+        return read_json(line)
     except (ValueError, RecursionError):
         entry = line.decode("utf-8", "replace").strip()[:80]
         raise BadInput(
-            f"{name}: the answer to {query['id']} is no JSON: {entry!r}; write one object a line"
+            f"{name}: the answer to {query['id']} is no JSON, or has a name twice: {entry!r}; write "
+            "one object a line"
         ) from None
 
 

@@ -219,6 +219,7 @@ def test_recorded_answers_are_a_partner(tmp_path: Path) -> None:
 
 NO_ANSWERS = {
     "print('yes', flush=True)": "is no JSON",
+    'print(\'{"answer": "yes", "answer": "no"}\', flush=True)': "has a name twice",
     'print(\'{"answer": "maybe"}\', flush=True)': "write an object with answer",
     'print(\'{"answer": "yes", "id": "other"}\', flush=True)': "answer in the order",
     "import sys; sys.exit('it broke')": "ended with status 1 before it answered",
