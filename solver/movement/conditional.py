@@ -22,7 +22,7 @@ from hexcourt.solver.movement.bit_parallel import (
 )
 from hexcourt.solver.movement.moves import OF_MOVES, Moves, read_moves
 from hexcourt.solver.placement.hex_facts import HexFacts
-from hexcourt.solver.placement.placement import PROFILE as LAYING
+from hexcourt.solver.placement.placement import PLACING_PROFILE as LAYING
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.ground import ActiveRules
 

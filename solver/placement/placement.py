@@ -349,7 +349,7 @@ def pieces_on(board: Board) -> Iterable[Piece]:
 # Places pieces on a board: whether the rules allow it, and what it changes for lines of sight
 
 
-_PLACING = "placing"
+PLACING_PROFILE = "placing"
 
 REFUSED = (("refused", 2),)
 
@@ -394,10 +394,10 @@ def why_refused(hex_facts: HexFacts, piece: Piece, placed: Collection[Piece]) ->
 
 @cached_by_rules(256)
 def _why_piece_refused(facts: str, subject: str) -> str:
-    grounded = ActiveRules(_PLACING).ground(facts, wanted=REFUSED)
+    grounded = ActiveRules(PLACING_PROFILE).ground(facts, wanted=REFUSED)
     refused = atoms_of(grounded, *REFUSED[0])
     atoms = (each for each in refused if str(each.arguments[0]) == subject)
-    return str(first_reason(grounded, _PLACING, atoms) or "it may not lie there")
+    return str(first_reason(grounded, PLACING_PROFILE, atoms) or "it may not lie there")
 
 
 def _told_of(hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
@@ -414,7 +414,7 @@ def refusals(
 
 @cached_by_rules(256)
 def _refusals(facts: str) -> tuple[tuple[str, str], ...]:
-    grounded = ActiveRules(_PLACING).ground(facts, wanted=REFUSED)
+    grounded = ActiveRules(PLACING_PROFILE).ground(facts, wanted=REFUSED)
     refused = arguments_of(grounded, *REFUSED[0])
     return tuple(sorted((str(subject), rule.string) for subject, rule in refused))
 
