@@ -155,7 +155,7 @@ class Answerer:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if task.what == "check":
                 query, select, limits = scenario, task.arguments["select"], self.settings.limits
-                if task.arguments["advise"]:
+                if task.arguments.get("advise"):
                     return _advised(query, select, limits)
                 key = board, select
                 result = _kept(
