@@ -14,19 +14,26 @@ from pathlib import Path
 
 ANSWERS = {0: "yes", 1: "no", 3: "unknown"}
 
-with tempfile.TemporaryDirectory() as folder:
-    facts = Path(folder, "position.lp")
-    for line in sys.stdin:
-        asked = json.loads(line)
-        told = {**asked["arguments"], "facts": str(facts)}
-        answer = "unsupported"
-        if asked.get("facts") and not asked["place"] and not asked["given"]:
-            facts.write_text(asked["facts"], "utf-8")
-            try:
-                words = [each.format(**told) for each in sys.argv[1:]]
-            except KeyError:  # a question that the command has no word for
-                words = []
-            if words:
-                done = subprocess.run(words, capture_output=True, check=False)
-                answer = ANSWERS.get(done.returncode, "unsupported")
-        print(json.dumps({"id": asked["id"], "answer": answer}), flush=True)
+
+def main() -> None:
+    """Answer each question that is read."""
+    with tempfile.TemporaryDirectory() as folder:
+        facts = Path(folder, "position.lp")
+        for line in sys.stdin:
+            asked = json.loads(line)
+            told = {**asked["arguments"], "facts": str(facts)}
+            answer = "unsupported"
+            if asked.get("facts") and not asked["place"] and not asked["given"]:
+                facts.write_text(asked["facts"], "utf-8")
+                try:
+                    words = [each.format(**told) for each in sys.argv[1:]]
+                except KeyError:  # a question that the command has no word for
+                    words = []
+                if words:
+                    done = subprocess.run(words, capture_output=True, check=False)
+                    answer = ANSWERS.get(done.returncode, "unsupported")
+            print(json.dumps({"id": asked["id"], "answer": answer}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
