@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -120,9 +121,11 @@ def cases_run(files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool) -
 @cases.command(
     "add", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
 )
-@options.takes("amend", "cases add")
+@options.takes("amend", "cases add", "json")
 @_guarded
-def cases_add(amend: tuple[Path, ...], file: Path, name: str, question: tuple[str, ...]) -> int:
+def cases_add(
+    amend: tuple[Path, ...], file: Path, name: str, question: tuple[str, ...], as_json: bool
+) -> int:
     """Add a QUESTION, such as los BOARD VIEWER TARGET, with its answer to FILE, as the case ID.
 
     A facts file becomes part of the case.
@@ -132,6 +135,8 @@ def cases_add(amend: tuple[Path, ...], file: Path, name: str, question: tuple[st
     from hexcourt.solver.conformance.cases import answered, read_cases, written
 
     amend_law(amend)
+    if "--json" in question:  # behind the words of the question it means the same
+        question, as_json = tuple(each for each in question if each != "--json"), True
     if file.exists() and any(each.id == name for each in read_cases(file)):
         raise BadInput(f"{file}: a case called {name} is there already; choose another ID")
     case = answered(case_of(question, name, source="added by hand"))
@@ -143,14 +148,19 @@ def cases_add(amend: tuple[Path, ...], file: Path, name: str, question: tuple[st
         write_whole(file, text)
     rows = [{"written": str(file)}]
     lines = [f"{file}: {case.words()}: {case.answer}"]
-    return show(Answer("cases add", None, "done", {"case": name}, rows, lines=lines), as_json=False)
+    return show(Answer("cases add", None, "done", {"case": name}, rows, lines=lines), as_json)
 
 
 @cases.command("explain")
-@options.takes("cases explain", "amend")
+@options.takes("cases explain", "amend", "json")
 @_guarded
-def cases_explain(name: str, files: tuple[Path, ...], amend: tuple[Path, ...]) -> int:
+def cases_explain(
+    name: str, files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool
+) -> int:
     """Print the position of the case ID, its question, and the answer of the rules with every reason."""
+    import msgspec
+
+    from hexcourt.solver.answer.answer import Answer
     from hexcourt.solver.conformance.cases import asked_of
 
     amend_law(amend)
@@ -161,6 +171,9 @@ def cases_explain(name: str, files: tuple[Path, ...], amend: tuple[Path, ...]) -
             f"{name[:60]}: is no case of {named}; `hexcourt cases run --json` lists them"
         )
     answer = asked_of(case)
+    if as_json:
+        row = {"case": msgspec.to_builtins(case), "said": json.loads(answer.as_json())}
+        return show(Answer("cases explain", None, "done", {"case": name}, [row]), as_json)
     items = case.facts.splitlines()
     items += [f"on {case.board}"] * bool(case.board)
     items += [f"placed {each}" for each in case.place] + [f"given {each}" for each in case.given]
