@@ -79,3 +79,15 @@ def findings(code: str, case: Scenario) -> list[Finding]:
 def found(code: str, case: Scenario) -> dict[str, str]:
     """Map the subjects of a check's findings to what is found; the last of several."""
     return {each.subject: str(each.found) for each in findings(code, case)}
+
+
+BUDAPEST_CARD = """format = "hexcourt-card/1"
+id = "tiny"
+title = "Tiny"
+[map]
+north = "top"
+boards = [{ board = "budapest" }]
+[turns]
+count = 6
+"""
+"""A card that has a map and turns, and nothing on it."""

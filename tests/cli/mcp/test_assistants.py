@@ -20,6 +20,7 @@ anyio = pytest.importorskip("anyio")
 
 from hexcourt.cli.mcp.server import LONGEST, LONGEST_PAGE, Caller, paged  # noqa: E402
 from hexcourt.cli.web.boards import Shelf  # noqa: E402
+from tests.tiny_cards import BUDAPEST_CARD as CARD  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -33,15 +34,6 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("ask", {"board": "budapest", "question": 'exists : sees("G30", "F31")'}, "yes"),
     ("rules", {"number": "Q4.142"}, "done"),
 ]
-CARD = """format = "hexcourt-card/1"
-id = "tiny"
-title = "Tiny"
-[map]
-north = "top"
-boards = [{ board = "budapest" }]
-[turns]
-count = 6
-"""
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("los", {"board": "budapest", "viewer": "K99", "target": "L33"}, "K99"),
     ("los", {"board": "/etc/passwd", "viewer": "A1", "target": "A2"}, "no such board here"),

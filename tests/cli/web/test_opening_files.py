@@ -22,16 +22,7 @@ from hexcourt.solver.sandbox.limited_run import Limits
 from tests.facts.maps.test_terrain_changes import archive
 from tests.served import BOARD, served
 from tests.tiny import tiny_facts
-
-CARD = """format = "hexcourt-card/1"
-id = "tiny"
-title = "Tiny"
-[map]
-north = "top"
-boards = [{ board = "budapest" }]
-[turns]
-count = 6
-"""
+from tests.tiny_cards import BUDAPEST_CARD as CARD
 
 
 @pytest.fixture
