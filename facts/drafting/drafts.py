@@ -23,6 +23,7 @@ from hexcourt.facts.drafting.grids import Found, grid_in
 from hexcourt.facts.drafting.palette import (
     UNTOLD,
     Palette,
+    codes_of,
     joined,
     meaning_of,
     metadata_palette,
@@ -54,7 +55,7 @@ LEAST_READ = 0.02
 _LEVELS_ROUND = 0.75
 """How far from a dot, in hex heights, ground is looked at that tells how sure the dot's level is."""
 
-_SUNKEN = (67, 68)
+_SUNKEN, _CLIFF = (67, 68), 75
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +106,8 @@ def draft_board(
     guessed = {"guessed(storeys)": {grid.names[n] for n in built.guessed}}
     guessed["guessed(level)"] = _unsure_levels(read, meaning.level, grid)
     unread, thin = _unread(read, beyond, grid)
-    guessed["guessed(ground)"] = {grid.names[n] for n in read.bridged} | thin
+    by_beds = _beside_beds(built.terrain, grid)
+    guessed["guessed(ground)"] = {grid.names[n] for n in read.bridged | by_beds} | thin
     unread -= off
     marks: dict[str, tuple[str, ...]] = {}
     for name in grid.names:
@@ -265,9 +267,27 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
         levels = window[xs, ys]
         away = np.hypot(xs + left - x, ys + top - y)
         nearest = sorted(float(away[levels == level].min()) for level in np.unique(levels).tolist())
-        if len(nearest) > 1 and nearest[1] < 2 * nearest[0] + 2 and nearest[0] > 2:
+        if len(nearest) > 1 and nearest[1] < 1.5 * nearest[0] + 3 and nearest[0] > 2:
             sure[n] = False
     return {grid.names[n] for n in np.flatnonzero(~sure).tolist()}
+
+
+_PART_BED = 0.05
+"""The share of a hex that is a depression, from which on a dot that lies beside it is a guess."""
+
+
+def _beside_beds(terrain: npt.NDArray[np.int16], grid: Grid) -> set[int]:
+    """Number the hexes with a depression whose dots lie beside it, on a cliff or close by beneath trees:
+    how far such beds and cliffs reach was retouched by hand in published data.
+    """
+    away = ndimage.distance_transform_edt(~np.isin(terrain, codes_of("depression")))
+    beds = _shares(away == 0, grid) >= _PART_BED
+    at = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), terrain), axis=1)
+    shown, far = terrain[tuple(at.T)], away[tuple(at.T)]
+    cliffs = _shares(terrain == _CLIFF, grid) > 0
+    trees = np.isin(shown, [n for n, each in terrain_codes().items() if each.kind == "other"])
+    near = (far > 0) & (far <= grid.layout.hex_height / 3)
+    return set(np.flatnonzero(beds & (cliffs | (near & trees))).tolist())
 
 
 def _clipped(

@@ -212,13 +212,17 @@ TRAM = "rail(tram)"
 """What a hexside carries that a tram line runs over."""
 
 UNTOLD_STOREYS, UNTOLD_GROUND = 1, 2
-"""What overlays may leave untold of a hex: the second leaves more in doubt than the first."""
+"""What overlays and drafts may leave untold of a hex: the second leaves more in doubt than the first."""
 
 UNTOLD = MappingProxyType(
     {
         "untold(storeys)": UNTOLD_STOREYS,
         "untold(level)": UNTOLD_GROUND,
         "untold(ground)": UNTOLD_GROUND,
+        "guessed(storeys)": UNTOLD_STOREYS,
+        "guessed(level)": UNTOLD_GROUND,
+        "guessed(ground)": UNTOLD_GROUND,
+        "unread": UNTOLD_GROUND,
     }
 )
 """The features of hexes that say so."""
@@ -285,5 +289,5 @@ def _packed(record: Hex) -> int:
 
 
 def untold_of(record: Hex) -> int:
-    """Number what the overlay on a hex leaves untold of it: of all that the most, 0 for nothing."""
+    """Number what an overlay or a draft leaves untold of a hex: of all that the most, 0 for nothing."""
     return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)

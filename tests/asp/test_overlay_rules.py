@@ -33,6 +33,7 @@ from tests.tiny import pixelled, tiny
 
 LEVEL, GROUND, STOREYS = (f"feature(untold({each}))" for each in ("level", "ground", "storeys"))
 
+GUESSED = "feature(guessed(storeys))"
 
 # --- what is untold, on tiny boards ---------------------------------------------------------------
 
@@ -50,7 +51,15 @@ UNTOLD = [
     ("B23.2", f"A1 @10, A2 building(wood,0) {STOREYS}, A3 @10", "clear"),
     ("B23.2", "A1 @4, A2 building(stone,0), A3 @4", "clear"),
     ("B23.2", f"A1 building(stone,0) {STOREYS}, A2, A3", "clear"),
-    ("B23.2", f"A1 @2, A2 building(stone,2) {STOREYS}, A3 @2", "blocked A6.2"),
+    ("B23.2", f"A1 @2, A2 building(stone,2) {STOREYS}, A3 @2", "unknown B23.2"),
+    ("B23.2", f"A1, A2 building(stone,2) {STOREYS}, A3", "blocked A6.2"),
+    ("B23.2", f"A1 @2, A2 building(stone,2) {STOREYS}, A3", "blocked A6.2"),
+    ("B23.2", f"A1 @4, A2 building(stone,1) {GUESSED}, A3", "unknown B23.2"),
+    ("B23.2", f"A1 @12, A2 building(stone,1) {GUESSED}, A3 @12", "clear"),
+    ("A2.7", "A1, A2 feature(unread), A3", "unknown A2.7"),
+    ("A2.7", "A1, A2 feature(guessed(ground)), A3", "unknown A2.7"),
+    ("A2.7", "A1 feature(guessed(level)), A2, A3", "unknown A2.7"),
+    ("A2.7", "A1 feature(off), A2, A3", "clear"),
     ("B23.71", f"A1, A2 {STOREYS}, A3, A1-A2 rowhouse_wall(1)", "blocked B23.71"),
     ("B23.71", f"A1 @2, A2 @2 {STOREYS}, A3 @2, A1-A2 rowhouse_wall(1)", "blocked B23.71"),
 ]
@@ -74,7 +83,7 @@ def test_walls_between_rowhouses_of_unknown_height_are_a_level_high_at_the_least
 
 
 @rule("A2.7")
-@pytest.mark.parametrize("what", [LEVEL, GROUND])
+@pytest.mark.parametrize("what", [LEVEL, GROUND, "feature(unread)", "feature(guessed(ground))"])
 def test_moves_to_and_from_what_is_untold_are_in_doubt(what: str) -> None:
     found = ask(f"A1:A3, A2 {what}")
     assert found.doubts(go("A1", "A2")) == found.doubts(go("A2", "A3")) == {"A2.7"}
