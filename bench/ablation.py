@@ -14,7 +14,12 @@ from pathlib import Path
 
 from hexcourt.facts.examples.worked_example import embedded_example, example_board, example_names
 from hexcourt.facts.formats.embedded import embedded_board
-from hexcourt.solver.examples.conformance import AGREED, Finding, printed_unit_places, try_claims
+from hexcourt.solver.examples.conformance import (
+    AGREED,
+    ClaimResult,
+    printed_unit_places,
+    try_claims,
+)
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -33,14 +38,14 @@ def rules() -> list[str]:
     return sorted(each for each in numbers if FAMILY.fullmatch(each))
 
 
-def tried(name: str) -> tuple[Finding, ...]:
+def tried(name: str) -> tuple[ClaimResult, ...]:
     """Try the claims of an example by the active rules."""
     example = embedded_example(name)
     board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
     return try_claims(LosEngine(board), example, printed_unit_places(board, example))
 
 
-def broken(name: str, before: Sequence[Finding], number: str) -> list[str]:
+def broken(name: str, before: Sequence[ClaimResult], number: str) -> list[str]:
     """Name the claims that agreed and do not without a rule."""
     with repealed(number):
         after = tried(name)

@@ -52,7 +52,7 @@ def measure(question: str, vary: tuple[str, ...], folder: Path) -> None:
     assert isinstance(made, Certificate), made
     checked, verified = timed(lambda: verify_statement(folder))
     assert verified.is_bound, verified.every
-    apart = "with" if verified.is_grounded_apart else "without"
+    apart = "with" if verified.is_grounded_independently else "without"
     print(f"{question}{' of ' if vary else ''}{'; '.join(vary)}")
     print(
         f"  certified in {written:.1f} s, verified in {checked:.1f} s, {apart} a grounder of "

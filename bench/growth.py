@@ -71,7 +71,7 @@ def measure(
     judge_pairs(Position(import_board(Path(archives[0]))), within=6, workers=1).csv()
     position = Position(joined(archives, count))
     shared = 0.0
-    side_by_side = session.side_by_side
+    side_by_side = session.run_in_threads
 
     def watched(*told: Any) -> None:
         nonlocal shared
@@ -79,7 +79,7 @@ def measure(
         side_by_side(*told)
         shared += time.process_time() - begun
 
-    session.side_by_side = matrices.side_by_side = watched
+    session.run_in_threads = matrices.run_in_threads = watched
     begun = time.process_time()
     parts = judge_pairs(position, within=within, workers=workers).csv_parts()
     rows = sum(part.count("\n") for part in parts)

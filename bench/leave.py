@@ -16,7 +16,7 @@ from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.actions.judging import ActionVerdict, judge_actions
 from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.read_actions import is_piece, read_said, words_of
+from hexcourt.solver.position.read_actions import is_piece, read_fact, words_of
 from hexcourt.solver.rulebase.declarations import Declaration
 from hexcourt.solver.scenario.opening import open_board
 
@@ -97,7 +97,7 @@ def _fits(board: Board, action: str) -> bool:
         if is_piece(action):
             read_pieces(board, [action])
         else:
-            read_said(board, "action", action)
+            read_fact(board, "action", action)
     except BadInput:
         return False
     return True

@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hexcourt.solver.register.marks import Marked, marked_tests
+from hexcourt.solver.register.marks import MarkedTest, marked_tests
 from hexcourt.solver.register.register import rule_blocks
 from hexcourt.solver.rulebase.statement import Block
 
@@ -81,7 +81,7 @@ class Watch:
             self.failed = report.nodeid
 
 
-def killer(key: str, number: str, tests: Sequence[Marked], likely: str = "") -> str:
+def killer(key: str, number: str, tests: Sequence[MarkedTest], likely: str = "") -> str:
     """Run tests without the rule, a ``likely`` one first; give the first that fails, but passes with
     it, "" for none.
     """
@@ -147,7 +147,7 @@ def write(rows: Iterable[dict[str, str]]) -> None:
         writer.writerows(rows)
 
 
-def tried(task: tuple[str, str, Sequence[Marked], str]) -> str:
+def tried(task: tuple[str, str, Sequence[MarkedTest], str]) -> str:
     """Try a rule, in a process of its own."""
     return killer(*task)
 

@@ -75,7 +75,7 @@ def cut(base: Base, middle: Position, number: int) -> Piece:
         terrain=archive.terrain.astype(np.int16),
         level=archive.elevation.astype(np.int16),
         levelled=np.ones_like(opaque),
-        strange=np.zeros_like(opaque),
+        unknown_colours=np.zeros_like(opaque),
     )
     return Piece("o9", number, layout, 0, 0, picture)
 

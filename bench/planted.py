@@ -282,7 +282,7 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
         return f"does not load: {str(error)[:60]}", None
     for each in (each for compared in told for each in compared.found):
         if each.confirmed:
-            return "derived" if each.untold else "found", each
+            return "derived" if each.is_unexplained else "found", each
         return "not confirmed", each
     asked = [each for each in told if each.asked]
     ended = all(each.complete for each in asked)

@@ -17,7 +17,6 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.cards.sentences.read_units import Places, Units
 from hexcourt.facts.cards.sentences.special_rules import (
-    Apart,
     AreaIs,
     Begins,
     BuildingLevels,
@@ -36,12 +35,13 @@ from hexcourt.facts.cards.sentences.special_rules import (
     NotThere,
     Partly,
     Season,
+    Separation,
     SetsUpFirst,
     SetUpIn,
     SpecialRule,
     Weather,
     Wind,
-    terms_meant,
+    terms_of_terrain,
 )
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
@@ -204,7 +204,7 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     DelayedEntry: lambda rule: f"delayed_entry({_of_side(rule.units)},{_least(rule.turns)})",
     MovesFirst: lambda rule: f"moves_first({_term(rule.side) or 'undetermined'})",
     HiddenSetup: lambda rule: f"{'' if rule.may else 'no_'}hip({_of_side(rule.units)})",
-    Apart: lambda rule: f"apart({_of_side(rule.units)},{rule.hexes})",
+    Separation: lambda rule: f"apart({_of_side(rule.units)},{rule.hexes})",
     SetUpIn: lambda rule: (
         f"{'' if rule.must else 'not_'}set_up_in({_of_side(rule.units)},{label(rule.area)})"
     ),
@@ -225,7 +225,7 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
 
 def _what_changes(rule: ChangeTerrain) -> str:
     try:
-        sides = all(kind_of(each) == "hexside" for each in terms_meant(rule.source))
+        sides = all(kind_of(each) == "hexside" for each in terms_of_terrain(rule.source))
     except BadInput:
         sides = False
     return "hexside_change" if sides else "terrain_change"

@@ -53,7 +53,7 @@ def told(found: dict[str, Reasons]) -> Iterator[Origin]:
         for name, rules in (
             ("doubtful", reasons.doubts),
             ("remark", reasons.remarks),
-            ("barred", reasons.barred),
+            ("barred", reasons.blocking),
         ):
             for cited in rules:
                 yield name, move, "", cited.key

@@ -20,8 +20,8 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.solver.placement.hex_facts import read_unit
-from hexcourt.solver.position.read_actions import is_piece, read_given, read_said, read_target
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.read_actions import is_piece, read_fact, read_given, read_target
+from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.proof.verification import verify
 from hexcourt.solver.query.certifying import certify_answer
 from hexcourt.solver.query.session import QuerySession
@@ -195,7 +195,7 @@ def said(some: Random, folder: Path) -> object:
     text = text_of(some, some.choice(SAID))
     if some.random() < 0.3:
         return read_target(BOARD, text)
-    return read_given(BOARD, [text]) if is_piece(text) else read_said(BOARD, "action", text)
+    return read_given(BOARD, [text]) if is_piece(text) else read_fact(BOARD, "action", text)
 
 
 def place(some: Random, folder: Path) -> object:
@@ -203,7 +203,7 @@ def place(some: Random, folder: Path) -> object:
     if some.random() < 0.2:
         return read_unit("squad", text_of(some, "4.5"))
     text = text_of(some, some.choice(("A1", "B2h1", "A1-B1-A2", "C2/cellar", "A2/rooftop")))
-    return read_whereabouts(BOARD, unit, text)
+    return read_unit_position(BOARD, unit, text)
 
 
 def house_rules(some: Random, folder: Path) -> object:

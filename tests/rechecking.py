@@ -15,7 +15,7 @@ from hexcourt.solver.explain.theory import (
     Derivation,
     Node,
     Premise,
-    Step,
+    RuleInstance,
     Theory,
     atom_of,
     facts_text,
@@ -73,7 +73,7 @@ def _all(premises: Iterable[Premise]) -> Iterator[Premise]:
             yield from _all(element.premises)
 
 
-def _holding(theory: Theory, steps: Sequence[Step]) -> set[tuple[int, str]]:
+def _holding(theory: Theory, steps: Sequence[RuleInstance]) -> set[tuple[int, str]]:
     """Ask for the instances of rules in the whole model; give the numbers of steps with their heads."""
     name = f"__k{fresh_number()}"
     lines = []
@@ -88,7 +88,7 @@ def _holding(theory: Theory, steps: Sequence[Step]) -> set[tuple[int, str]]:
     return {(number.number, str(head)) for number, head in found}
 
 
-def _derives(theory: Theory, step: Step) -> bool:
+def _derives(theory: Theory, step: RuleInstance) -> bool:
     """Ground the rule as it is written over its body's atoms alone."""
     atoms = {each.text for each in _all(step.premises) if each.kind == ATOM}
     for each in _all(step.premises):

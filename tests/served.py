@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from hexcourt.cli.web.application import application
-from hexcourt.cli.web.boards import DROPPED, Shelf
+from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry
 from hexcourt.cli.web.work import Answerer, Task, WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -40,7 +40,7 @@ def served(
 ) -> Iterator[TestClient]:
     """Serve a folder; ``tiny.lp`` is written into it. Files that are sent go into ``dropped``."""
     (folder / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
-    shelf = Shelf(folder, () if dropped is None else ((DROPPED, dropped),))
+    shelf = BoardRegistry(folder, () if dropped is None else ((DROPPED, dropped),))
     orders = WorkerSettings(shelf, Limits(seconds=seconds))
     app = application(shelf, AtOnce(orders), [HOST], None, dropped)
     with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:

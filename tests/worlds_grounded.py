@@ -8,7 +8,12 @@ from random import Random
 
 import clingo
 
-from hexcourt.solver.analysis.core.programs import Family, Scope, Worlds, worlds_of
+from hexcourt.solver.analysis.core.programs import (
+    BoundedPositions,
+    PositionFamily,
+    Scope,
+    worlds_of,
+)
 from hexcourt.solver.analysis.generators.witnesses import terrain_scope
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
@@ -21,13 +26,13 @@ Assumed = Sequence[tuple[clingo.Symbol, bool]]
 _CHOSEN = ("scope_terrain(", "scope_over(", "scope_asks(")
 
 
-def part_of(family: Family, seed: int, *kept: str) -> Family:
+def part_of(family: PositionFamily, seed: int, *kept: str) -> PositionFamily:
     """Leave a family some terrain and actions by chance, all in `make thorough`: it is grounded sooner.
 
     What has words that are ``kept`` stays.
     """
 
-    def scoped(whole: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    def scoped(whole: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
         told, chance, left = family.scoped(whole, rule_base, rules), Random(seed), set[str]()
         for kind in _CHOSEN:
             some = [
@@ -50,12 +55,12 @@ def part_of(family: Family, seed: int, *kept: str) -> Family:
     return replace(family, scoped=scoped)
 
 
-def ground_worlds(worlds: Worlds, more: str = "", *options: str) -> clingo.Control:
+def ground_worlds(worlds: BoundedPositions, more: str = "", *options: str) -> clingo.Control:
     """Ground worlds with further statements."""
     return grounded(worlds.nodes, f"{worlds.text}\n{more}\n", *options)
 
 
-def some_world(family: Family, seed: int, more: str = "") -> list[str]:
+def some_world(family: PositionFamily, seed: int, more: str = "") -> list[str]:
     """Choose a world of a family by chance."""
     worlds = worlds_of(part_of(family, seed), active_rules())
     found = world_of(ground_worlds(worlds, more, "--rand-freq=1", f"--seed={seed}"))

@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import BAD_INPUT, complain, guarded, progress_bar, show
+from hexcourt.cli.commands.running import BAD_INPUT, complain, limited, progress_bar, show
 from hexcourt.facts.base.errors import BadInput, quoted
 
 
 @click.command()
 @options.as_json
-@guarded
+@limited
 def boards(as_json: bool) -> int:
     """List the embedded boards, with size and source."""
     from hexcourt.solver.boards.answers import list_boards
@@ -31,7 +31,7 @@ def board() -> None:
 
 @board.command("show")
 @options.takes("board", "boards", "board show", "pictures", "json")
-@guarded
+@limited
 def board_show(
     board_name: str,
     hex_name: str | None,
@@ -56,25 +56,25 @@ def board_show(
 
 @board.command("facts")
 @options.takes("board", "boards", "json")
-@guarded
+@limited
 def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
     from hexcourt.cli.render.output import put
     from hexcourt.facts.boards.board import board_text
     from hexcourt.facts.maps.compose_map import checked_folders
-    from hexcourt.solver.answer.words import told_text
+    from hexcourt.solver.answer.words import text_answer
     from hexcourt.solver.scenario.opening import checked_board
 
     board = checked_board(board_name, checked_folders(boards))
     if as_json:
-        return show(told_text("board facts", board_text(board), board), as_json)
+        return show(text_answer("board facts", board_text(board), board), as_json)
     put(board_text(board))
     return 0
 
 
 @board.command("lint")
 @options.takes("board lint", "boards", "workers", "progress", "json")
-@guarded
+@limited
 def board_lint(
     archives: Sequence[str],
     boards: Sequence[Path],
@@ -110,7 +110,7 @@ def board_lint(
 
 @board.command("draft")
 @options.takes("board draft", "json")
-@guarded
+@limited
 def board_draft(
     archive: Path,
     legend: Path | None,
@@ -129,7 +129,7 @@ def board_draft(
     from hexcourt.facts.drafting.drafts import draft_board
     from hexcourt.facts.drafting.lists import read_buildings, read_legend
     from hexcourt.facts.formats.write_archive import archive_bytes
-    from hexcourt.solver.boards.lint_answers import tell_draft
+    from hexcourt.solver.boards.lint_answers import draft_answer
 
     draft = draft_board(
         archive,
@@ -141,7 +141,7 @@ def board_draft(
     )
     with whole_file(out) as temporary:
         temporary.write_bytes(archive_bytes(draft.archive))
-    return show(tell_draft(draft, archive, out), as_json)
+    return show(draft_answer(draft, archive, out), as_json)
 
 
 def _two_numbers(text: str | None, option: str) -> tuple[float, float] | None:
@@ -156,7 +156,7 @@ def _two_numbers(text: str | None, option: str) -> tuple[float, float] | None:
 
 @board.command("diff")
 @options.takes("board diff", "boards", "pictures", "json")
-@guarded
+@limited
 def board_diff(
     old: str,
     new: str,
@@ -171,14 +171,14 @@ def board_diff(
     """
     from hexcourt.cli.render.output import Pictures, both_drawn
     from hexcourt.facts.maps.compose_map import checked_folders
-    from hexcourt.solver.boards.map_answers import compare_boards, told
+    from hexcourt.solver.boards.map_answers import compare_boards, comparison_answer
     from hexcourt.solver.scenario.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(old, new)
     folders = checked_folders(boards)
     found = compare_boards(open_board(old, folders), open_board(new, folders), pairs)
-    answer = told(found, (old, new))
+    answer = comparison_answer(found, (old, new))
     if pictures:
         pictures.write(both_drawn(found.old, found.new, found.hexes))
     return show(answer, as_json)
@@ -186,7 +186,7 @@ def board_diff(
 
 @click.command()
 @options.takes("coordinate", "json")
-@guarded
+@limited
 def coordinate(coordinate: str, as_json: bool) -> int:
     """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
     from hexcourt.solver.boards.answers import read_coordinate

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, show
+from hexcourt.cli.commands.running import limited, show
 from hexcourt.facts.base.cache import cache_folder, cache_usage, clear
 from hexcourt.facts.base.errors import BadInput, shown
 
@@ -23,7 +23,7 @@ def cache() -> None:
 
 @cache.command("show")
 @options.as_json
-@guarded
+@limited
 def cache_show(as_json: bool) -> int:
     """Show the folder of the cache, and its size."""
     from hexcourt.solver.answer.answer import Answer
@@ -42,7 +42,7 @@ def cache_show(as_json: bool) -> int:
 
 @cache.command("clear")
 @options.as_json
-@guarded
+@limited
 def cache_clear(as_json: bool) -> int:
     """Remove everything from the cache."""
     from hexcourt.solver.answer.answer import Answer

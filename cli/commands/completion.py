@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import COMPLETION, guarded, hand_out
+from hexcourt.cli.commands.running import COMPLETION, hand_out, limited
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
@@ -211,7 +211,7 @@ OFFERS: dict[str | None, Offer] = {
 
 @click.command()
 @options.takes("completion", "json")
-@guarded
+@limited
 def completion(shell: str, as_json: bool) -> int:
     """Write the script with which a shell completes commands.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import amend_law, guarded_for, show
+from hexcourt.cli.commands.running import limited_to, show, use_house_rules
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.errors import BadInput
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 SECONDS = 600.0
 GRACE = 30.0
 
-_guarded = guarded_for(SECONDS, GRACE)
+_guarded = limited_to(SECONDS, GRACE)
 
 
-def _tell(what: str) -> None:
+def _print_progress(what: str) -> None:
     if wanted() is not None:
         click.echo(f"  {what}", err=True)
 
@@ -63,10 +63,10 @@ def conform(
     from hexcourt.solver.answer.questions import QUESTIONS
     from hexcourt.solver.conformance import partners
     from hexcourt.solver.conformance.cases import written
-    from hexcourt.solver.conformance.conform import answer_anew
+    from hexcourt.solver.conformance.conform import answer_again
     from hexcourt.solver.conformance.conform import conform as compare
 
-    amend_law(amend)
+    use_house_rules(amend)
     given = [each for each in (command, http, lp, recorded) if each is not None]
     if len(given) != 1:
         raise BadInput("conform: name one program: --command, --http, --lp or --recorded")
@@ -85,12 +85,12 @@ def conform(
         partner = partners.RecordedPartner(recorded)
     try:
         if isinstance(partner, partners.RecordedPartner):
-            cases = answer_anew(partner.cases, _tell)
+            cases = answer_again(partner.cases, _print_progress)
         else:
             cases, _ = _cases(files)
-            cases = answer_anew(cases, _tell) if amend else cases
+            cases = answer_again(cases, _print_progress) if amend else cases
         limit = options.limit("limit_seconds")
-        answer, stored = compare(partner, cases, limit, questions, _tell)
+        answer, stored = compare(partner, cases, limit, questions, _print_progress)
     finally:
         partner.close()
     if out is not None:
@@ -113,9 +113,9 @@ def cases_run(files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool) -
     """Answer all cases by the rules, and print those that are answered otherwise."""
     from hexcourt.solver.conformance.conform import run_cases
 
-    amend_law(amend)
+    use_house_rules(amend)
     some, named = _cases(files)
-    return show(run_cases(some, named, _tell), as_json)
+    return show(run_cases(some, named, _print_progress), as_json)
 
 
 @cases.command(
@@ -134,7 +134,7 @@ def cases_add(
     from hexcourt.solver.answer.answer import Answer
     from hexcourt.solver.conformance.cases import answered, read_cases, written
 
-    amend_law(amend)
+    use_house_rules(amend)
     if "--json" in question:  # behind the words of the question it means the same
         question, as_json = tuple(each for each in question if each != "--json"), True
     if file.exists() and any(each.id == name for each in read_cases(file)):
@@ -163,7 +163,7 @@ def cases_explain(
     from hexcourt.solver.answer.answer import Answer
     from hexcourt.solver.conformance.cases import asked_of
 
-    amend_law(amend)
+    use_house_rules(amend)
     some, named = _cases(files)
     case = next((each for each in some if each.id == name), None)
     if case is None:

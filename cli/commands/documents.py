@@ -13,13 +13,13 @@ from pathlib import Path
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, show
+from hexcourt.cli.commands.running import limited, show
 from hexcourt.facts.base.errors import BadInput
 
 
 @click.command("docs")
 @options.takes("docs", "json")
-@guarded
+@limited
 def docs(page_name: str | None, where: bool, as_json: bool) -> int:
     """List the pages of the documents, or show one of them: hexcourt docs limits.
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import amend_law, guarded, show
+from hexcourt.cli.commands.running import limited, show, use_house_rules
 from hexcourt.facts.base.errors import BadInput
 
 
@@ -27,7 +27,7 @@ def examples() -> None:
 
 @examples.command("list")
 @options.as_json
-@guarded
+@limited
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
     from hexcourt.solver.examples.answers import list_examples
@@ -37,7 +37,7 @@ def examples_list(as_json: bool) -> int:
 
 @examples.command("copy")
 @options.takes("examples copy", "json")
-@guarded
+@limited
 def examples_copy(names: tuple[str, ...], as_json: bool) -> int:
     """Copy example files (cards, saves, house rules) into this folder. Without a NAME, list them.
 
@@ -69,7 +69,7 @@ def _example_files() -> dict[str, Path]:
 
 @examples.command("run")
 @options.takes("examples run", "place", "given", "amend", "json")
-@guarded
+@limited
 def examples_run(example: str | None, boards: Path | None, as_json: bool, **value: Any) -> int:
     """Print every claim with the verdict, the rule, and whether they agree.
 
@@ -78,9 +78,9 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **valu
     """
     from hexcourt.cli.render import printed_examples as printed
 
-    amend_law(value["amend"])
+    use_house_rules(value["amend"])
     if example is None or printed.is_printed(example):
-        printed.refuse_laid(example, value)
+        printed.refuse_pieces(example, value)
         root = click.get_current_context().find_root().command
         command = partial(root.main, prog_name="hexcourt")
         return show(printed.run_printed(command, example, boards), as_json)
@@ -92,7 +92,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **valu
 
 @examples.command("solve")
 @options.takes("examples solve", "place", "given", "amend", "json")
-@guarded
+@limited
 def examples_solve(example: str, as_json: bool, **value: Any) -> int:
     """Find where the units stand so that the fewest claims are contradicted, and prove it.
 
@@ -101,5 +101,5 @@ def examples_solve(example: str, as_json: bool, **value: Any) -> int:
     from hexcourt.solver.examples.answers import solve_example
     from hexcourt.solver.examples.conformance import open_example
 
-    amend_law(value["amend"])
+    use_house_rules(value["amend"])
     return show(solve_example(open_example(example, value["place"], value["given"])), as_json)

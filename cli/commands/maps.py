@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, hand_out, position_of, show
+from hexcourt.cli.commands.running import hand_out, limited, position_of, show
 from hexcourt.facts.base.errors import BadInput
 
 
@@ -28,7 +28,7 @@ def maps() -> None:
 
 @maps.command("areas")
 @options.takes("map areas", "boards", "areas", "amend", "pictures", "around", "json")
-@guarded
+@limited
 def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any) -> int:
     """List the hexes of the named areas of a map, or of a sentence about where.
 
@@ -45,12 +45,12 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 
 @maps.command("show")
 @options.takes("map show", "boards", "pictures", "json")
-@guarded
+@limited
 def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show the map of a configuration: boards, edges, seams, changes (docs/reference/maps.md)."""
     from hexcourt.cli.render.output import Pictures
     from hexcourt.facts.maps.compose_map import checked_folders, read_composed_map
-    from hexcourt.solver.boards.map_answers import tell_map
+    from hexcourt.solver.boards.map_answers import map_answer
     from hexcourt.solver.position.opening import sentence_finder
 
     pictures = Pictures(**files)
@@ -60,12 +60,12 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | 
         changed = tuple(name for name in placed.changed if name in placed.board.by_name)
         caption = f"North is {placed.board.north or 'up'}"
         pictures.draw(placed.board, highlighted=changed, highlight="changed", caption=caption)
-    return show(tell_map(placed), as_json)
+    return show(map_answer(placed), as_json)
 
 
 @maps.command("from")
 @options.takes("save", "archives", "map from", "json")
-@guarded
+@limited
 def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/howto/saves.md)."""
     from hexcourt.facts.formats.vassal.read_save import read_save
@@ -79,14 +79,14 @@ def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -
 
 @maps.command("tell")
 @options.takes("save", "archives", "map tell", "json")
-@guarded
+@limited
 def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
     """Tell what a save holds: boards, counters by hex, markers, captions with their counters.
 
     Hidden counters are listed, too: look at no save of a game that you play.
     """
     from hexcourt.facts.formats.vassal.read_save import read_save
-    from hexcourt.solver.boards.save_answers import tell_save
+    from hexcourt.solver.boards.save_answers import save_answer
 
     result = read_save(save, _folder(boards, Path()), module)
-    return show(tell_save(result), as_json)
+    return show(save_answer(result), as_json)

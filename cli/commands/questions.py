@@ -10,12 +10,12 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import (
-    amend_law,
-    guarded,
-    guarded_for,
+    limited,
+    limited_to,
     position_of,
     progress_bar,
     show,
+    use_house_rules,
 )
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.questions import QUESTIONS, Question
@@ -31,7 +31,7 @@ def question_command(question: Question) -> click.Command:
     @click.command(question.name, help=question.help)
     @options.asks(question)
     @options.takes("pictures", "around", "json")
-    @guarded
+    @limited
     def command(board_name: str | None, as_json: bool, why: bool = False, **more: Any) -> int:
         if board_name is None:
             from hexcourt.cli.render.vocabulary import list_words
@@ -65,7 +65,7 @@ COMMANDS = {
 @click.command(help=QUESTIONS["cut"].help)
 @options.asks(QUESTIONS["cut"])
 @options.takes("pictures", "around", "progress", "json")
-@guarded
+@limited
 def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
     """Find the fewest pieces that block every path, showing how far the search is."""
     from hexcourt.solver.api.position import put_question
@@ -84,7 +84,7 @@ def cut(board_name: str, why: bool, as_json: bool, **more: Any) -> int:
 @click.command(help="Judge every unordered pair of Locations once, into a CSV file.")
 @options.asks(QUESTIONS["matrix"])
 @options.takes("matrix", "progress", "json")
-@guarded
+@limited
 def matrix(
     board_name: str,
     out: Path,
@@ -96,7 +96,7 @@ def matrix(
     **more: Any,
 ) -> int:
     """Write the lines of sight between all pairs of Locations."""
-    from hexcourt.cli.render.output import Page, keep_board, say
+    from hexcourt.cli.render.output import Page, keep_board, print_text
     from hexcourt.facts.base.files import write_whole
     from hexcourt.solver.rulebase.rulebase import active_rules
     from hexcourt.solver.sight.matrices import judge_pairs
@@ -110,7 +110,7 @@ def matrix(
         return show(found.written(str(out)), as_json)
     first, *others = found.summary()
     others += [f"taken for granted: {each}" for each in active_rules().assumed]
-    say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
+    print_text(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
     return 0
 
 
@@ -124,7 +124,7 @@ SWEEP_SECONDS = 604_800.0
 @click.command("ask", help=QUESTIONS["ask"].help)
 @options.asks(QUESTIONS["ask"])
 @options.takes("ask", "pictures", "around", "json")
-@guarded_for(SECONDS, grace=GRACE)
+@limited_to(SECONDS, grace=GRACE)
 def ask(
     board_name: str,
     tree: Path | None,
@@ -173,7 +173,7 @@ def _check_files(board_name: str, **files: Path | None) -> None:
 
 @click.command("sweep")
 @options.takes("sweep", "amend", "progress", "json")
-@guarded_for(SWEEP_SECONDS)
+@limited_to(SWEEP_SECONDS)
 def sweep_study(
     study: Path,
     jobs: int | None,
@@ -196,7 +196,7 @@ def sweep_study(
 
 @click.command("verify")
 @options.takes("verify", "amend", "json")
-@guarded
+@limited
 def verify_certificate(
     folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
 ) -> int:
@@ -207,13 +207,13 @@ def verify_certificate(
     """
     from hexcourt.solver.analysis.certifying import verify_folder
 
-    amend_law(amend)
+    use_house_rules(amend)
     return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
 
 
 @click.command("vocabulary")
 @options.takes("vocabulary", "json")
-@guarded
+@limited
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""
     from hexcourt.cli.render import vocabulary as listing

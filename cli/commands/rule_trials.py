@@ -26,7 +26,7 @@ from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.solver.analysis.board_answers import Asked, Step
+from hexcourt.solver.analysis.board_answers import BoardQuestion, QuestionBatch
 from hexcourt.solver.analysis.core.programs import Position
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
 from hexcourt.solver.analysis.differences import PRINTED
@@ -102,11 +102,11 @@ def printed_commands(command: Command, archives: Path | None) -> Iterator[Printe
         raise BadInput(f"{archives}: is no folder; name the one with the board archives")
     with TemporaryDirectory(prefix="hexcourt-diff-") as name:
         folder = Path(name).resolve()
-        _lay_out(folder)
+        _write_cards(folder)
         yield PrintedCommands(command, archives, folder)
 
 
-def _lay_out(folder: Path) -> None:
+def _write_cards(folder: Path) -> None:
     for page in pages().values():
         for text in re.findall(r"^```toml\n(.*?)^```", page.text, re.MULTILINE | re.DOTALL):
             with suppress(tomllib.TOMLDecodeError):
@@ -129,10 +129,10 @@ class PrintedCommands:
         for each in every:
             shown.setdefault(each.arguments, each)
         self._commands = {
-            Asked(PRINTED, e.shown, shlex.join(e.arguments)): e for e in shown.values()
+            BoardQuestion(PRINTED, e.shown, shlex.join(e.arguments)): e for e in shown.values()
         }
 
-    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
+    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[QuestionBatch]:
         """List those in which some profiles have a say, on some boards or on any."""
         self._missing = 0
         for query, each in self._commands.items():
@@ -142,22 +142,22 @@ class PrintedCommands:
             ):
                 continue
             if self._at_hand(each):
-                yield Step(query.words, partial(self._asked, query, each))
+                yield QuestionBatch(query.words, partial(self._asked, query, each))
             else:
                 self._missing += 1
 
-    def asked(self) -> Iterable[Asked]:
+    def asked(self) -> Iterable[BoardQuestion]:
         """List all, the quickest first."""
         return self._commands
 
-    def told(self) -> str:
+    def left_out_in_words(self) -> str:
         """Say what of them cannot be asked here, "" if all can."""
         if not self._missing:
             return ""
         count = counted(self._missing, "printed command")
         return f"not asked, as they need boards or files that are not at hand: {count}"
 
-    def question(self, query: Asked) -> Question | None:
+    def question(self, query: BoardQuestion) -> Question | None:
         """Give one of them so that its position can be reduced, where that can be."""
         each = self._commands.get(query)
         if each is None or each.arguments[0] not in _CUT_DOWN:
@@ -177,7 +177,7 @@ class PrintedCommands:
 
         def ask(facts: str, some: Sequence[str]) -> str:
             (self._folder / FILE).write_text(facts, "utf-8")
-            return self._said(arguments(FILE, some))
+            return self._output(arguments(FILE, some))
 
         def command(board: str, some: Sequence[str]) -> str:
             return f"hexcourt {shlex.join(arguments(board, some))}"
@@ -187,10 +187,12 @@ class PrintedCommands:
         named = {h for word in fixed for h in _HEX.findall(word) if h in board.by_name}
         return Question(board, frozenset(named), tuple(pieces), ask, command)
 
-    def _asked(self, query: Asked, each: ShownCommand) -> Iterator[tuple[Asked, str]]:
-        yield query, self._said(each.arguments)
+    def _asked(
+        self, query: BoardQuestion, each: ShownCommand
+    ) -> Iterator[tuple[BoardQuestion, str]]:
+        yield query, self._output(each.arguments)
 
-    def _said(self, arguments: Sequence[str]) -> str:
+    def _output(self, arguments: Sequence[str]) -> str:
         with chdir(self._folder):
             output = output_of(self._command, arguments)
         if STOPPED in output:  # a command within a command answers for itself
@@ -206,7 +208,7 @@ class PrintedCommands:
     def _of_examples(self, archives: Path | None) -> Iterator[ShownCommand]:
         for example in printed_examples():
             for words in commands_of(example, archives, self._folder / f"map_{example.name}.toml"):
-                if _asks_the_law(words):
+                if _asks_the_rules(words):
                     yield ShownCommand(f"printed example {example.name}", tuple(words))
 
 
@@ -215,7 +217,7 @@ def _of_documents() -> Iterator[ShownCommand]:
         shown = f"{page.name.upper()}.md" if page.path.name.isupper() else page.path.name
         for line in re.findall(r"^\$ hexcourt (.*)$", page.text, re.MULTILINE):
             words = shlex.split(line)
-            if _asks_the_law(words):
+            if _asks_the_rules(words):
                 yield ShownCommand(shown, tuple(words))
 
 
@@ -225,7 +227,7 @@ def _quickest(each: ShownCommand) -> tuple[int, ShownCommand]:
     return quick, each
 
 
-def _asks_the_law(words: Sequence[str]) -> bool:
+def _asks_the_rules(words: Sequence[str]) -> bool:
     known = words[0] in ASKED or words[0] == "ask" or list(words[:2]) == ["scenario", "check"]
     return known and len(words) > 2 and not set(_WRITING).intersection(words)
 

@@ -14,11 +14,11 @@ from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import (
     FORMER,
     Commands,
-    amend_law,
-    guarded,
-    guarded_for,
+    limited,
+    limited_to,
     pictures_of,
     show,
+    use_house_rules,
 )
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.files import make_new_folder, read_text
@@ -50,7 +50,7 @@ def rules() -> None:
 
 @rules.command("list")
 @options.as_json
-@guarded
+@limited
 def rules_list(as_json: bool) -> int:
     """List every paragraph of the rule documents, with its state.
 
@@ -64,7 +64,7 @@ def rules_list(as_json: bool) -> int:
 
 @rules.command("show")
 @options.takes("rules show", "json")
-@guarded
+@limited
 def rules_show(number: str | None, as_json: bool) -> int:
     """Show the rule NUMBER: statements, programs, tests and examples. Without NUMBER list all rules."""
     from hexcourt.solver.register.answers import list_rules, show_rule
@@ -81,7 +81,7 @@ GRACE = 60.0
 ANALYSIS_MEMORY = 3584
 """How many MiB all processes of an analysis may take by default."""
 
-_guarded = guarded_for(ANALYSIS_SECONDS, GRACE, ANALYSIS_MEMORY)
+_guarded = limited_to(ANALYSIS_SECONDS, GRACE, ANALYSIS_MEMORY)
 
 
 def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
@@ -103,12 +103,12 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         amend: tuple[Path, ...],
         as_json: bool,
     ) -> int:
-        amend_law(amend)
+        use_house_rules(amend)
         if folder is not None and name == "properties":
-            from hexcourt.solver.analysis.certifying import certify_law, names_property
+            from hexcourt.solver.analysis.certifying import certify_property, names_property
 
             if names_property(named):
-                return show(certify_law(named, hexes, folder), as_json)
+                return show(certify_property(named, hexes, folder), as_json)
         return _examined(
             name, checks, named, hexes, own, as_json, changed, against, mutants, folder
         )
@@ -128,14 +128,14 @@ def _examined(
     mutants: Path | None,
     folder: Path | None,
 ) -> int:
-    from hexcourt.solver.analysis.answers import examine_law
+    from hexcourt.solver.analysis.answers import analyse_rules
     from hexcourt.solver.analysis.core.repairs import read_mutants
     from hexcourt.solver.analysis.last_green import since
     from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
     is_all = name == "check"
     green = since(against) if (changed and is_all) or against is not None else None
-    answer = examine_law(
+    answer = analyse_rules(
         f"rules {name}",
         checks,
         named,
@@ -179,7 +179,7 @@ _examining(
 
 @rules.command("consistency")
 @options.takes("rules consistency", "hexes", "amend", "progress", "json")
-@guarded_for(ANALYSIS_SECONDS, grace=GRACE)
+@limited_to(ANALYSIS_SECONDS, grace=GRACE)
 def consistency(
     named: tuple[str, ...], hexes: int | None, worlds: int, amend: tuple[Path, ...], as_json: bool
 ) -> int:
@@ -187,11 +187,11 @@ def consistency(
 
     Exit status: 1 if a line differs, else 3, since samples prove nothing.
     """
-    from hexcourt.solver.analysis.answers import compare_doors
+    from hexcourt.solver.analysis.answers import compare_entry_points
 
-    amend_law(amend)
+    use_house_rules(amend)
     limit = options.limit("limit_seconds")
-    return show(compare_doors(named, worlds, hexes, limit, _teller()), as_json)
+    return show(compare_entry_points(named, worlds, hexes, limit, _teller()), as_json)
 
 
 @rules.command("explain")
@@ -213,7 +213,7 @@ def explain(
     from hexcourt.solver.analysis.delta_debugging import FILE
     from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
-    amend_law(amend)
+    use_house_rules(amend)
     files = pictures_of(more)
     files.check()
     if out is not None:

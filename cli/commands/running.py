@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.render.output import Lines, is_broken_pipe, wanted, write_plainly
+from hexcourt.cli.render.output import Lines, is_broken_pipe, replace_unwritable, wanted
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.sandbox.limited_run import (
     MEMORY,
@@ -25,7 +25,7 @@ from hexcourt.solver.sandbox.limited_run import (
     run_limited,
     shifted,
 )
-from hexcourt.solver.sandbox.processes import NO_MEMORY, can_fork, is_starved
+from hexcourt.solver.sandbox.processes import NO_MEMORY, can_fork, is_out_of_memory
 from hexcourt.solver.sandbox.threads import stays_here
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ COMMAND_SECONDS = 600.0
 """How long a command may take where nothing else is said."""
 
 
-def guarded(command: Callable[..., int]) -> Callable[..., None]:
+def limited(command: Callable[..., int]) -> Callable[..., None]:
     """End with the status a command gives, run under the limits that all commands have."""
-    return guarded_for(COMMAND_SECONDS)(command)
+    return limited_to(COMMAND_SECONDS)(command)
 
 
-def guarded_for(
+def limited_to(
     seconds: float, grace: float = 0.0, mebibytes: int = MEMORY, parts: int = 1
 ) -> Callable[[Callable[..., int]], Callable[..., None]]:
     """Guard a command that may take so many seconds and MiB if nothing else is said; one that keeps to
@@ -131,7 +131,7 @@ class OneSentence(Commands):
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **more)
         _refuse_closed_streams()
-        write_plainly(sys.stdout, sys.stderr)
+        replace_unwritable(sys.stdout, sys.stderr)
         before = _arguments  # where a command runs another one
         _remember(sys.argv[1:] if args is None else args)
         try:
@@ -198,13 +198,15 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     except RuntimeError as error:
         return refuse(str(error), "broken", BROKEN)
     except OSError as error:  # no process to be had, no pipe
-        return _starved(f"no process could be started ({error.strerror}); end some others")
+        return _end_out_of_memory(
+            f"no process could be started ({error.strerror}); end some others"
+        )
     if isinstance(status, OutOfBudget):
-        return _starved(status.sentence)
+        return _end_out_of_memory(status.sentence)
     return status
 
 
-def _starved(sentence: str) -> int:
+def _end_out_of_memory(sentence: str) -> int:
     return refuse(f"out of budget: {sentence}", "out_of_budget", OUT_OF_BUDGET)
 
 
@@ -223,7 +225,7 @@ def _ended(command: Callable[[], int]) -> int:
         status = command()
         sys.stdout.flush()
     except (BadInput, RuleError) as error:
-        if is_starved(error):
+        if is_out_of_memory(error):
             raise MemoryError from None
         status = refuse(str(error))
     except OSError as error:
@@ -231,7 +233,7 @@ def _ended(command: Callable[[], int]) -> int:
             # whoever read our output has seen enough; nothing more can be written to it
             _let_go()
             return 0
-        if is_starved(error):
+        if is_out_of_memory(error):
             raise MemoryError from None
         place = error.filename or "standard output"
         complain(f"{place}: {error.strerror}; check the path")
@@ -240,10 +242,10 @@ def _ended(command: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         status = refuse(STOPPED, "interrupted", INTERRUPTED)
     except Exception as error:
-        if is_starved(error) and _behind_a_fence:
+        if is_out_of_memory(error) and _behind_a_fence:
             raise MemoryError from None
-        if is_starved(error):
-            return _starved("the memory was too short; ask for less")
+        if is_out_of_memory(error):
+            return _end_out_of_memory("the memory was too short; ask for less")
         # Python would end with the status of a computed no
         with suppress(OSError):
             click.echo(f"hexcourt: {ITSELF}\n{format_exc()}", err=True)
@@ -257,16 +259,16 @@ def show(
     """Show an answer as text or JSON, and as the pictures that the shared options want; give the status
     that the command ends with.
     """
-    from hexcourt.cli.render.output import Page, say, say_json
+    from hexcourt.cli.render.output import Page, print_json, print_text
 
     if files := pictures_of(options or {}):
         from hexcourt.cli.render.answers import draw_answer
 
         files.write(draw_answer(answer, around=(options or {}).get("around")))
     if as_json:
-        say_json(Page(), answer.as_json())
+        print_json(Page(), answer.as_json())
     else:
-        say(Page(), answer.text(why))
+        print_text(Page(), answer.text(why))
     return answer.exit_status
 
 
@@ -274,18 +276,18 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **value: 
     """Write a text for other programs into a file, or to standard output; as JSON say which."""
     from hexcourt.cli.render.output import put
     from hexcourt.facts.base.files import write_whole
-    from hexcourt.solver.answer.words import told_text
+    from hexcourt.solver.answer.words import text_answer
 
     if out is not None:
         write_whole(out, text)
     if as_json:
-        return show(told_text(command, text if out is None else str(out), **value), as_json)
+        return show(text_answer(command, text if out is None else str(out), **value), as_json)
     if out is None:
         put(text)
     return 0
 
 
-def amend_law(paths: Sequence[Path]) -> None:
+def use_house_rules(paths: Sequence[Path]) -> None:
     """Amend the rules by files of house rules until the running command ends."""
     if paths:
         from hexcourt.solver.rulebase.ground import under_house_rules

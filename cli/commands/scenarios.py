@@ -10,9 +10,9 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import (
-    guarded,
-    guarded_for,
     hand_out,
+    limited,
+    limited_to,
     progress_bar,
     show,
 )
@@ -37,7 +37,7 @@ def scenario() -> None:
 
 @scenario.command("new")
 @options.takes("scenario new", "boards", "json")
-@guarded
+@limited
 def scenario_new(
     sources: Sequence[Path], boards: Sequence[Path], out: Path | None, as_json: bool
 ) -> int:
@@ -52,7 +52,7 @@ def scenario_new(
 
 @scenario.command("check")
 @options.takes("card", "boards", "scenario check", "amend", "progress", "json")
-@guarded_for(CHECK_SECONDS, GRACE, parts=MOST_CHECKS)
+@limited_to(CHECK_SECONDS, GRACE, parts=MOST_CHECKS)
 def scenario_check(
     path: Path,
     boards: Sequence[Path],
@@ -112,7 +112,7 @@ def scenario_check(
 
 @scenario.command("advise")
 @options.takes("card", "scenario advise", "boards", "amend", "json")
-@guarded_for(ADVICE_SECONDS, GRACE)
+@limited_to(ADVICE_SECONDS, GRACE)
 def scenario_advise(
     path: Path, finding: str | None, boards: Sequence[Path], amend: tuple[Path, ...], as_json: bool
 ) -> int:
@@ -140,7 +140,7 @@ def scenario_advise(
 
 @scenario.command("show")
 @options.takes("card", "boards", "pictures", "json")
-@guarded
+@limited
 def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
     from hexcourt.cli.render.output import Pictures
@@ -163,7 +163,7 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
 
 @scenario.command("checks")
 @options.as_json
-@guarded
+@limited
 def scenario_checks(as_json: bool) -> int:
     """List the checks that there are."""
     from hexcourt.solver.scenario.answers import list_checks
@@ -173,7 +173,7 @@ def scenario_checks(as_json: bool) -> int:
 
 @scenario.command("explain")
 @options.takes("scenario explain", "json")
-@guarded
+@limited
 def scenario_explain(check: str, as_json: bool) -> int:
     """Say what a check looks at, what it takes for granted, and by which rules: S15."""
     from hexcourt.solver.scenario.answers import explain_check
@@ -182,7 +182,7 @@ def scenario_explain(check: str, as_json: bool) -> int:
 
 
 @scenario.command("schema")
-@guarded
+@limited
 def scenario_schema() -> int:
     """Write the JSON Schema of cards, by which editors complete them (docs/howto/scenarios.md)."""
     from hexcourt.facts.cards.read_cards import json_schema

@@ -36,7 +36,7 @@ def serve(
     The limits are those of each question. It ends when it is interrupted.
     """
     try:
-        from hexcourt.cli.web.serve import Wanted, run_server
+        from hexcourt.cli.web.serve import ServeOptions, run_server
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
             raise
@@ -46,7 +46,7 @@ def serve(
         sys.exit(BAD_INPUT)
     limits = Limits(limit_seconds, limit_memory << 20)
     try:
-        run_server(Wanted(board_name, folder, host, port, not no_browser, workers, limits))
+        run_server(ServeOptions(board_name, folder, host, port, not no_browser, workers, limits))
     except KeyboardInterrupt:  # as it is meant to end
         return
     except BadInput as error:
@@ -74,8 +74,8 @@ def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
         if (error.name or "").split(".")[0] not in ("anyio", "mcp", "mcp_types", "pydantic"):
             raise
         sys.exit(refuse("mcp is not installed, which assistants need; pip install 'hexcourt[mcp]'"))
-    from hexcourt.cli.web.boards import Shelf
+    from hexcourt.cli.web.board_registry import BoardRegistry
 
-    shelf = Shelf(None if folder is None else folder.resolve())
+    shelf = BoardRegistry(None if folder is None else folder.resolve())
     server = make_server(Caller(shelf, Limits(limit_seconds, limit_memory << 20)))
     anyio.run(serve_on_streams, server)

@@ -26,7 +26,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel, ConfigDict, Field
 
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_json
 from hexcourt.facts.formats.embedded import embedded_names
@@ -51,17 +51,17 @@ Options = Mapping[str, str | bool | Sequence[str] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CallResult:
     """What a call came to: the JSON, and whether it says why there is no answer."""
 
-    told: dict[str, Any]
+    result: dict[str, Any]
     refused: bool
 
 
 class Caller:
     """Runs commands under limits, on the boards of a registry."""
 
-    def __init__(self, shelf: Shelf, limits: Limits) -> None:
+    def __init__(self, shelf: BoardRegistry, limits: Limits) -> None:
         self._shelf, self._limits = shelf, limits
         self._free = anyio.CapacityLimiter(AT_ONCE)
 
@@ -72,7 +72,7 @@ class Caller:
 
     async def call(
         self, command: str, board: str | None, words: Sequence[str], options: Options
-    ) -> Called:
+    ) -> CallResult:
         """Run a command, on a board where it wants one; what is refused is JSON, too."""
         try:
             opened = () if board is None else (self._shelf.find(board).opened_as,)
@@ -82,9 +82,9 @@ class Caller:
                 name = len(command.split())
                 arguments = (*arguments[:name], *folders, *arguments[name:])
         except BadInput as error:
-            return Called(json.loads(refusal("bad_input", str(error), 2)), True)
+            return CallResult(json.loads(refusal("bad_input", str(error), 2)), True)
         document = json.loads(await self.run(arguments))
-        return Called(document, "error" in document)
+        return CallResult(document, "error" in document)
 
     async def run(self, arguments: Sequence[str]) -> bytes:
         """Run a command in a process of its own; give what it writes."""
@@ -229,7 +229,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
         **more: Any,
     ) -> CallToolResult:
         called = await caller.call(command, board, words, options or {})
-        document = paged({**called.told, **more}, page)
+        document = paged({**called.result, **more}, page)
         text = TextContent(type="text", text=_written(document))
         return CallToolResult(content=[text], structured_content=document, is_error=called.refused)
 

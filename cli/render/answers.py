@@ -13,7 +13,7 @@ from typing import Any
 from hexcourt.cli.render import movement as moving
 from hexcourt.cli.render import signs
 from hexcourt.cli.render.canvas import Mark, Marks, SmallMap, Spot
-from hexcourt.cli.render.movement import piece_spot, said_spots, spot_of, within
+from hexcourt.cli.render.movement import piece_spot, spot_of, spots_named, within
 from hexcourt.cli.render.sheet import draw_board
 from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import term_parts, term_text
@@ -42,10 +42,10 @@ def action_marks(answer: Answer, board: Board) -> Marks:
             _VERDICTS[row["verdict"]],
             (spot,),
             note=_action_words(row["action"]),
-            told=row["action"],
+            description=row["action"],
         )
         for row in answer.rows
-        for spot in said_spots(board, row["action"])
+        for spot in spots_named(board, row["action"])
     ]
     told = [line for line in answer.lines if not line.startswith(" ")]
     return Marks(signs=tuple(dict.fromkeys(marks)), caption="\n".join(told))
@@ -58,7 +58,7 @@ def _action_words(action: str) -> str:
 def attack_marks(answer: Answer, board: Board) -> Marks:
     """Show where an attack comes from and whom it meets, and what it comes to."""
     attack, target = answer.arguments["attack"], answer.arguments["target"]
-    sources = said_spots(board, attack)
+    sources = spots_named(board, attack)
     marks = list(_attack(board, attack, sources, spot_of(board, target)))
     effects = [
         f"{row['effect']}: {'unknown' if row['value'] is None else row['value']} ({row['rule']})"
@@ -74,15 +74,15 @@ def _attack(
 ) -> Iterator[Mark]:
     for spot in sources:
         if target is not None and spot != target:
-            yield Mark(signs.ATTACK, (spot, target), told=attack)
+            yield Mark(signs.ATTACK, (spot, target), description=attack)
     for spot in sources:
-        yield Mark(signs.START, (spot,), text="S", told=attack)
+        yield Mark(signs.START, (spot,), text="S", description=attack)
 
 
 _LETTERS = 3
 
 
-def laid_marks(position: BoardState, board: Board) -> tuple[Mark, ...]:
+def piece_marks(position: BoardState, board: Board) -> tuple[Mark, ...]:
     """Mark pieces, the statuses of units, and whatever else is given that names a place."""
     return tuple(dict.fromkeys(_marks(position, board)))
 
@@ -95,7 +95,10 @@ def _marks(position: BoardState, board: Board) -> Iterator[Mark]:
         spot = spot_of(board, place)
         if spot is not None:
             yield Mark(
-                _lettered(signs.GIVEN, status), (spot,), _letters(status), told=f"{place}: {status}"
+                _lettered(signs.GIVEN, status),
+                (spot,),
+                _letters(status),
+                description=f"{place}: {status}",
             )
     for text in position.facts:
         yield from term_mark(board, text, signs.GIVEN)
@@ -104,9 +107,9 @@ def _marks(position: BoardState, board: Board) -> Iterator[Mark]:
 def term_mark(board: Board, term: str, sign: Sign) -> Iterator[Mark]:
     """Mark what a term such as ``foxhole("D24")`` lays, where it names a place."""
     head, _ = term_parts(term)
-    spot = piece_spot(board, said_spots(board, term))
+    spot = piece_spot(board, spots_named(board, term))
     if spot is not None:
-        yield Mark(_lettered(sign, term_text(head)), (spot,), _letters(head), told=term)
+        yield Mark(_lettered(sign, term_text(head)), (spot,), _letters(head), description=term)
 
 
 def _lettered(sign: Sign, what: str) -> Sign:
@@ -141,7 +144,8 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     marks = list(_lines(answer, rows, spots) if several else _tints(answer, rows, spots))
     question = answer.arguments["question"]
     questions = tuple(
-        Mark(signs.ASKED, (spot,), told="asked about") for spot in said_spots(board, question)
+        Mark(signs.ASKED, (spot,), description="asked about")
+        for spot in spots_named(board, question)
     )
     caption = [shown(question, LONGEST_SENTENCE), *answer.lines[:1]]
     if several and len(rows) > MOST_LINES:
@@ -199,7 +203,7 @@ def _tints(
             notes = [*notes[: _MOST_NOTES - 1], f"+{len(notes) - _MOST_NOTES + 1}"]
             yield Mark(signs.MORE, ())
         text = "; ".join(_row_words(row["row"]) for _, row in held)
-        yield Mark(sign, (spot,), note="\n".join(notes), told=text)
+        yield Mark(sign, (spot,), note="\n".join(notes), description=text)
     places = [within(str(row["row"][name])) for held in by_spot.values() for name, row in held]
     if any(places):
         yield Mark(signs.UPPER, ())
@@ -239,20 +243,22 @@ def _lines(
                     sign.label,
                     signs.BROKEN.colour if _breaks(answer) else signs.CERTAIN.colour,
                 )
-            yield Mark(sign, places, told=_row_words(row["row"]))
+            yield Mark(sign, places, description=_row_words(row["row"]))
     dots = {(name, spot): row for row, found in drawn for name, spot in found}
     for name, spot in dots:
         sign = signs.of_column(columns.index(name), "dot", f"{name} of a row")
-        yield Mark(sign, (spot,), told=f"{name} = {spot.hex}")
+        yield Mark(sign, (spot,), description=f"{name} = {spot.hex}")
 
 
 def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
     """Mark on the map itself every piece of the worlds that decide."""
     for piece in dict.fromkeys(piece for row in worlds for piece in row["world"]):
-        spot = piece_spot(board, said_spots(board, piece))
+        spot = piece_spot(board, spots_named(board, piece))
         if spot is not None:
             yield Mark(
-                signs.PIECE_OF_SET.named("a piece of a world that decides"), (spot,), told=piece
+                signs.PIECE_OF_SET.named("a piece of a world that decides"),
+                (spot,),
+                description=piece,
             )
 
 
@@ -268,7 +274,7 @@ def area_marks(answer: Answer, board: Board) -> Marks:
     hexes = list(dict.fromkeys(name for row in answer.rows for name in row["hexes"]))
     size = counted(len(hexes), "hex", "hexes")
     marks = tuple(
-        Mark(signs.CERTAIN.named("in the area"), (Spot(name),), told=name) for name in hexes
+        Mark(signs.CERTAIN.named("in the area"), (Spot(name),), description=name) for name in hexes
     )
     text = "; ".join(each for row in answer.rows for each in row["sentences"])
     return Marks(signs=marks, caption=f"{size}: {text}")
@@ -290,11 +296,13 @@ def _group_marks(row: Mapping[str, Any], number: int) -> Iterator[Mark]:
     units = ", ".join(row["units"])
     for at, name in enumerate(row["hexes"]):
         note = row["group"] if at == 0 else ""
-        yield Mark(sign, (Spot(name),), note=note, told=f"{row['group']}: {units}")
+        yield Mark(sign, (Spot(name),), note=note, description=f"{row['group']}: {units}")
     for each in row["placed"]:
         if each["hex"] is not None:
             text = each["counter"][:_LETTERS].upper()
-            yield Mark(signs.LAID.named("placed"), (Spot(each["hex"]),), text, told=each["counter"])
+            yield Mark(
+                signs.LAID.named("placed"), (Spot(each["hex"]),), text, description=each["counter"]
+            )
 
 
 _FLOOR = re.compile(r"^L(?=\d)")
@@ -402,7 +410,7 @@ def draw_answer(
         )
     board = position.board_of_lines
     marks = _DRAWN[answer.command](answer, board)
-    every = (*laid_marks(position, board), *marks.signs)
+    every = (*piece_marks(position, board), *marks.signs)
     marks = replace(marks, signs=every, caption=visible(marks.caption, kept="\n"))
     part = _part(board, marks, around)
     if part is not None:
@@ -414,7 +422,7 @@ def draw_answer(
 def draw_position(position: BoardState) -> str:
     """Draw a Position: its board with all that lies on it and is given, as an SVG document."""
     board = position.board_of_lines
-    return draw_board(board, Marks(signs=laid_marks(position, board)))
+    return draw_board(board, Marks(signs=piece_marks(position, board)))
 
 
 def _part(board: Board, marks: Marks, around: int | None) -> list[str] | None:

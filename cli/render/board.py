@@ -245,7 +245,7 @@ def draw_counters(piece: Piece, drawn: Element) -> None:
     group = add(drawn, "g", class_="counters")
     for record in piece.hexes:
         here = [each for each in piece.board.counters if each.hex == record.name]
-        for (x, y), counter in _laid(piece, record, here):
+        for (x, y), counter in _piece_places(piece, record, here):
             piece.canvas.counters.add(counter)
             mark = add(group, "g", class_="counter", data_hex=counter.hex)
             mark.set("data-terrain", counter.terrain)
@@ -255,7 +255,7 @@ def draw_counters(piece: Piece, drawn: Element) -> None:
             counter_sign(mark, x, y, _SIZE, face_of(counter.terrain))
 
 
-def _laid(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[Point, Counter]]:
+def _piece_places(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[Point, Counter]]:
     """Place counters round the centre of their hex, or inwards where the map's edge would cut them."""
     under = _in_row([each for each in here if each.place == UNDER], _DOWN)
     above = _in_row([each for each in here if each.place != UNDER], -_DOWN)

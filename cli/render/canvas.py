@@ -31,14 +31,14 @@ class Spot:
 class Mark:
     """One sign on the map: at one spot, or along several.
 
-    ``text`` is written in it, ``note`` beside it in lines; ``told`` is what it says on hover.
+    ``text`` is written in it, ``note`` beside it in lines; ``description`` is what it says on hover.
     """
 
     sign: Sign
     at: tuple[Spot, ...]
     text: str = ""
     note: str = ""
-    told: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> No
         shape = ring_path(piece.around(piece.board.hex(spot.hex), 0.93))
         tint = add(group, "path", class_="mark tint", data_hex=spot.hex, d=shape)
         fill_tint(tint, sign, piece.canvas.motifs)
-        _tell(tint, mark)
+        _describe(tint, mark)
     for mark in _of_shape(piece, marks, "line"):
         _draw_line(piece, group, mark)
 
@@ -106,7 +106,7 @@ def _draw_line(piece: Piece, group: Element, mark: Mark) -> None:
     way = "M" + "L".join(f"{number_text(x)} {number_text(y)}" for x, y in points)
     line = add(group, "g", class_="mark line", fill="none", stroke_linecap="round")
     line_layers(line, way, mark.sign)
-    _tell(line, mark)
+    _describe(line, mark)
 
 
 def line_layers(group: Element, way: str, sign: Sign) -> None:
@@ -132,7 +132,7 @@ def _draw_ring(piece: Piece, group: Element, mark: Mark) -> None:
     ring.set("stroke-width", "3.5")
     if sign.dash:
         ring.set("stroke-dasharray", sign.dash)
-    _tell(ring, mark)
+    _describe(ring, mark)
 
 
 def _draw_sign(piece: Piece, group: Element, mark: Mark, beside: Tally[Spot]) -> None:
@@ -143,7 +143,7 @@ def _draw_sign(piece: Piece, group: Element, mark: Mark, beside: Tally[Spot]) ->
     beside[spot] += 1
     drawn = add(group, "g", class_=f"mark {sign.shape}", data_hex=spot.hex)
     draw_sample(drawn, sign, x, y, mark.text or sign.sample, sign.size)
-    _tell(drawn, mark)
+    _describe(drawn, mark)
 
 
 def draw_sample(
@@ -174,11 +174,11 @@ def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) ->
         haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=palette.INK_TEXT, **look)
 
 
-def _tell(element: Element, mark: Mark) -> None:
+def _describe(element: Element, mark: Mark) -> None:
     """Say what a mark is: which sign, and on hover what it tells."""
     element.set("data-sign", mark.sign.label)
-    if mark.told:
-        add(element, "title", mark.told)
+    if mark.description:
+        add(element, "title", mark.description)
 
 
 def draw_seen(piece: Piece, drawn: Element) -> None:

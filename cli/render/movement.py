@@ -54,7 +54,7 @@ def hexside_of(board: Board, name: str, other: str) -> int | None:
     return direction_between(board.by_name[name].place, board.by_name[other].place)
 
 
-def said_spots(board: Board, text: str) -> tuple[Spot, ...]:
+def spots_named(board: Board, text: str) -> tuple[Spot, ...]:
     """Find the places that a text names, in quotation marks or not: a question, an action, a piece."""
     found = (spot_of(board, match[1] or match[2]) for match in _SAID.finditer(text))
     return tuple(dict.fromkeys(spot for spot in found if spot is not None))
@@ -116,10 +116,10 @@ def path_marks(answer: Answer, board: Board) -> Marks:
         marks += _steps(board, ways[0])
     for row in answer.rows:
         if "bars" in row:
-            marks += _barred(board, row)
+            marks += _forbidden_marks(board, row)
     for each in answer.arguments["avoid"]:
-        spot = spot_of(board, each) or piece_spot(board, said_spots(board, each))
-        marks += _at(spot, signs.ASKED.named("to be avoided"), told=f"avoid {each}")
+        spot = spot_of(board, each) or piece_spot(board, spots_named(board, each))
+        marks += _at(spot, signs.ASKED.named("to be avoided"), description=f"avoid {each}")
     ends = _ends(answer, board, answer.arguments["goal"]) if not ways else []
     return Marks(signs=(*marks, *ends), caption=answer.lines[0])
 
@@ -132,9 +132,9 @@ def _at(spot: Spot | None, sign: Sign, **more: str) -> Iterator[Mark]:
 def _ends(answer: Answer, board: Board, goal: str | None = None) -> Iterator[Mark]:
     """Mark where the unit starts, and where it is to come."""
     start = answer.arguments["start"]
-    yield from _at(spot_of(board, start), signs.START, text="S", told=f"from {start}")
+    yield from _at(spot_of(board, start), signs.START, text="S", description=f"from {start}")
     if goal is not None:
-        yield from _at(spot_of(board, goal), signs.GOAL, text="G", told=f"to {goal}")
+        yield from _at(spot_of(board, goal), signs.GOAL, text="G", description=f"to {goal}")
 
 
 def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
@@ -145,7 +145,9 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
         of_it = [step for step in steps if step["turn"] == turn]
         line = signs.of_turn(turn, "line", f"turn {turn}" if several else "the way")
         yield from _track(board, of_it, line, line.label)
-    yield from _at(spot_of(board, row["from"]), signs.START, text="S", told=f"from {row['from']}")
+    yield from _at(
+        spot_of(board, row["from"]), signs.START, text="S", description=f"from {row['from']}"
+    )
     for number, step in enumerate(steps, 1):
         spot = spot_of(board, step["to"])
         label = f"a step in turn {step['turn']}" if several else "a step and its cost"
@@ -198,16 +200,16 @@ def _track(
     passed = [spot for spot in spots if spot is not None]
     passed = [each for n, each in enumerate(passed) if n == 0 or each != passed[n - 1]]
     if len(passed) > 1:
-        yield Mark(sign, tuple(passed), told=text)
+        yield Mark(sign, tuple(passed), description=text)
 
 
-def _barred(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
+def _forbidden_marks(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     first, second = (spot_of(board, row[end]) for end in ("from", "to"))
     if first is not None and second is not None:
         text = f"{row['from']} to {row['to']}: barred by {row['rule']}"
         spot = piece_spot(board, (first, second)) if first.hex != second.hex else first
         sign = signs.BARRED.named("a move that is barred, as others by the same rule")
-        yield from _at(spot, sign, note=row["rule"], told=text)
+        yield from _at(spot, sign, note=row["rule"], description=text)
 
 
 def reach_marks(answer: Answer, board: Board) -> Marks:
@@ -229,7 +231,7 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
         text = "; ".join(
             f"{row['location']} {words}" for row, words in zip(rows, lines, strict=True)
         )
-        marks.append(Mark(sign, (Spot(name),), note=note, told=text))
+        marks.append(Mark(sign, (Spot(name),), note=note, description=text))
     marks.sort(key=lambda mark: (mark.sign.hatch != "", mark.sign.opacity, mark.sign.label))
     unsure = any(not row["certain"] for row in answer.rows)
     marks += _remarks(any(row["at_risk"] for row in answer.rows), unsure)
@@ -266,12 +268,12 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
         spots = [spot for each in passed if (spot := spot_of(board, each)) is not None]
         if len(spots) > 1:
             sign = signs.OTHER_WAY.named("a way that has to be barred")
-            marks.append(Mark(sign, tuple(spots), told=" > ".join(passed)))
+            marks.append(Mark(sign, tuple(spots), description=" > ".join(passed)))
     shown = next((row for row in reversed(sets) if row["pieces"] is not None), None)
     for piece in shown["pieces"] if shown else ():
-        spot = piece_spot(board, said_spots(board, piece))
+        spot = piece_spot(board, spots_named(board, piece))
         kind = f"a piece of the set that bars all {shown['bars'] if shown else ''}"
-        marks += _at(spot, signs.PIECE_OF_SET.named(kind), told=piece)
+        marks += _at(spot, signs.PIECE_OF_SET.named(kind), description=piece)
     left = len(proof) - MOST_WAYS
     more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""
     ends = _ends(answer, board, answer.arguments["goal"])
@@ -292,13 +294,15 @@ def adjacent_marks(answer: Answer, board: Board) -> Marks:
         beside = any(row["adjacent"] for row in rows)
         text = f"{location}: {', '.join(row['rule'] for row in rows)}"
         if beside and here is not None and spot.hex != here.hex:
-            marks += _at(spot, signs.CERTAIN.named("ADJACENT"), note=_beyond(location), told=text)
+            marks += _at(
+                spot, signs.CERTAIN.named("ADJACENT"), note=_beyond(location), description=text
+            )
         elif here is not None and spot.hex != here.hex:
-            marks.append(Mark(signs.LINK, (here, spot), told=text))
+            marks.append(Mark(signs.LINK, (here, spot), description=text))
         else:
             own = "ADJACENT in the hex itself" if beside else "connected in the hex itself"
-            marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), told=text)
-    marks += _at(here, signs.ASKED, told=answer.arguments["location"])
+            marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), description=text)
+    marks += _at(here, signs.ASKED, description=answer.arguments["location"])
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))
 
 
@@ -308,11 +312,17 @@ def entry_marks(answer: Answer, board: Board) -> Marks:
     for row in answer.rows:
         late = f"{counted(row['turns_late'], 'turn')} late" if row["turns_late"] else "on time"
         sign = signs.CERTAIN.named("enters by this hex") if row["certain"] else signs.PERHAPS
-        marks.append(Mark(sign, (Spot(row["hex"]),), note=late, told=f"{row['hex']}: {late}"))
+        marks.append(
+            Mark(sign, (Spot(row["hex"]),), note=late, description=f"{row['hex']}: {late}")
+        )
     for name in answer.arguments["scheduled"]:
-        marks += _at(spot_of(board, name), signs.ASKED.named("where it is to enter"), told=name)
+        marks += _at(
+            spot_of(board, name), signs.ASKED.named("where it is to enter"), description=name
+        )
     for name in answer.arguments["obstructed"]:
         marks += _at(
-            spot_of(board, name), signs.BARRED.named("obstructed"), told=f"{name}: obstructed"
+            spot_of(board, name),
+            signs.BARRED.named("obstructed"),
+            description=f"{name}: obstructed",
         )
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))

@@ -122,12 +122,12 @@ class Written(Protocol):
         """Name the code page that the stream is written in."""
 
 
-def say(console: Written, text: str) -> None:
+def print_text(console: Written, text: str) -> None:
     """Print a text as it is, what does not show made visible."""
     _print(console, visible(text, kept="\n"))
 
 
-def say_json(console: Written, text: str) -> None:
+def print_json(console: Written, text: str) -> None:
     """Print a JSON text, what does not show, or cannot be written, as JSON escapes it."""
     shown = visible_json(text)
     try:
@@ -168,7 +168,7 @@ _SIGNS = {
 }
 
 
-def write_plainly(*streams: object) -> None:
+def replace_unwritable(*streams: object) -> None:
     """Let streams write signs that their code page lacks by others, as ``->``: no output fails."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
@@ -236,15 +236,15 @@ class Lines:
         """Say that so much more is done."""
         self._done += count
         if time.monotonic() >= self._next or self._done == self._total:
-            self._say()
+            self._print_line()
 
     def turn_to(self, what: str) -> None:
         """Say that something else is worked at now."""
         self._description = what
         if time.monotonic() >= self._next:
-            self._say()
+            self._print_line()
 
-    def _say(self) -> None:
+    def _print_line(self) -> None:
         self._next = time.monotonic() + EVERY
         of = "" if self._total is None else f" of {self._total}"
         count = f": {self._done}{of}" if self._done or of else ""

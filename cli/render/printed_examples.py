@@ -37,7 +37,7 @@ def is_printed(name: str) -> bool:
     return any(each.name == name for each in printed_examples())
 
 
-def refuse_laid(name: str | None, placed: Mapping[str, Sequence[str]]) -> None:
+def refuse_pieces(name: str | None, placed: Mapping[str, Sequence[str]]) -> None:
     """Refuse pieces for printed examples: each is a command with a Position of its own."""
     option = next(
         (f"--{o}" for o, key in (("place", "place"), ("given", "given")) if placed[key]), ""
@@ -87,7 +87,7 @@ def try_printed(command: Command, example: Printed, boards: Path | None) -> Trie
     with TemporaryDirectory(prefix="hexcourt-map-") as folder:
         commands = commands_of(example, boards, Path(folder) / "map.toml")
         output = "".join(output_of(command, words) for words in commands)
-    if not all(_is_said(piece, output) for piece in example.says):
+    if not all(_is_printed(piece, output) for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
 
@@ -107,7 +107,7 @@ def commands_of(example: Printed, boards: Path | None, map_file: Path) -> list[l
     ]
 
 
-def _is_said(piece: str, output: str) -> bool:
+def _is_printed(piece: str, output: str) -> bool:
     """Return whether an output has a piece; a verdict by itself is what it begins with."""
     if piece in EXIT_STATUS:
         return re.match(rf"{piece}\b", output) is not None
@@ -149,14 +149,14 @@ def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:
         for line in example.command.splitlines():
             yield f"      $ hexcourt {line}"
     lines = [line for line in tried.output.splitlines() if line.strip()]
-    shown = lines if whole else _telling(lines, example)
+    shown = lines if whole else _matching_lines(lines, example)
     for line in shown:
         yield f"      {'' if whole else 'derived: '}{line.strip() if not whole else line}"
     if example.readings:
         yield f"      {example.readings}"
 
 
-def _telling(lines: Sequence[str], example: Printed) -> list[str]:
+def _matching_lines(lines: Sequence[str], example: Printed) -> list[str]:
     """List the lines that agree with what is printed; where none does, the first."""
     found = [line for line in lines if any(piece in line for piece in example.says)]
     return found[:3] or list(lines[:1])

@@ -64,7 +64,7 @@ def beside(left: str, right: str) -> str:
         for each in drawn.iter():
             each.tag = each.tag.rpartition("}")[2]
             for name, value in each.attrib.items():
-                each.set(name, _apart(name, value, f"board{number}-"))
+                each.set(name, _marked(name, value, f"board{number}-"))
         drawn.set("x", number_text(x))
         x += float(drawn.get("width", 0)) + _GAP
         deepest = max(deepest, float(drawn.get("height", 0)))
@@ -74,7 +74,7 @@ def beside(left: str, right: str) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _apart(name: str, value: str, mark: str) -> str:
+def _marked(name: str, value: str, mark: str) -> str:
     """Mark what names, or cites, a definition of one of the documents."""
     if name == "id":
         return mark + value
@@ -388,7 +388,7 @@ class Sheet:
     spots: Mapping[str, Spot]
 
 
-class BareMap:
+class UndrawnMap:
     """The map of a board, placed out but not drawn yet."""
 
     def __init__(self, board: Board, marks: Marks | None = None) -> None:

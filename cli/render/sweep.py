@@ -11,7 +11,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexcourt.cli.render.console import Console
-from hexcourt.cli.render.output import Lines, Page, say, say_json, wanted
+from hexcourt.cli.render.output import Lines, Page, print_json, print_text, wanted
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -53,31 +53,31 @@ def run_sweep(
     notes = Console(stderr=True)
     try:
         with under_house_rules(study.house_rules), opened(study, folder) as sweep:
-            _say_amended(notes)
-            _say_found(notes, sweep)
+            _print_amended(notes)
+            _print_found(notes, sweep)
             begun = monotonic()
             _decide(notes, sweep, jobs or usable_cores(), cluster)
             _finish(console, path, sweep, monotonic() - begun, parquet, as_json)
     except KeyboardInterrupt:
-        say(notes, f"hexcourt: stopped; what is done lies in {folder}")
-        say(notes, "run the same command again to go on from there")
+        print_text(notes, f"hexcourt: stopped; what is done lies in {folder}")
+        print_text(notes, "run the same command again to go on from there")
         return INTERRUPTED
     return 0
 
 
-def _say_amended(console: Console) -> None:
+def _print_amended(console: Console) -> None:
     for each in active_rules().assumed:
-        say(console, f"taken for granted: {each}")
+        print_text(console, f"taken for granted: {each}")
 
 
-def _say_found(console: Console, sweep: Sweep) -> None:
+def _print_found(console: Console, sweep: Sweep) -> None:
     for name in sweep.damaged:
-        say(console, f"{name} was damaged and is decided anew")
+        print_text(console, f"{name} was damaged and is decided anew")
     for board, family in sorted(sweep.empty.items()):
-        say(console, f"{board}: no worlds: there are too few pieces for {family}")
+        print_text(console, f"{board}: no worlds: there are too few pieces for {family}")
     if sweep.done:
         count = counted(len(sweep.chunks), "chunk")
-        say(console, f"{len(sweep.done)} of {count} were done before")
+        print_text(console, f"{len(sweep.done)} of {count} were done before")
 
 
 def _decide(console: Console, sweep: Sweep, jobs: int, cluster: str | None) -> None:
@@ -110,17 +110,17 @@ def _finish(
         written.append(sweep.results.write_parquet())
     counts = sweep.results.counts(sweep.chunks)
     if as_json:
-        say_json(console, _answer(path, sweep, counts, written).as_json())
+        print_json(console, _answer(path, sweep, counts, written).as_json())
         return
     for question in sweep.study.questions:
         found = counts.get(question, Counter[str]())
         text = ", ".join(f"{answer} {found[answer]}" for answer in ANSWERS if found.get(answer))
-        say(console, f"{question}: {text or 'no worlds'}")
+        print_text(console, f"{question}: {text or 'no worlds'}")
     now = _worlds(sweep.pending)
     rate = f", {now / seconds:.0f} a second" if now and seconds else ""
     every = counted(_worlds(sweep.chunks), "world")
-    say(console, f"{every}, {now} decided now in {seconds:.1f} s{rate}")
-    say(console, f"results: {', '.join(map(str, written))}")
+    print_text(console, f"{every}, {now} decided now in {seconds:.1f} s{rate}")
+    print_text(console, f"results: {', '.join(map(str, written))}")
 
 
 def _answer(

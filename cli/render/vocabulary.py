@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hexcourt.cli.render.output import Page, say, say_json
+from hexcourt.cli.render.output import Page, print_json, print_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.language.vocabulary import Askable, askables, find_askables
 from hexcourt.solver.position.read_actions import words
@@ -16,13 +16,13 @@ def show_vocabulary(console: Page, word: str | None, as_json: bool) -> int:
     """List what may be asked, with arguments and an example each."""
     answer = vocabulary_answer(word)
     if as_json:
-        say_json(console, answer.as_json())
+        print_json(console, answer.as_json())
         return answer.exit_status
     for each in _found(word):
         arguments = ", ".join(f"{kind} {name}" for kind, name in each.arguments)
-        say(console, f"{each.name}({arguments})")
-        say(console, f"    {each.sentence}")
-        say(console, f"    {each.example}")
+        print_text(console, f"{each.name}({arguments})")
+        print_text(console, f"    {each.sentence}")
+        print_text(console, f"    {each.example}")
     return answer.exit_status
 
 
@@ -40,7 +40,7 @@ def _askable_row(each: Askable) -> dict[str, Any]:
     return {
         "predicate": each.name,
         "arguments": [{"kind": kind, "name": name} for kind, name in each.arguments],
-        "judged": each.told,
+        "judged": each.is_computed,
         "sentence": each.sentence,
         "example": each.example,
     }

@@ -11,7 +11,7 @@ from typing import Any
 
 from hexcourt.cli.render.answers import scenario_marks
 from hexcourt.cli.render.movement import spot_of
-from hexcourt.cli.render.sheet import BareMap, Sheet
+from hexcourt.cli.render.sheet import Sheet, UndrawnMap
 from hexcourt.cli.render.style import Element, Point, add, line_path, number_text, ring_path
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import Answer
@@ -106,7 +106,7 @@ class ReportMap:
     """The map of a scenario with its areas, and what findings show on it."""
 
     def __init__(self, board: Board, shown: Answer) -> None:
-        bare = BareMap(board, scenario_marks(shown, board))
+        bare = UndrawnMap(board, scenario_marks(shown, board))
         self.sheet = bare.sheet
         self.lights = Lights(board, self.sheet)
         self.root = bare.drawn()

@@ -114,7 +114,7 @@ def _explain(section: Element, check: Check) -> None:
     folded = add(section, "details", class_="explained")
     add(folded, "summary", "what this looks at")
     add(folded, "p", check.looks_at)
-    for each in check.granted:
+    for each in check.assumptions:
         add(folded, "p", f"Taken for granted: {each}")
     if check.rules:
         add(folded, "p", f"By {', '.join(check.rules)}")
@@ -222,7 +222,7 @@ def _sources(
 
 def _versions(scenario: Scenario) -> Iterator[tuple[str, str]]:
     try:
-        placed = scenario.laid
+        placed = scenario.composed_map
     except BadInput:
         return
     for board, found in sorted(placed.versions.items()):

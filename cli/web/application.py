@@ -23,7 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hexcourt.cli.web.boards import Shelf, keep_dropped
+from hexcourt.cli.web.board_registry import BoardRegistry, keep_dropped
 from hexcourt.cli.web.connections import PATIENCE
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.presenters import kind_of_file
@@ -36,7 +36,7 @@ from hexcourt.cli.web.questions import (
     Question,
     read_body,
 )
-from hexcourt.cli.web.work import BAD, OK, Laid, Task, as_json, error_body
+from hexcourt.cli.web.work import BAD, OK, RequestedBoard, Task, as_json, error_body
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput, RuleError, shown
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
@@ -148,7 +148,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def application(
-    shelf: Shelf,
+    shelf: BoardRegistry,
     workers: Workers,
     hosts: list[str],
     first: str | None,
@@ -161,7 +161,7 @@ def application(
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         await workers.start()
-        warm = None if first is None else Task("warm", Laid(shelf.find(first)))
+        warm = None if first is None else Task("warm", RequestedBoard(shelf.find(first)))
         warming = None if warm is None else asyncio.create_task(workers.warm(warm))
         yield
         await workers.stop()
@@ -189,7 +189,7 @@ def application(
 
 
 class _Served:
-    def __init__(self, shelf: Shelf, workers: Workers, dropped: Path | None) -> None:
+    def __init__(self, shelf: BoardRegistry, workers: Workers, dropped: Path | None) -> None:
         self.shelf = shelf
         self.dropped = dropped
         self.workers = workers
@@ -200,11 +200,11 @@ class _Served:
             "map.svg": self.svg,
             "picture": self.picture,
             "card": self.card,
-            "questions": _told(_questions),
-            "vocabulary": _told(_vocabulary),
-            "pieces": _told(_pieces),
-            "rules": _told(_rules),
-            "openapi.json": _told(_interface),
+            "questions": _unchanging(_questions),
+            "vocabulary": _unchanging(_vocabulary),
+            "pieces": _unchanging(_pieces),
+            "rules": _unchanging(_rules),
+            "openapi.json": _unchanging(_interface),
         }
 
     async def index(self, request: Request) -> Response:
@@ -244,7 +244,7 @@ class _Served:
 
     async def _drawn(self, what: str, request: Request, kind: str) -> Response:
         try:
-            placed = self._laid(request)
+            placed = self._requested_board(request)
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
         tag = _tag(what, repr(placed))
@@ -261,7 +261,7 @@ class _Served:
         body = self._drawings[tag]
         return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
 
-    def _laid(self, request: Request) -> Laid:
+    def _requested_board(self, request: Request) -> RequestedBoard:
         query_params = request.query_params
         names = ("place", "given", "without")
         if set(query_params) - {"board", *names} or len(query_params.getlist("board")) != 1:
@@ -271,17 +271,17 @@ class _Served:
         if len(query_params.multi_items()) > MOST_PIECES:
             raise BadInput(f"more than {MOST_PIECES} pieces; lay fewer")
         place, given, without = (tuple(query_params.getlist(name)) for name in names)
-        return Laid(self.shelf.find(query_params["board"]), place, given, without)
+        return RequestedBoard(self.shelf.find(query_params["board"]), place, given, without)
 
     async def rule(self, request: Request) -> Response:
-        return await _told(lambda: _rule(request.path_params["number"]))(request)
+        return await _unchanging(lambda: _rule(request.path_params["number"]))(request)
 
     async def card(self, request: Request) -> Response:
         query_params = request.query_params
         try:
             if list(query_params.keys()) != ["card"] or len(query_params.multi_items()) != 1:
                 raise BadInput("name one card: ?card=mine.toml")
-            placed = Laid(self.shelf.find(query_params["card"]))
+            placed = RequestedBoard(self.shelf.find(query_params["card"]))
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
         status, body = await self.workers.do(Task("card", placed))
@@ -291,7 +291,7 @@ class _Served:
         async def asked() -> Task:
             wanted = await _read(request, Check)
             arguments = {"select": wanted.select, "advise": wanted.advise}
-            return Task("check", Laid(self.shelf.find(wanted.card)), arguments)
+            return Task("check", RequestedBoard(self.shelf.find(wanted.card)), arguments)
 
         return await self._answered(request, asked)
 
@@ -300,7 +300,7 @@ class _Served:
             async def asked() -> Task:
                 wanted = await _read(request, QUESTIONS[name])
                 board = await asyncio.to_thread(self.shelf.find, wanted.board)
-                placed = Laid(board, wanted.place, wanted.given, wanted.without)
+                placed = RequestedBoard(board, wanted.place, wanted.given, wanted.without)
                 return Task(name, placed, wanted.arguments)
 
             return await self._answered(request, asked)
@@ -351,7 +351,7 @@ _TELLING = Lock()
 """Held by the one thread that reads the rules, whose statements are not read by two at once."""
 
 
-def _told(tell: Callable[[], bytes]) -> Endpoint:
+def _unchanging(tell: Callable[[], bytes]) -> Endpoint:
     """Return what does not change while the program runs."""
 
     def report() -> bytes:
@@ -406,7 +406,7 @@ def _rule(number: str) -> bytes:
     return show_rule(number).as_json().encode()
 
 
-def _listed(shelf: Shelf) -> list[dict[str, object]]:
+def _listed(shelf: BoardRegistry) -> list[dict[str, object]]:
     from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 
     listed: list[dict[str, object]] = []

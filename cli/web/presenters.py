@@ -9,9 +9,9 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from hexcourt.cli.render.sheet import BareMap, Sheet, Spot
+from hexcourt.cli.render.sheet import Sheet, Spot, UndrawnMap
 from hexcourt.cli.render.style import Point
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import Kind, Term
 from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
@@ -48,7 +48,7 @@ def kind_of_file(path: Path) -> str:
     return "board"
 
 
-def open_scenario(path: Path, shelf: Shelf) -> Scenario | None:
+def open_scenario(path: Path, shelf: BoardRegistry) -> Scenario | None:
     """Open the scenario of a card, or of a save, its boards looked for wherever archives lie on the
     registry; None for another file.
     """
@@ -58,7 +58,7 @@ def open_scenario(path: Path, shelf: Shelf) -> Scenario | None:
     return Scenario(read_or_draft(path, folders), folders)
 
 
-def card_told(name: str, scenario: Scenario) -> dict[str, Any]:
+def card_as_json(name: str, scenario: Scenario) -> dict[str, Any]:
     """Tell a card: its areas on the map, its groups, and what of it is not understood."""
     card = scenario.card
     areas = scenario.position.opened.areas
@@ -159,12 +159,12 @@ def _picture_box(board: Board, sheet: Sheet) -> list[float]:
 
 def draw_map(position: BoardState) -> str:
     """Draw the map of a position."""
-    return BareMap(position.board_of_lines).draw()
+    return UndrawnMap(position.board_of_lines).draw()
 
 
 def sheet_of(position: BoardState) -> Sheet:
     """Return where the hexes of a position lie on its drawing; what lies on it moves none."""
-    return BareMap(position.opened).sheet
+    return UndrawnMap(position.opened).sheet
 
 
 def _hex(board: Board, record: Hex, spot: Spot) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import click
 import uvicorn
 
 from hexcourt.cli.web.application import application
-from hexcourt.cli.web.boards import DROPPED, Shelf, vasl_folders
+from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry, vasl_folders
 from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
 from hexcourt.cli.web.work import WorkerSettings
 from hexcourt.cli.web.workers import Workers
@@ -30,7 +30,7 @@ LOCAL = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ServeOptions:
     """What the command was given."""
 
     board: str | None
@@ -42,14 +42,14 @@ class Wanted:
     limits: Limits
 
 
-def run_server(wanted: Wanted) -> None:
+def run_server(wanted: ServeOptions) -> None:
     """Serve until interrupted; raises BadInput where it cannot begin."""
     with temporary_folder() as dropped:
         _run(wanted, dropped)
 
 
-def _run(wanted: Wanted, dropped: Path) -> None:
-    shelf, name = shelf_of(wanted)
+def _run(wanted: ServeOptions, dropped: Path) -> None:
+    shelf, name = registry_of(wanted)
     local = wanted.host in LOCAL
     if local:  # nobody else sees what lies on this machine, or sends files to it
         found = vasl_folders() if shelf.folder is None and name is None else ()
@@ -104,18 +104,18 @@ async def _serve(
     await serving
 
 
-def shelf_of(wanted: Wanted) -> tuple[Shelf, str | None]:
+def registry_of(wanted: ServeOptions) -> tuple[BoardRegistry, str | None]:
     """Find the folder that boards may be opened from, and the name of the first one there."""
     name, folder = wanted.board, wanted.folder
     if name is None or name in embedded_names():
-        return Shelf(folder), name
+        return BoardRegistry(folder), name
     places = [Path(name)] if folder is None else [Path(name), folder / name]
     path = next(filter(is_file, places), None)
     if path is None and name.lower() in embedded_names():
-        return Shelf(folder), name.lower()
+        return BoardRegistry(folder), name.lower()
     if path is None:
         raise BadInput(no_such_board(name))
-    shelf = Shelf(folder or path.parent)
+    shelf = BoardRegistry(folder or path.parent)
     return shelf, shelf.name_of(path)
 
 

@@ -18,10 +18,10 @@ from traceback import print_exc
 from typing import Any, TypeVar
 
 from hexcourt.cli.render.sheet import Sheet
-from hexcourt.cli.web.boards import Shelf, Shelved, opening_within
+from hexcourt.cli.web.board_registry import BoardRegistry, RegisteredBoard, opening_within
 from hexcourt.cli.web.presenters import (
     Marker,
-    card_told,
+    card_as_json,
     draw_map,
     drawn_picture,
     map_of,
@@ -35,7 +35,7 @@ from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, sh
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position, open_position, position_of
 from hexcourt.solver.sandbox.limited_run import LIBRARIES, Limits
-from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_starved, mapped
+from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_out_of_memory, mapped
 from hexcourt.solver.scenario.advise import advise_scenario
 from hexcourt.solver.scenario.answers import check_scenario
 from hexcourt.solver.scenario.running import BROKEN_OFF
@@ -52,10 +52,10 @@ _Kept = TypeVar("_Kept")
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class RequestedBoard:
     """A board with what is placed on it, given, and taken away."""
 
-    board: Shelved
+    board: RegisteredBoard
     place: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Task:
     """
 
     what: str
-    laid: Laid
+    board: RequestedBoard
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -76,7 +76,7 @@ class Task:
 class WorkerSettings:
     """What holds for all that a worker does: from which folders it opens, within which limits."""
 
-    shelf: Shelf
+    registry: BoardRegistry
     limits: Limits
 
 
@@ -103,33 +103,33 @@ class Answerer:
 
     def __init__(self, settings: WorkerSettings) -> None:
         self.settings = settings
-        self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
-        self._scenarios: OrderedDict[Shelved, Scenario | None] = OrderedDict()
-        self._checked: OrderedDict[tuple[Shelved, tuple[str, ...]], bytes] = OrderedDict()
-        self._positions: OrderedDict[Laid, Position] = OrderedDict()
+        self._boards: OrderedDict[RegisteredBoard, tuple[Position, Sheet]] = OrderedDict()
+        self._scenarios: OrderedDict[RegisteredBoard, Scenario | None] = OrderedDict()
+        self._checked: OrderedDict[tuple[RegisteredBoard, tuple[str, ...]], bytes] = OrderedDict()
+        self._positions: OrderedDict[RequestedBoard, Position] = OrderedDict()
 
     def answer(self, task: Task) -> tuple[int, bytes]:
         """Do a task; give its HTTP status and the body, JSON or SVG."""
         try:
             return OK, self._done(task)
         except (BadInput, RuleError) as error:
-            if is_starved(error):
+            if is_out_of_memory(error):
                 return OVER, error_body("the memory was too short; ask for less")
             return BAD, error_body(self._as_named(str(error)))
         except Exception as error:
-            if is_starved(error):
+            if is_out_of_memory(error):
                 return OVER, error_body("the memory was too short; ask for less")
             print_exc()
             return BROKEN, error_body("an error of the program itself; its console tells more")
 
     def _as_named(self, sentence: str) -> str:
         """Name the files of the folders as the server does."""
-        for begin, root in self.settings.shelf.roots:
+        for begin, root in self.settings.registry.roots:
             sentence = sentence.replace(f"{root}{os.sep}", begin)
         return sentence
 
     def _done(self, task: Task) -> bytes:
-        placed = task.laid
+        placed = task.board
         if task.what in ("card", "check"):
             return self._of_card(task)
         opened, sheet = self._board(placed.board)
@@ -148,7 +148,7 @@ class Answerer:
         return _answered(answer, marks)
 
     def _of_card(self, task: Task) -> bytes:
-        board = task.laid.board
+        board = task.board.board
         with self._opening():
             scenario = self._scenario(board)
             if scenario is None:
@@ -164,22 +164,22 @@ class Answerer:
                 if BROKEN_OFF.encode() in result:  # it may be found another time
                     del self._checked[key]
                 return result
-            return as_json(card_told(board.name, scenario))
+            return as_json(card_as_json(board.name, scenario))
 
     def _opening(self) -> AbstractContextManager[None]:
-        return opening_within(*(root for _, root in self.settings.shelf.roots))
+        return opening_within(*(root for _, root in self.settings.registry.roots))
 
-    def _scenario(self, board: Shelved) -> Scenario | None:
+    def _scenario(self, board: RegisteredBoard) -> Scenario | None:
         def opened() -> Scenario | None:
-            return open_scenario(Path(board.opened_as), self.settings.shelf)
+            return open_scenario(Path(board.opened_as), self.settings.registry)
 
         return _kept(self._scenarios, board, opened, MOST_BOARDS)
 
-    def _board(self, board: Shelved) -> tuple[Position, Sheet]:
+    def _board(self, board: RegisteredBoard) -> tuple[Position, Sheet]:
         def opened() -> tuple[Position, Sheet]:
             with self._opening():
                 card = self._scenario(board)
-                folders = self.settings.shelf.folders()
+                folders = self.settings.registry.folders()
                 position = (
                     open_position(board.opened_as, boards=folders)
                     if card is None
@@ -189,7 +189,7 @@ class Answerer:
 
         return _kept(self._boards, board, opened, MOST_BOARDS)
 
-    def _position(self, opened: Position, placed: Laid) -> Position:
+    def _position(self, opened: Position, placed: RequestedBoard) -> Position:
         def made() -> Position:
             return opened.with_(place=placed.place, given=placed.given, without=placed.without)
 

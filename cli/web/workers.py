@@ -20,7 +20,7 @@ from hexcourt.cli.web.work import (
     BROKEN,
     MOST_POSITIONS,
     OVER,
-    Laid,
+    RequestedBoard,
     Task,
     WorkerSettings,
     be_worker,
@@ -116,7 +116,7 @@ class Workers:
         try:
             async with self._turn:
                 await self._turn.wait_for(lambda: self._is_free(slow))
-                worker = max(self._idle, key=lambda each: each.knows(task.laid))
+                worker = max(self._idle, key=lambda each: each.knows(task.board))
                 self._idle.remove(worker)
                 self._slow += slow
         finally:
@@ -173,9 +173,9 @@ class _Worker:
         self.connection = connection
         self.settings = settings
         self.alive = True
-        self._open: OrderedDict[Laid, None] = OrderedDict()
+        self._open: OrderedDict[RequestedBoard, None] = OrderedDict()
 
-    def knows(self, placed: Laid) -> tuple[bool, bool]:
+    def knows(self, placed: RequestedBoard) -> tuple[bool, bool]:
         """Return whether it has a position open, and its board."""
         return placed in self._open, any(each.board == placed.board for each in self._open)
 
@@ -204,8 +204,8 @@ class _Worker:
         except (EOFError, OSError):  # clingo ends its process where memory is short
             return self._ended(out_of_budget("memory", limits).sentence)
         status, body = int(result[:3]), result[3:]
-        self._open[task.laid] = None
-        self._open.move_to_end(task.laid)
+        self._open[task.board] = None
+        self._open.move_to_end(task.board)
         while len(self._open) > MOST_POSITIONS:
             self._open.popitem(last=False)
         if status in (OVER, BROKEN):

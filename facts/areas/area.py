@@ -105,14 +105,14 @@ class BesideHexrow(Area):
 
 
 class Hexes(Area):
-    """Hexes by name; ``said`` is what the sentence calls them, such as road, which is not asked here."""
+    """Hexes by name; ``noun`` is what the sentence calls them, such as road, which is not asked here."""
 
     hexes: tuple[BoardHex, ...]
-    said: str = ""
+    noun: str = ""
 
     def __str__(self) -> str:
         noun = "hex" if len(self.hexes) == 1 else "hexes"
-        return f"{self.said + ' ' * bool(self.said)}{noun} {_listed(self.hexes)}"
+        return f"{self.noun + ' ' * bool(self.noun)}{noun} {_listed(self.hexes)}"
 
 
 class HexRun(Area):
@@ -320,8 +320,8 @@ def placed(area: Area, preposition: str) -> str:
 
 def _joined(one: Area, other: Area) -> Area | None:
     """Put two lists of one kind together; nothing where they are none."""
-    if isinstance(one, Hexes) and isinstance(other, Hexes) and one.said == other.said:
-        return Hexes(_added(one.hexes, other.hexes), one.said)
+    if isinstance(one, Hexes) and isinstance(other, Hexes) and one.noun == other.noun:
+        return Hexes(_added(one.hexes, other.hexes), one.noun)
     if isinstance(one, Buildings) and isinstance(other, Buildings):
         return Buildings(_added(one.hexes, other.hexes))
     if isinstance(one, OnBoards) and isinstance(other, OnBoards) and one.whole == other.whole:
@@ -358,7 +358,7 @@ def _part(area: Area) -> str:
 def _aim(area: Area) -> str:
     """Write what distances are counted from."""
     plain = isinstance(area, Buildings | OfTerrain | Named)
-    plain = plain or (isinstance(area, Hexes) and not area.said)
+    plain = plain or (isinstance(area, Hexes) and not area.noun)
     plain = plain or (isinstance(area, Edge) and len(area.sides) < 2)
     return str(area) if plain else f"({area})"
 
@@ -366,7 +366,7 @@ def _aim(area: Area) -> str:
 def _one_place(area: Area) -> str:
     """Write an area so that it is read as one place."""
     single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
-    plain = isinstance(area, Named) or (single and not getattr(area, "said", ""))
+    plain = isinstance(area, Named) or (single and not getattr(area, "noun", ""))
     return str(area) if plain else f"({area})"
 
 

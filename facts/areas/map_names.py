@@ -77,7 +77,7 @@ class MapNames:
 
     def hex(self, board_hex: BoardHex, scope: Scope = ()) -> str:
         """Find a hex by a name as written; raises BadInput where there is none, or more than one."""
-        boards = self._meant(board_hex.board, scope)
+        boards = self._resolved(board_hex.board, scope)
         known = [
             each for board in boards if (each := replace(board_hex, board=board)) in self.hexes
         ]
@@ -93,7 +93,7 @@ class MapNames:
 
     def column(self, row: Hexrow, scope: Scope = ()) -> int:
         """Find the column of a hexrow; raises BadInput where there is none, or more than one."""
-        boards = self._meant(row.board, scope)
+        boards = self._resolved(row.board, scope)
         found: dict[int, str] = {}
         for entry, name in self.hexes.items():
             if entry.name.letters == row.letters and entry.board in boards:
@@ -109,7 +109,7 @@ class MapNames:
             )
         return next(iter(found))
 
-    def _meant(self, board: str | None, scope: Scope) -> Scope:
+    def _resolved(self, board: str | None, scope: Scope) -> Scope:
         return scope or self.boards if board is None else (self.board_called(board),)
 
     def _in_play(self, boards: Scope) -> str:

@@ -353,7 +353,7 @@ class AreaReader(EdgeReader):
         at = self.at
         at.word("the")
         joint = ",|, or|@or|/" if any_will_do else ",|, and|and"
-        edge = at.attempt(lambda: self._edges_meant(any_will_do))
+        edge = at.attempt(lambda: self._possible_edges(any_will_do))
         if edge is not None:
             return edge
         found = at.attempt(lambda: self._hex_list(joint) if self.has("@buildings") else None)
@@ -366,9 +366,9 @@ class AreaReader(EdgeReader):
         hexes = self._hex_list(joint)
         return None if hexes is None else Hexes(hexes)
 
-    def _edges_meant(self, any_will_do: bool) -> Edge | None:
+    def _possible_edges(self, any_will_do: bool) -> Edge | None:
         at, start = self.at, self.at.at
-        edge = self.bare_edge()
+        edge = self.edge_of_board()
         known = {each.low for each in at.tokens[start : at.at]}
         if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in known):
             return None

@@ -106,7 +106,7 @@ class EdgeReader(Reader):
                 return INITIALS[token.low]
         return None
 
-    def bare_edge(self) -> Edge | None:
+    def edge_of_board(self) -> Edge | None:
         """Read an edge, with the board that it is of."""
         every = self.has("any|all")
         self.has("the entire|the whole|the|a")
@@ -122,7 +122,7 @@ class EdgeReader(Reader):
 
     def edge(self) -> EdgePart | None:
         """Read an edge, or a part of it."""
-        edge = self.bare_edge()
+        edge = self.edge_of_board()
         if edge is None:
             return None
         part = self.first_form(
@@ -143,7 +143,7 @@ class EdgeReader(Reader):
         """Read ``road hexes on the north edge``, ``any single road hex on it``."""
         self.has("any one|any|all")
         single = self.has("single|one|a")
-        before = self.at.attempt(self.bare_edge)
+        before = self.at.attempt(self.edge_of_board)
         if not self.has("road @hexes") or (before is None and not self.has("on|along|of|at")):
             return None
         edge = before or self.edge()
@@ -168,14 +168,14 @@ class Joint(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence about where; ``at`` is the token where it begins, ``parted`` says
+    """A part of a sentence about where; ``at`` is the token where it begins, ``is_separate`` says
     about a comma before it.
     """
 
     joint: Joint
     area: Area
     at: int
-    parted: bool = False
+    is_separate: bool = False
 
 
 class Ambiguous(Exception):
@@ -221,7 +221,7 @@ def _check_narrowing(before: Sequence[Part], part: Part) -> None:
     """Refuse a part that may narrow what stands before it, or add to it."""
     if isinstance(part.area, Except):
         return
-    if isinstance(before[-1].area, Except) and not part.parted:
+    if isinstance(before[-1].area, Except) and not part.is_separate:
         raise Ambiguous(part.at, f"{_TOGETHER}, or a comma before what narrows the rest")
     areas = [each.area for each in (*before, part)]
     if any(isinstance(each, AtLevel) for each in areas) and any(map(_is_built, areas)):
@@ -264,7 +264,7 @@ def _chosen(groups: Sequence[Sequence[Part]]) -> Area:
     """Put groups together of which any will do."""
     areas = [[part.area for part in group] for group in groups]
     first, *others = areas
-    if all(len(each) == 1 for each in areas) or not others or _is_parted(areas):
+    if all(len(each) == 1 for each in areas) or not others or _are_separate(areas):
         return either(both(each) for each in areas)
     at = groups[1][0].at
     if all(len(each) == 1 for each in others) and len(first) > 1:
@@ -275,7 +275,7 @@ def _chosen(groups: Sequence[Sequence[Part]]) -> Area:
     raise Ambiguous(at, _TOGETHER)
 
 
-def _is_parted(areas: Sequence[Sequence[Area]]) -> bool:
+def _are_separate(areas: Sequence[Sequence[Area]]) -> bool:
     """Tell whether each group stands by itself: it begins with a board, or all are built alike."""
     if all(isinstance(each[0], OnBoards | Anywhere) for each in areas[1:]):
         return True

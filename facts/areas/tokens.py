@@ -117,7 +117,7 @@ def lexicon() -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def meant(word: str, among: Iterable[str]) -> str | None:
+def nearest_word(word: str, among: Iterable[str]) -> str | None:
     """Give the one of some words that is a typing error away from a word that the grammar has not."""
     if len(word) < 4 or not word.isalpha() or word in lexicon():
         return None
@@ -323,7 +323,7 @@ class Cursor:
             self.at += 1
             return token.low
         mistyped = token.kind == "word" and token.low not in self.known
-        found = meant(token.low, words) if mistyped else None
+        found = nearest_word(token.low, words) if mistyped else None
         if found is not None:
             self.note(f"{token.text!r} was read as {found!r}")
             self.at += 1

@@ -47,17 +47,17 @@ def unknown_hex(name: str, where: str, mend: str) -> BadInput:
 class Board:
     """A board: the world a question is asked about.
 
-    ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
-    ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
-    ``counters`` are terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes
-    of the hexside, and the third of the vertex at which the arrow points; ``breaches`` name the two
-    hexes whose wall is Breached. ``sections`` says about boards
-    that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
-    are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
-    down or left, empty where that is not given. ``areas`` are named areas with their hexes, sorted;
-    ``area_sentences`` what was said of these, which the rules are asked about as a board is opened.
-    ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted. ``granted`` are
-    sentences about what was taken for granted as it was opened, which every answer about it repeats.
+    ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share. ``source``
+    and ``notes`` say where the facts come from; a note is (subject, confidence, text). ``counters`` are
+    terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes of the hexside,
+    and the third of the vertex at which the arrow points; ``breaches`` name the two hexes whose wall is
+    Breached. ``sections`` says about boards that a map is joined of; on such a map hexes are named with
+    their board (``1E4``). ``map_rules`` are what the rules say of this map alone. ``north`` is where
+    North lies on the drawing: up, right, down or left, empty where that is not given. ``areas`` are
+    named areas with their hexes, sorted; ``area_sentences`` what was said of these, which the rules are
+    asked about as a board is opened. ``given`` is what a map gives beside its hexes, as
+    ``fortified("L33h1")``, sorted. ``assumptions`` are sentences about what was taken for granted as it
+    was opened, which every answer about it repeats.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Board:
         default_factory=lambda: MappingProxyType({})
     )
     given: tuple[str, ...] = ()
-    granted: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -250,7 +250,7 @@ class Board:
         """
         if self.sections is None or name in self.by_name:
             return name
-        meant = self._meant(name)
+        meant = self._candidates(name)
         return meant[0] if len(meant) == 1 else name
 
     @cached_property
@@ -285,9 +285,11 @@ class Board:
             return text
         return _QUOTED_HEX.sub(lambda match: f'"{self.called(match[1])}"', text)
 
-    def _meant(self, name: str) -> tuple[str, ...]:
+    def _candidates(self, name: str) -> tuple[str, ...]:
         try:
-            return self.sections.meant(parse_board_hex(name)) if self.sections is not None else ()
+            return (
+                self.sections.candidates(parse_board_hex(name)) if self.sections is not None else ()
+            )
         except BadInput:
             return ()
 
@@ -354,7 +356,7 @@ class Board:
 
     def _nearest(self, name: str) -> str:
         if self.sections is not None:
-            meant = self._meant(name)
+            meant = self._candidates(name)
             if meant:
                 return f"write {' or '.join(meant[:4])}"
             boards = ", ".join(self.sections.boards)

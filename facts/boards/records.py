@@ -69,7 +69,7 @@ class Location:
     seen_at: int | None = field(default=None, compare=False)
     indoors: tuple[int, ...] = field(default=(), compare=False)
     opens: tuple[str, ...] = field(default=(), compare=False)
-    said: str = field(default="", compare=False)
+    text: str = field(default="", compare=False)
 
     @property
     def vertex(self) -> int | None:
@@ -99,8 +99,8 @@ class Location:
     @property
     def name(self) -> str:
         """Write the Location as in A2.2: ``L33``, ``L33h2``."""
-        if self.place == GROUND or self.said:
-            return self.said or self.hex
+        if self.place == GROUND or self.text:
+            return self.text or self.hex
         return f"{self.hex}h{self.floor}" if self.floor is not None else f"{self.hex}/{self.place}"
 
     @property
@@ -215,7 +215,7 @@ class Sections:
         """List the ids of the boards."""
         return tuple(sorted({each for ids in self.parts.values() for each in ids}))
 
-    def meant(self, written: BoardHex) -> tuple[str, ...]:
+    def candidates(self, written: BoardHex) -> tuple[str, ...]:
         """List the hexes that a coordinate may mean: several where it leaves the board out (A2.2)."""
         boards = self.boards if written.board is None else (written.board,)
         names = [str(replace(written, board=each)) for each in boards]

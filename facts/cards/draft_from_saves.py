@@ -38,7 +38,7 @@ def side_named(text: str) -> str:
     return "" if match is None else NATION_OF_WORD[match[1].lower()]
 
 
-def parted(caption: str) -> tuple[str, str]:
+def split_caption(caption: str) -> tuple[str, str]:
     """Part a caption into what stands above its sentence, and the sentence; the whole caption is the
     sentence where no line begins one.
     """
@@ -98,7 +98,7 @@ def draft_of_save(save: Save, name: str) -> Draft:
         title=title,
         date=date,
         counters=name,
-        north=NORTHS[save.north] if save.north_told else "",
+        north=NORTHS[save.north] if save.north_given else "",
         boards=placed,
         overlays=tuple(
             (each.board.name, overlay, (first, second))
@@ -158,7 +158,7 @@ def _groups(save: Save) -> Iterator[DraftGroup]:
                 counter.nation is not None and counter.nation != side and counter.nation in sides
             )
             (stray.setdefault(counter.nation or "", []) if strays else own).append(counter)
-        title, sentence = parted(each.caption.text)
+        title, sentence = split_caption(each.caption.text)
         bare = without_markers(sentence)
         if bare != sentence:
             title = one_line(each.caption.text.split("\n"), " / ")

@@ -13,7 +13,12 @@ from hexcourt.facts.base.files import read_bytes, read_json, relative_path
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
-from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parted, small_number
+from hexcourt.facts.cards.draft_from_saves import (
+    draft_of_save,
+    one_line,
+    small_number,
+    split_caption,
+)
 from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
@@ -36,8 +41,8 @@ def draft_of_templates(path: Path) -> Draft:
         date=_text(result.get("SCENARIO_DATE"))[:10],
         sides=tuple(_side(result, each, sides[each]) for each in _PLAYERS if sides[each]),
         groups=tuple(_groups(result, sides)),
-        rules=tuple(filter(None, (_said(each) for each in _list(result.get("SSR"))))),
-        victory=tuple(filter(None, (_said(result.get("VICTORY_CONDITIONS")),))),
+        rules=tuple(filter(None, (_plain_text(each) for each in _list(result.get("SSR"))))),
+        victory=tuple(filter(None, (_plain_text(result.get("VICTORY_CONDITIONS")),))),
         remarks=tuple(_remarks(result, sides)),
     )
 
@@ -68,7 +73,7 @@ def _groups(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[Dra
             entry = each if isinstance(each, Mapping) else {}
             caption = read_label(f"<html>{_text(entry.get('caption'))}").text
             if caption.strip() and sides[player]:
-                title, sentence = parted(caption)
+                title, sentence = split_caption(caption)
                 template = f"ob_setup_{player}.{entry.get('id')}"
                 yield DraftGroup(sides[player], title, sentence, template=template)
 
@@ -84,7 +89,7 @@ def _remarks(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[st
         yield f"place: {place}"
     for player in _PLAYERS:
         if _text(fields.get(f"PLAYER_{player}_DESCRIPTION")):
-            yield f"{sides[player]}: {_said(fields.get(f'PLAYER_{player}_DESCRIPTION'))}"
+            yield f"{sides[player]}: {_plain_text(fields.get(f'PLAYER_{player}_DESCRIPTION'))}"
         for what in ("VEHICLES", "ORDNANCE"):
             some = _list(fields.get(f"OB_{what}_{player}"))
             names = [_text(each.get("name")) for each in some if isinstance(each, Mapping)]
@@ -92,13 +97,13 @@ def _remarks(fields: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[st
                 yield f"{sides[player]} {what.lower()}, in no group: {', '.join(filter(None, names))}"
         for each in _list(fields.get(f"OB_NOTES_{player}")):
             if isinstance(each, Mapping):
-                yield f"{sides[player]} note: {_said(each.get('caption'))}"
+                yield f"{sides[player]} note: {_plain_text(each.get('caption'))}"
     for each in _list(fields.get("SCENARIO_NOTES")):
         if isinstance(each, Mapping):
-            yield f"note: {_said(each.get('caption'))}"
+            yield f"note: {_plain_text(each.get('caption'))}"
 
 
-def _said(value: object) -> str:
+def _plain_text(value: object) -> str:
     """Return the words of a text with markup, on one line."""
     return one_line(read_label(f"<html>{_text(value)}").text.split("\n"))
 

@@ -206,7 +206,7 @@ def _shares(mask: npt.NDArray[np.bool_], grid: Grid) -> npt.NDArray[np.float64]:
 
 def _beyond_map(read: Read, found: Found, grid: Grid) -> npt.NDArray[np.bool_]:
     """Find the pixels beyond the map: a border of what is not known, in hexes without lines."""
-    lost = ndimage.binary_opening(read.strange | read.lost, np.ones((7, 7), dtype=np.bool_))
+    lost = ndimage.binary_opening(read.unknown_colours | read.lost, np.ones((7, 7), dtype=np.bool_))
     labels, count = ndimage.label(lost)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     outer = np.isin(np.arange(count + 1), edge)
@@ -226,14 +226,14 @@ def _off_map(beyond: npt.NDArray[np.bool_], grid: Grid) -> set[str]:
 def _known(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> float:
     """Tell which share of the map's pixels is of known colours."""
     inside = (grid.owners >= 0) & ~beyond
-    return 1 - float((read.strange & inside).sum()) / max(1, int(inside.sum()))
+    return 1 - float((read.unknown_colours & inside).sum()) / max(1, int(inside.sum()))
 
 
 def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[str], set[str]]:
     """Find the hexes that are not read, for too much of them, or of what is round the dot, is not known;
     and those across which strokes run that are not known. What is printed over the map is thin.
     """
-    lost = (read.strange | read.lost) & ~beyond
+    lost = (read.unknown_colours | read.lost) & ~beyond
     square = np.ones((_STROKE, _STROKE), dtype=np.bool_)
     thick = ndimage.binary_opening(lost, square)
     inside = np.maximum(0.3, 1 - _shares(beyond, grid))

@@ -79,7 +79,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GridFacts:
     """What is given about a grid: the hex, the centre of A1, columns and rows; None where it is not."""
 
     width: float
@@ -99,10 +99,10 @@ def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Fo
     """
     extent = (int(picture.packed.shape[0]), int(picture.packed.shape[1]))
     dark = darkness(picture.packed)
-    result = _told(picture, extent)
+    result = _grid_facts(picture, extent)
     if origin is not None or size is not None:
         width, height = size or (WIDTH, HEIGHT)
-        result = Told(width, height, origin, None, None, "the options")
+        result = GridFacts(width, height, origin, None, None, "the options")
     if result is None or result.origin is None:
         sizes = [(result.width, result.height)] if result is not None else _sizes(extent)
         found = _searched(dark, sizes, extent)
@@ -114,11 +114,11 @@ def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Fo
             )
         result = found
     elif result.source == _DATA:
-        result = _mended(result, dark, extent)
+        result = _aligned(result, dark, extent)
     return _measured(_placed(result, extent), dark, result.source)
 
 
-def _mended(facts: Told, dark: Floats, extent: tuple[int, int]) -> Told:
+def _aligned(facts: GridFacts, dark: Floats, extent: tuple[int, int]) -> GridFacts:
     """Move a grid by some pixels to where the lines run: what ``data`` tell is off by as many."""
     assert facts.origin is not None
     _, (width, height), (x, y) = _refined(dark, facts.width, facts.height)
@@ -126,13 +126,15 @@ def _mended(facts: Told, dark: Floats, extent: tuple[int, int]) -> Told:
     x, y = x + columns * width, y + columns * height / 2
     y += round((facts.origin[1] - y) / height) * height
     near = abs(x - facts.origin[0]) < width / 8 and abs(y - facts.origin[1]) < height / 8
-    other = Told(width, height, (x, y), None, None, f"{_DATA}, moved to the lines in the picture")
+    other = GridFacts(
+        width, height, (x, y), None, None, f"{_DATA}, moved to the lines in the picture"
+    )
     if near and _fit(_placed(other, extent), dark) > _fit(_placed(facts, extent), dark) + 0.02:
         return other
     return facts
 
 
-def _told(picture: MapPicture, extent: tuple[int, int]) -> Told | None:
+def _grid_facts(picture: MapPicture, extent: tuple[int, int]) -> GridFacts | None:
     """Take the grid from the metadata, the picture's size, or the member ``data``."""
     attributes: Mapping[str, str] = dict(picture.root.attrib) if picture.root is not None else {}
     if attributes.get("altHexGrain", "").upper() == "TRUE":
@@ -144,18 +146,18 @@ def _told(picture: MapPicture, extent: tuple[int, int]) -> Told | None:
     width, height = numbers["hexWidth"], numbers["hexHeight"]
     if width and height and numbers["A1CenterX"] is not None and numbers["A1CenterY"] is not None:
         at = (numbers["A1CenterX"], numbers["A1CenterY"])
-        return Told(width, height, at, None, None, "BoardMetadata.xml")
+        return GridFacts(width, height, at, None, None, "BoardMetadata.xml")
     for (left, right), (low, high), size, columns, rows in _SIZES:
         if left <= extent[0] <= right and low <= extent[1] <= high:
             step = extent[0] / (columns - 1) if columns == 33 else size[0]
             hexagon = (step, size[1])
-            return Told(*hexagon, (0.0, size[1] / 2), columns, rows, "the picture's size")
+            return GridFacts(*hexagon, (0.0, size[1] / 2), columns, rows, "the picture's size")
     data = picture.data
     if "x0" in data or "y0" in data:
         at = (data.get("x0", 0.0), data.get("y0", HEIGHT / 2))
-        return Told(data.get("dx", WIDTH), data.get("dy", HEIGHT), at, None, None, _DATA)
+        return GridFacts(data.get("dx", WIDTH), data.get("dy", HEIGHT), at, None, None, _DATA)
     if width and height:
-        return Told(width, height, None, None, None, "BoardMetadata.xml")
+        return GridFacts(width, height, None, None, None, "BoardMetadata.xml")
     return None
 
 
@@ -195,7 +197,7 @@ def darkness(packed: npt.NDArray[np.int32]) -> Floats:
 
 def _searched(
     dark: Floats, sizes: list[tuple[float, float]], extent: tuple[int, int]
-) -> Told | None:
+) -> GridFacts | None:
     """Search the grid: of all sizes and origins the one along whose hexsides it is darkest."""
     best = None
     for width, height in sizes:
@@ -205,7 +207,7 @@ def _searched(
     if best is None:
         return None
     _, (width, height), origin = best
-    facts = Told(
+    facts = GridFacts(
         width, height, _first_hex(width, height, origin), None, None, "lines in the picture"
     )
     everywhere = float((ndimage.maximum_filter(dark, 3) >= _DARKER).mean())
@@ -305,7 +307,7 @@ class _Placed:
     first_column: int
 
 
-def _placed(facts: Told, extent: tuple[int, int]) -> _Placed:
+def _placed(facts: GridFacts, extent: tuple[int, int]) -> _Placed:
     """Place a grid on a picture: which columns and rows of it are there."""
     assert facts.origin is not None
     width, height = facts.width, facts.height

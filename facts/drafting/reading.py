@@ -71,14 +71,14 @@ class Grid:
 class Read:
     """What the pixels of a picture show: terrain codes and whole levels.
 
-    ``strange`` are the pixels of colours that nothing names, ``lost`` those of what is printed over the
-    map with nothing known near; ``stairs`` and ``ponds`` stairwell squares and ponds. ``bridged`` number
-    the hexes whose dots were taken to lie in a depression close by.
+    ``unknown_colours`` are the pixels of colours that nothing names, ``lost`` those of what is printed
+    over the map with nothing known near; ``stairs`` and ``ponds`` stairwell squares and ponds.
+    ``bridged`` number the hexes whose dots were taken to lie in a depression close by.
     """
 
     terrain: Codes
     level: Codes
-    strange: Flags
+    unknown_colours: Flags
     lost: Flags
     stairs: Flags
     ponds: Flags

@@ -48,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class ExampleUnit:
     """A unit of kind ``squad``, ``gun`` or ``afv``.
 
     It stands at ``place``. Where that is not printed, ``candidates`` are where a search may look for it.
@@ -61,7 +61,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class MarkMeaning:
     """What a mark beside a target says: ``what`` by ``rule``.
 
     ``shelters``: the target has that cover from the viewer. A status: were the target so, the rule would
@@ -104,11 +104,11 @@ class Example:
     source: str
     reads_as: Mapping[str, str]
     placed: tuple[Counter, ...]
-    units: tuple[Unit, ...]
+    units: tuple[ExampleUnit, ...]
     claims: tuple[Claim, ...]
     rubble_choices: tuple[Counter, ...]
     readings: Mapping[str, tuple[str, ...]]
-    meanings: Mapping[str, Meaning]
+    meanings: Mapping[str, MarkMeaning]
     notes: tuple[tuple[str, str, str], ...]
 
     @property
@@ -213,8 +213,8 @@ class _Reading(DeclaredFacts):
     def __init__(self, source: Source) -> None:
         super().__init__(source, PREDICATES, "examples", _KEYS)
         self.kinds = self.words("unit")
-        self._refuse_strange_units()
-        self._refuse_strange_claims()
+        self._refuse_unknown_units()
+        self._refuse_unknown_claims()
         self._refuse_afvs_upstairs()
 
     def example(self) -> Example:
@@ -246,13 +246,13 @@ class _Reading(DeclaredFacts):
         """Map the first argument of a predicate's facts to the second."""
         return {str(key): str(value) for (key,), (value,) in self.single(predicate).items()}
 
-    def _units(self) -> tuple[Unit, ...]:
+    def _units(self) -> tuple[ExampleUnit, ...]:
         places = {str(unit): _place(rest) for (unit,), rest in self.single("at").items()}
         candidates: dict[str, dict[Place, None]] = {name: {} for name in self.kinds}
         for unit, *rest in self.listed("may_be_at"):
             candidates[str(unit)][_place(rest)] = None
         return tuple(
-            Unit(name, kind, places.get(name), tuple(candidates[name]))
+            ExampleUnit(name, kind, places.get(name), tuple(candidates[name]))
             for name, kind in self.kinds.items()
         )
 
@@ -280,10 +280,10 @@ class _Reading(DeclaredFacts):
         )
         return tuple(sorted(claims, key=lambda claim: claim.number))
 
-    def _meanings(self) -> Mapping[str, Meaning]:
+    def _meanings(self) -> Mapping[str, MarkMeaning]:
         found = self.single("mark_means").items()
         return MappingProxyType(
-            {str(mark): Meaning(str(what), str(rule)) for (mark,), (what, rule) in found}
+            {str(mark): MarkMeaning(str(what), str(rule)) for (mark,), (what, rule) in found}
         )
 
     def _readings(self) -> MappingProxyType[str, tuple[str, ...]]:
@@ -293,7 +293,7 @@ class _Reading(DeclaredFacts):
             found[str(outline)] = (*others, str(terrain))
         return MappingProxyType(found)
 
-    def _refuse_strange_units(self) -> None:
+    def _refuse_unknown_units(self) -> None:
         for fact in self._every_fact():
             for (_, kind), value in zip(PREDICATES[fact.predicate], fact.arguments, strict=False):
                 if kind is UNIT and value not in self.kinds:
@@ -304,7 +304,7 @@ class _Reading(DeclaredFacts):
                     )
                     raise self.source.refusal(fact.at, sentence + other)
 
-    def _refuse_strange_claims(self) -> None:
+    def _refuse_unknown_claims(self) -> None:
         numbers = {number for number, *_ in self.listed("claim")}
         for fact in self._every_fact():
             number = fact.arguments[0]
@@ -365,7 +365,7 @@ def example_board(example: Example, board: Board) -> Board:
     try:
         for name in _locations(example):
             board.location(name)
-        _refuse_strange_outlines(example, board)
+        _refuse_unknown_outlines(example, board)
     except BadInput as error:
         raise BadInput(f"{example.name}: {error}") from None
     return _read_as(board, example.reads_as) if example.reads_as else board
@@ -379,7 +379,7 @@ def _locations(example: Example) -> Iterator[str]:
         yield from (place.location for place in places)
 
 
-def _refuse_strange_outlines(example: Example, board: Board) -> None:
+def _refuse_unknown_outlines(example: Example, board: Board) -> None:
     known = [outline.name for outline in board.outlines]
     for name in example.readings:
         if name not in known:

@@ -24,7 +24,7 @@ _BANKS = ("sunken_road", "elevated_road")
 _BEYOND = 255
 
 
-def lying_in(
+def terrain_at_points(
     archive: Archive,
     codes: Mapping[int, TerrainCode],
     layout: Layout,

@@ -23,7 +23,12 @@ from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
 from hexcourt.facts.boards.sizes import MOST_HEXSIDE_PIXELS
 from hexcourt.facts.boards.terrain import TerrainCode, inherent_terms, kind_of, terrain_codes
-from hexcourt.facts.formats.drawn_hexes import had_along, hexside_terms, lying_in, shares_of
+from hexcourt.facts.formats.drawn_hexes import (
+    had_along,
+    hexside_terms,
+    shares_of,
+    terrain_at_points,
+)
 from hexcourt.facts.formats.vasl_archive import Archive, Drafted, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
@@ -103,13 +108,13 @@ def _marked(board: Board, drafted: Drafted) -> Board:
         raise BadInput(f"board {board.title}: no hex of the draft is on the map; draft it again")
     return replace(
         board,
-        source=f"{board.source}. {drafted.said}",
+        source=f"{board.source}. {drafted.sentence}",
         hexes=hexes,
         locations=tuple(each for each in board.locations if each.hex not in off),
         hexsides=MappingProxyType(
             {pair: terms for pair, terms in board.hexsides.items() if not off.intersection(pair)}
         ),
-        granted=(*board.granted, drafted.said),
+        assumptions=(*board.assumptions, drafted.sentence),
     )
 
 
@@ -360,7 +365,7 @@ def _terrain_round_dots(
     dry = [n for n, code in enumerate(shown) if code.kind in kinds and n not in bridged]
     dots = zip(sampled.centres[dry].tolist(), sampled.levels[dry].tolist(), dry, strict=True)
     points = ((x, y, shown[number], level) for (x, y), level, number in dots)
-    return {dry[n]: term for n, term in lying_in(archive, codes, layout, points).items()}
+    return {dry[n]: term for n, term in terrain_at_points(archive, codes, layout, points).items()}
 
 
 def _shown_terrain(

@@ -227,7 +227,7 @@ class _Reading(DeclaredFacts):
             )
             raise BadInput(f"{sentence}; give fewer hexes, or spans")
         self.names = {str(fact.arguments[0]) for fact in self.facts["hex"]}
-        self._refuse_strange_hexes()
+        self._refuse_unknown_hexes()
         self.places = self._places()
 
     def board(self) -> Board:
@@ -316,7 +316,7 @@ class _Reading(DeclaredFacts):
         """Return where the facts declare each hex."""
         return {str(fact.arguments[0]): fact.at for fact in self.facts["hex"]}
 
-    def _refuse_strange_hexes(self) -> None:
+    def _refuse_unknown_hexes(self) -> None:
         for predicate, facts in self.facts.items():
             hexes = [at for at, (name, _) in enumerate(PREDICATES[predicate]) if name == "Hex"]
             for fact in facts if hexes else ():
@@ -410,7 +410,7 @@ class _Reading(DeclaredFacts):
     def _outlines(self) -> tuple[Outline, ...]:
         described = self.single("outline")
         confidences = self.single("confidence")
-        self._refuse_strange_outlines({str(name) for (name,) in described})
+        self._refuse_unknown_outlines({str(name) for (name,) in described})
         rings = self._rings()
         found = []
         for fact in self.facts["outline"]:
@@ -425,7 +425,7 @@ class _Reading(DeclaredFacts):
             found.append(Outline(name, str(terrain), level, rings[name], str(confidence)))
         return tuple(sorted(set(found), key=lambda each: natural(each.name)))
 
-    def _refuse_strange_outlines(self, names: set[str]) -> None:
+    def _refuse_unknown_outlines(self, names: set[str]) -> None:
         for fact in self.facts["corner"] + self.facts["confidence"]:
             name = str(fact.arguments[0])
             if name not in names:

@@ -66,7 +66,7 @@ DRAFT_MEMBER = "draft.tsv"
 class Drafted:
     """What a draft says about itself: a sentence on where it comes from, and marks of hexes by name."""
 
-    said: str
+    sentence: str
     marks: Mapping[str, tuple[str, ...]]
 
 

@@ -83,4 +83,4 @@ def draft_text(drafted: Drafted) -> str:
     a line.
     """
     rows = [f"{name}\t{mark}" for name, marks in drafted.marks.items() for mark in marks]
-    return "\n".join([f"draft\t{drafted.said}", *rows, ""])
+    return "\n".join([f"draft\t{drafted.sentence}", *rows, ""])

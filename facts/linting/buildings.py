@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import listed
 from hexcourt.facts.boards.records import UNDER
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.regions import Numbers, regions_of
-from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.metadata import BASIC, listed_types
 
@@ -32,7 +32,7 @@ Parts = Mapping[int, Mapping[int, int]]
 """The pixels of a building by hex and code."""
 
 
-def building_findings(drawing: Drawing) -> Iterator[Finding]:
+def building_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at the buildings."""
     buildings = _buildings(drawing)
     yield from _heights(drawing, buildings)
@@ -59,7 +59,7 @@ def _buildings(drawing: Drawing) -> list[Parts]:
     return list(found.values())
 
 
-def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
+def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[LintFinding]:
     known = listed_types(drawing)
     for parts in buildings:
         real = {
@@ -77,7 +77,7 @@ def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                 BASIC.intersection(codes) and drawing.name(number) not in known
                 for number, codes in real.items()
             )
-            yield Finding(
+            yield LintFinding(
                 "B101",
                 drawing.hexes_of(number for number, codes in real.items() if codes),
                 f"one building has different numbers of upper levels: {listed(lines)}",
@@ -88,7 +88,7 @@ def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
             yield from _strays(drawing, parts, heights.pop())
 
 
-def _strays(drawing: Drawing, parts: Parts, height: int) -> Iterator[Finding]:
+def _strays(drawing: Drawing, parts: Parts, height: int) -> Iterator[LintFinding]:
     strays = {
         number: sum(n for code, n in codes.items() if code != height)
         for number, codes in parts.items()
@@ -100,10 +100,10 @@ def _strays(drawing: Drawing, parts: Parts, height: int) -> Iterator[Finding]:
             f"some pixels in {listed(hexes)} of a building of {CODES[height].upper} upper levels have "
             "another height"
         )
-        yield Finding("B102", hexes, sentence, Confidence.CERTAIN, pixels=sum(strays.values()))
+        yield LintFinding("B102", hexes, sentence, Confidence.CERTAIN, pixels=sum(strays.values()))
 
 
-def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
+def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[LintFinding]:
     board = drawing.board
     upper = [
         max((place.floor or 0 for place in board.locations_of(h.name)), default=0)
@@ -119,12 +119,12 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                 f"the building in {listed(hexes)} has {max(upper[n] for n in tall)} upper levels and no "
                 "stairwell"
             )
-            yield Finding("B103", hexes, sentence, Confidence.ODD)
+            yield LintFinding("B103", hexes, sentence, Confidence.ODD)
     for number in np.flatnonzero(drawing.archive.stairways).tolist():
         if not upper[number] and not _in_factory(drawing, number):
             name = drawing.name(number)
             sentence = f"{name} has a stairwell and no upper level"
-            yield Finding("B104", (name,), sentence, Confidence.LIKELY)
+            yield LintFinding("B104", (name,), sentence, Confidence.LIKELY)
 
 
 def _in_factory(drawing: Drawing, number: int) -> bool:
@@ -132,7 +132,7 @@ def _in_factory(drawing: Drawing, number: int) -> bool:
     return any(kind_of(term) == "factory" for term in drawing.board.hexes[number].terrain)
 
 
-def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
+def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[LintFinding]:
     size = np.bincount(drawing.owners[drawing.owners >= 0], minlength=len(drawing.board.hexes))
     for parts in buildings:
         whole = sum(n for codes in parts.values() for n in codes.values())
@@ -140,7 +140,7 @@ def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
             mine = sum(codes.values())
             if mine >= FILLED * size[number] and mine >= ALONE * whole:
                 name = drawing.name(number)
-                yield Finding(
+                yield LintFinding(
                     "B105",
                     (name,),
                     f"a building fills {name} to its border, and no other hex",
@@ -166,7 +166,7 @@ AMID = 4.0
 """How far from the centre dot the middle of a bridge is at most that is drawn over all of its road."""
 
 
-def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
+def bridge_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at the bridges (B6)."""
     drawn = drawing.drawn(lambda code: code.kind == "bridge")
     places = np.argwhere(drawn)
@@ -180,7 +180,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
             continue
         record, place = drawing.board.hexes[number], (int(xs[0]), int(ys[0]))
         if (record.name, UNDER) not in spanned:
-            yield Finding(
+            yield LintFinding(
                 "B401",
                 (record.name,),
                 f"part of a bridge is drawn in {record.name}, and its centre dot is on none",
@@ -192,7 +192,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
         sides = _sides(xs, ys)
         aside = hypot(*(drawing.board.centres[number] - (xs.mean() + 0.5, ys.mean() + 0.5)))
         if aside > AMID and (len(sides) == 1 or sides[0] > ALIKE * sides[1]):
-            yield Finding(
+            yield LintFinding(
                 "B402",
                 (record.name,),
                 f"the bridge in {record.name} is drawn on one side of its road alone",
@@ -209,7 +209,9 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
             sentence = (
                 f"hardly any depression or water is drawn beneath the bridge in {record.name}"
             )
-            yield Finding("B403", (record.name,), sentence, Confidence.LIKELY, pixels=bed, at=place)
+            yield LintFinding(
+                "B403", (record.name,), sentence, Confidence.LIKELY, pixels=bed, at=place
+            )
 
 
 def _sides(xs: Numbers, ys: Numbers) -> list[int]:
@@ -236,13 +238,13 @@ LEAST_INHERENT = 60
 _STANDING = ("other", "building", "factory", "depression", "water", "bridge")
 
 
-def speck_findings(drawing: Drawing) -> Iterator[Finding]:
+def speck_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at small regions of terrain."""
     yield from _specks(drawing)
     yield from _inherent(drawing)
 
 
-def _specks(drawing: Drawing) -> Iterator[Finding]:
+def _specks(drawing: Drawing) -> Iterator[LintFinding]:
     regions, terrain = drawing.regions, drawing.terrain
     standing = drawing.is_code(lambda code: code.kind in _STANDING)
     small = (regions.size <= LARGEST_SPECK) & standing[regions.value]
@@ -257,7 +259,7 @@ def _specks(drawing: Drawing) -> Iterator[Finding]:
         if int(alike[code][window].sum()) > len(xs):
             continue
         hexes = drawing.hexes_of(drawing.owners[xs, ys].tolist())
-        yield Finding(
+        yield LintFinding(
             "B501",
             hexes,
             f"a speck of {CODES[code].term}, with none of its kind near",
@@ -279,14 +281,14 @@ def _alike(drawing: Drawing, code: int) -> npt.NDArray[np.bool_]:
     )
 
 
-def _inherent(drawing: Drawing) -> Iterator[Finding]:
+def _inherent(drawing: Drawing) -> Iterator[LintFinding]:
     held: dict[tuple[int, str], int] = defaultdict(int)
     for (number, code), count in drawing.by_hex.items():
         held[number, CODES[code].term] += count
     for number, record in enumerate(drawing.board.hexes):
         count = held.get((number, record.inherent or ""), 0)
         if record.inherent is not None and count < LEAST_INHERENT:
-            yield Finding(
+            yield LintFinding(
                 "B502",
                 (record.name,),
                 f"{record.inherent} fills {record.name}, of which {count} pixels are drawn",

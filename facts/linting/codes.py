@@ -78,7 +78,7 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LintFinding:
     """A finding: its code, the hexes it is about, a sentence, and the evidence.
 
     ``pixels`` is how many pixels show it, ``at`` one of them, counted from the upper left corner;

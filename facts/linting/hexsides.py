@@ -20,7 +20,7 @@ from hexcourt.facts.formats.drawn_hexes import (
 )
 from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.facts.geometry.regions import Numbers, Regions, regions_of
-from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, Drawing
 
 MOST_STRAY = 30
@@ -32,7 +32,7 @@ LEAST_STRETCH = 20
 _TERMS = frozenset(hexside_terms().values())
 
 
-def hexside_findings(drawing: Drawing) -> Iterator[Finding]:
+def hexside_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at hexside terrain."""
     wanted = drawing.is_code(lambda code: code.term in _TERMS)
     drawn = np.where(wanted[drawing.terrain], drawing.terrain, 0).astype(np.uint8)
@@ -46,7 +46,7 @@ def hexside_findings(drawing: Drawing) -> Iterator[Finding]:
 
 def _at_no_hexside(
     drawing: Drawing, regions: Regions, met: Numbers, bands: npt.NDArray[np.uint8]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """Find what no hexside of the board is read to have, and what does not run along one."""
     read = _read_at_hexsides(drawing, regions.grid)
     read |= {n for n in _run_along(met, bands) if regions.size[n] >= LEAST_STRETCH}
@@ -61,7 +61,7 @@ def _at_no_hexside(
             continue
         hexes = drawing.hexes_of(owners.tolist())
         term = CODES[int(regions.value[region])].term
-        yield Finding(
+        yield LintFinding(
             "B301",
             hexes,
             f"{term} drawn in {listed(hexes)} lies along no hexside",
@@ -72,7 +72,7 @@ def _at_no_hexside(
     for owner, some in sorted(strays.items()):
         if owner >= 0:
             terms = sorted({CODES[int(regions.value[each])].term for each in some})
-            yield Finding(
+            yield LintFinding(
                 "B302",
                 (drawing.name(owner),),
                 f"stray pixels of {listed(terms)} in {drawing.name(owner)}, along no hexside",
@@ -101,7 +101,7 @@ def _run_along(met: Numbers, bands: npt.NDArray[np.uint8]) -> set[int]:
     return found
 
 
-def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[Finding]:
+def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[LintFinding]:
     """Hold what is drawn along each hexside against what is read at its middle."""
     board = drawing.board
     for number, record in enumerate(board.hexes):
@@ -117,7 +117,7 @@ def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[
                 yield from _one_hexside(key, had, drawn, shown)
             if "cliff" in had and record.level == other.level:
                 text = f"the cliff of {_hexside(key)} lies between hexes of one level"
-                yield Finding("B306", key, text, Confidence.ODD)
+                yield LintFinding("B306", key, text, Confidence.ODD)
 
 
 def _one_hexside(
@@ -125,11 +125,11 @@ def _one_hexside(
     had: frozenset[str],
     drawn: Mapping[str, float],
     shown: Sequence[str],
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     missed = had_along(drawn, shown).difference(shown)
     for term in sorted(missed):
         share = drawn[term]
-        yield Finding(
+        yield LintFinding(
             "B303",
             key,
             f"{term} is drawn along {share:.0%} of {_hexside(key)}, and missed at its middle",
@@ -140,10 +140,10 @@ def _one_hexside(
             sentence = (
                 f"{term} of {_hexside(key)} is drawn along {drawn.get(term, 0):.0%} of it alone"
             )
-            yield Finding("B304", key, sentence, Confidence.ODD)
+            yield LintFinding("B304", key, sentence, Confidence.ODD)
     if len(had - missed) > 1:
         sentence = f"{_hexside(key)} is read as {listed(sorted(had - missed))}"
-        yield Finding("B305", key, sentence, Confidence.ODD)
+        yield LintFinding("B305", key, sentence, Confidence.ODD)
 
 
 def _hexside(key: tuple[str, str]) -> str:

@@ -18,7 +18,7 @@ from hexcourt.facts.boards.hex_pixels import ground_levels
 from hexcourt.facts.boards.terrain import TerrainCode
 from hexcourt.facts.formats.import_archive import settled, touched
 from hexcourt.facts.geometry.regions import Numbers, Regions, regions_of
-from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import Drawing
 
 CLIFF = 75
@@ -46,10 +46,10 @@ _RING = (6, 8)
 """How far from the centre dot the ground round it is looked at, in pixels."""
 
 
-def level_findings(drawing: Drawing) -> Iterator[Finding]:
+def level_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at the levels."""
     regions = regions_of(drawing.level, diagonal=False)
-    lying = drawing.drawn(_lies_apart)
+    lying = drawing.drawn(_has_own_level)
     ground = 2 * np.bincount(regions.grid[lying], minlength=len(regions.size)) <= regions.size
     patch = ground & (regions.size * MOST_OF_BOARD <= drawing.level.size)
     far = np.flatnonzero(patch & (_nearest_levels(regions) >= 2))
@@ -62,17 +62,17 @@ def level_findings(drawing: Drawing) -> Iterator[Finding]:
     yield from _beds(drawing)
 
 
-def _lies_apart(code: TerrainCode) -> bool:
+def _has_own_level(code: TerrainCode) -> bool:
     return code.kind in ("depression", "water", "bridge") or code.term in (
         "cliff",
         "elevated_road",
     )
 
 
-def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[Finding]:
+def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[LintFinding]:
     """Find where ground jumps by two levels or more and no cliff is near, but where that is given."""
     level = drawing.level.astype(np.int16)
-    ignored = drawing.drawn(_lies_apart) | mask | _near(drawing.terrain == CLIFF)
+    ignored = drawing.drawn(_has_own_level) | mask | _near(drawing.terrain == CLIFF)
     found: dict[int, list[npt.NDArray[np.int64]]] = defaultdict(list)
     for one, other in _beside():
         apart = np.abs(level[one] - level[other]) >= 2
@@ -89,7 +89,7 @@ def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[Finding]:
             continue
         gaps = np.unique(rows[:, 2:], axis=0).tolist()
         text = listed(f"{low} and {high}" for low, high in gaps)
-        yield Finding(
+        yield LintFinding(
             "B201",
             (drawing.name(owner),),
             f"ground of {drawing.name(owner)} jumps between levels {text}, and there is no cliff",
@@ -127,7 +127,7 @@ def _window(x: int, y: int) -> tuple[slice, slice]:
 
 def _patches(
     drawing: Drawing, regions: Regions, code: str, found: Sequence[int]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """Tell of patches by hexes."""
     by_hex: dict[int, list[int]] = defaultdict(list)
     for region in found:
@@ -139,7 +139,7 @@ def _patches(
 
 def _of_patches(
     drawing: Drawing, regions: Regions, code: str, owner: int, some: list[int]
-) -> Finding:
+) -> LintFinding:
     largest = max(some, key=lambda each: (regions.size[each], -each))
     name, (x, y) = drawing.name(owner), regions.place(largest)
     more = f" and {len(some) - 1} more" if len(some) > 1 else ""
@@ -152,7 +152,9 @@ def _of_patches(
     sentence = (
         f"a patch of level {regions.value[largest]}{more} in {name} lies {off} that is round it"
     )
-    return Finding(code, (name,), sentence, sure, pixels=int(regions.size[some].sum()), at=(x, y))
+    return LintFinding(
+        code, (name,), sentence, sure, pixels=int(regions.size[some].sum()), at=(x, y)
+    )
 
 
 def _nearest_levels(regions: Regions) -> Numbers:
@@ -181,7 +183,7 @@ def _stands_alone(
     return int(high.sum()) == regions.size[region] and not lying[window].any()
 
 
-def _dots(drawing: Drawing) -> Iterator[Finding]:
+def _dots(drawing: Drawing) -> Iterator[LintFinding]:
     """Find centre dots on a level that hardly any ground round them has."""
     level, centres = drawing.level, drawing.board.centres
     at_dot = settled(touched(level, centres))
@@ -198,7 +200,7 @@ def _dots(drawing: Drawing) -> Iterator[Finding]:
         name = drawing.name(number)
         items = sorted({int(each) for each in around[number][inside[number]]})
         x, y = centres[number].astype(np.int64).tolist()
-        yield Finding(
+        yield LintFinding(
             "B204",
             (name,),
             f"the centre dot of {name} lies on level {at_dot[number]}, the ground round it on "
@@ -209,7 +211,7 @@ def _dots(drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-def _beds(drawing: Drawing) -> Iterator[Finding]:
+def _beds(drawing: Drawing) -> Iterator[LintFinding]:
     """Find depressions whose bottom lies two levels or more below the ground beside them."""
     ground = ground_levels(drawing.board).tolist()
     for number, record in enumerate(drawing.board.hexes):
@@ -220,4 +222,4 @@ def _beds(drawing: Drawing) -> Iterator[Finding]:
             f"the depression of {record.name} lies on level {record.level // 2}, most ground beside it "
             f"in the hex on {ground[number] // 2}"
         )
-        yield Finding("B205", (record.name,), sentence, Confidence.LIKELY, at=(x, y))
+        yield LintFinding("B205", (record.name,), sentence, Confidence.LIKELY, at=(x, y))

@@ -11,7 +11,7 @@ import numpy as np
 from hexcourt.facts.base.errors import listed, quoted, shown
 from hexcourt.facts.formats.vasl_archive import Entry, vasl_codes
 from hexcourt.facts.geometry.hexes import STEPS
-from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, OPEN_GROUND, Drawing
 
 BUILDING, SLOPE = "buildingType", "slope"
@@ -23,7 +23,7 @@ _BASIC_TERMS = frozenset(CODES[code].term for code in BASIC)
 _STOREYS = frozenset({*range(40, 45), *range(50, 55)})
 
 
-def metadata_findings(drawing: Drawing) -> Iterator[Finding]:
+def metadata_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at what the metadata say."""
     yield from _twice(drawing)
     yield from _not_on_board(drawing)
@@ -46,7 +46,7 @@ def _written(entry: Entry) -> str:
     return f"{shown(entry.kind)} {shown(entry.hex)}: {shown(entry.value)}"
 
 
-def _twice(drawing: Drawing) -> Iterator[Finding]:
+def _twice(drawing: Drawing) -> Iterator[LintFinding]:
     groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in drawing.archive.entries:
         groups[entry.kind, entry.hex].append(entry)
@@ -54,9 +54,9 @@ def _twice(drawing: Drawing) -> Iterator[Finding]:
         if len(entries) == 1:
             continue
         values = listed(dict.fromkeys(shown(each.value) for each in entries))
-        meant = _perhaps_meant(drawing, name) if kind == BUILDING else ()
+        meant = _possible_hexes(drawing, name) if kind == BUILDING else ()
         hint = f"; perhaps {listed(meant, 'or')} is meant once" if meant else ""
-        yield Finding(
+        yield LintFinding(
             "B001",
             (shown(name), *meant),
             f"{shown(name)} has {len(entries)} entries of {kind}: {values}{hint}",
@@ -65,7 +65,7 @@ def _twice(drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-def _perhaps_meant(drawing: Drawing, name: str) -> tuple[str, ...]:
+def _possible_hexes(drawing: Drawing, name: str) -> tuple[str, ...]:
     """List the neighbours with a building that the metadata do not list, drawn with one storey."""
     board, known = drawing.board, listed_types(drawing)
     if name not in board.by_name:
@@ -80,11 +80,11 @@ def _perhaps_meant(drawing: Drawing, name: str) -> tuple[str, ...]:
     )
 
 
-def _not_on_board(drawing: Drawing) -> Iterator[Finding]:
+def _not_on_board(drawing: Drawing) -> Iterator[LintFinding]:
     for entry in drawing.archive.entries:
         if entry.hex not in drawing.board.by_name:
             name = shown(entry.hex) or "an empty name"
-            yield Finding(
+            yield LintFinding(
                 "B002",
                 (shown(entry.hex),),
                 f"{entry.kind} lists {name}, and the board has no such hex",
@@ -93,12 +93,12 @@ def _not_on_board(drawing: Drawing) -> Iterator[Finding]:
             )
 
 
-def _unknown_types(drawing: Drawing) -> Iterator[Finding]:
+def _unknown_types(drawing: Drawing) -> Iterator[LintFinding]:
     for entry in drawing.archive.entries:
         if entry.kind == BUILDING and entry.value not in vasl_codes():
             near = get_close_matches(entry.value[:60], vasl_codes(), n=1, cutoff=0.6)
             hint = f"; perhaps {near[0]!r}" if near else ""
-            yield Finding(
+            yield LintFinding(
                 "B003",
                 (shown(entry.hex),),
                 f"the type {quoted(entry.value)} of {shown(entry.hex)} is unknown{hint}",
@@ -121,11 +121,11 @@ def _buildings_in(drawing: Drawing, number: int) -> dict[int, int]:
     return {code: n for code, n in found.items() if n and CODES[code].kind in kinds}
 
 
-def _without_building(drawing: Drawing) -> Iterator[Finding]:
+def _without_building(drawing: Drawing) -> Iterator[LintFinding]:
     for number, entry, _ in _listed_codes(drawing):
         if not _buildings_in(drawing, number):
             name = drawing.name(number)
-            yield Finding(
+            yield LintFinding(
                 "B004",
                 (name,),
                 f"{name} is listed as {quoted(entry)}, and no building is drawn there",
@@ -135,13 +135,13 @@ def _without_building(drawing: Drawing) -> Iterator[Finding]:
             )
 
 
-def _other_types(drawing: Drawing) -> Iterator[Finding]:
+def _other_types(drawing: Drawing) -> Iterator[LintFinding]:
     for number, entry, code in _listed_codes(drawing):
         drawn = _buildings_in(drawing, number)
         if drawn and code not in drawn:
             name = drawing.name(number)
             most = max(sorted(drawn), key=drawn.__getitem__)
-            yield Finding(
+            yield LintFinding(
                 "B005",
                 (name,),
                 f"{name} is listed as {quoted(entry)}, and drawn as {_vasl_name(most)!r}",
@@ -155,7 +155,7 @@ def _vasl_name(code: int) -> str:
     return next(name for name, each in vasl_codes().items() if each == code)
 
 
-def _unlisted(drawing: Drawing) -> Iterator[Finding]:
+def _unlisted(drawing: Drawing) -> Iterator[LintFinding]:
     """Find buildings of some storeys that no entry lists, by their types."""
     known = listed_types(drawing)
     missing: dict[int, list[int]] = defaultdict(list)
@@ -168,7 +168,7 @@ def _unlisted(drawing: Drawing) -> Iterator[Finding]:
                 missing[code].append(number)
     for code, numbers in missing.items():
         count = "1 hex is" if len(numbers) == 1 else f"{len(numbers)} hexes are"
-        yield Finding(
+        yield LintFinding(
             "B006",
             drawing.hexes_of(numbers),
             f"{count} drawn as {_vasl_name(code)!r}, and no entry lists them",
@@ -177,7 +177,7 @@ def _unlisted(drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-def _hills(drawing: Drawing) -> Iterator[Finding]:
+def _hills(drawing: Drawing) -> Iterator[LintFinding]:
     result = drawing.archive.attributes.get("hasHills")
     sunk = drawing.drawn(lambda code: code.kind in ("depression", "water", "bridge"))
     above = drawing.level > 0
@@ -187,7 +187,7 @@ def _hills(drawing: Drawing) -> Iterator[Finding]:
         numbers, counts = np.unique(drawing.owners[above], return_counts=True)
         worst = numbers[np.argsort(-counts, kind="stable")][:6]
         x, y = np.argwhere(above)[0].tolist()
-        yield Finding(
+        yield LintFinding(
             "B007",
             drawing.hexes_of(worst.tolist()),
             f"hasHills is {shown(result)}, and the drawing has levels up to {drawing.level.max()}",
@@ -197,7 +197,7 @@ def _hills(drawing: Drawing) -> Iterator[Finding]:
             metadata=f"hasHills: {shown(result)}",
         )
     if result.upper() == "TRUE" and not (drawing.level != 0)[~sunk].any():
-        yield Finding(
+        yield LintFinding(
             "B008",
             (),
             f"hasHills is {shown(result)}, and the whole drawing lies on level 0",
@@ -207,12 +207,12 @@ def _hills(drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-def _size(drawing: Drawing) -> Iterator[Finding]:
+def _size(drawing: Drawing) -> Iterator[LintFinding]:
     archive = drawing.archive
     for name, drawn in (("width", archive.columns), ("height", archive.rows)):
         result = archive.attributes.get(name)
         if result is not None and result.strip() != str(drawn):
-            yield Finding(
+            yield LintFinding(
                 "B009",
                 (),
                 f"{name} is {shown(result)}, and LOSData has {drawn} hexes",
@@ -221,7 +221,7 @@ def _size(drawing: Drawing) -> Iterator[Finding]:
             )
 
 
-def _slopes(drawing: Drawing) -> Iterator[Finding]:
+def _slopes(drawing: Drawing) -> Iterator[LintFinding]:
     board = drawing.board
     for entry in drawing.archive.entries:
         if entry.kind != SLOPE or entry.hex not in board.by_name:
@@ -239,7 +239,7 @@ def _slopes(drawing: Drawing) -> Iterator[Finding]:
                 sure = Confidence.ODD
             else:
                 continue
-            yield Finding(
+            yield LintFinding(
                 "B010",
                 (record.name,) if other is None else (record.name, other.name),
                 f"slope hexside {side} of {record.name} {text}",
@@ -248,14 +248,14 @@ def _slopes(drawing: Drawing) -> Iterator[Finding]:
             )
 
 
-def _unknown_codes(drawing: Drawing) -> Iterator[Finding]:
+def _unknown_codes(drawing: Drawing) -> Iterator[LintFinding]:
     terrain = drawing.archive.terrain
     counts = np.bincount(terrain.ravel(), minlength=256)
     for code in np.flatnonzero(counts).tolist():
         if code not in CODES:
             places = np.argwhere(terrain == code)
             x, y = places[0].tolist()
-            yield Finding(
+            yield LintFinding(
                 "B011",
                 drawing.hexes_of(drawing.owners[tuple(places.T)].tolist()),
                 f"terrain code {code} is unknown; it is read as {_vasl_name(OPEN_GROUND)}",

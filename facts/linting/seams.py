@@ -14,7 +14,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.hexes import Owners
-from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.codes import Confidence, LintFinding
 
 LEAST_RUN = 6
 """How many pixels of a seam at least make a finding."""
@@ -34,7 +34,7 @@ class _Seam:
     other: npt.NDArray[np.int64]
 
 
-def seam_findings(board: Board) -> Iterator[Finding]:
+def seam_findings(board: Board) -> Iterator[LintFinding]:
     """Look at the seams of a map of boards."""
     raster = board.raster
     if raster is None or board.sections is None:
@@ -71,7 +71,7 @@ def _seams(board: Board) -> Iterator[_Seam]:
 
 def _levels(
     board: Board, raster: Raster, seam: _Seam, owners: npt.NDArray[np.int64]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     apart_kinds = ("depression", "water", "bridge")
     by_itself = np.array([kind_of(t) in apart_kinds or t == "cliff" for t in raster.terms])
     one, other = (raster.level[tuple(side.T)].astype(np.int16) for side in (seam.one, seam.other))
@@ -92,7 +92,7 @@ def _levels(
 
 def _endings(
     board: Board, raster: Raster, seam: _Seam, owners: npt.NDArray[np.int64]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     kinds = {
         "a road": ("road", "bridge"),
         "a depression": ("depression", "water"),
@@ -126,10 +126,10 @@ def _finding(
     run: tuple[int, int],
     text: str,
     sure: Confidence,
-) -> Finding:
+) -> LintFinding:
     some = dict.fromkeys(owners[run[0] : run[1]].tolist())
     x, y = seam.other[run[0]].tolist()
-    return Finding(
+    return LintFinding(
         code,
         tuple(board.hexes[each].name for each in some if each >= 0),
         f"boards {listed(seam.boards)}: {text}",

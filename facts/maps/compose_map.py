@@ -33,7 +33,7 @@ from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.coordinates import CoordinateError, board_number, parse_board_hex
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import Made, notes_of, refuse_unmade
-from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives, parted
+from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives, split_changes
 from hexcourt.facts.maps.changes.on_facts import changed_facts, in_play
 from hexcourt.facts.maps.changes.reading import Places
 from hexcourt.facts.maps.configuration import (
@@ -44,7 +44,12 @@ from hexcourt.facts.maps.configuration import (
 )
 from hexcourt.facts.maps.frames import check_names, frame_of, with_named_places
 from hexcourt.facts.maps.joining import PlacedSection, Section, join, placed_sections
-from hexcourt.facts.maps.overlays.apply_overlays import Base, Lying, apply_overlays, with_overlays
+from hexcourt.facts.maps.overlays.apply_overlays import (
+    Base,
+    OverlaidHexes,
+    apply_overlays,
+    with_overlays,
+)
 
 # --- Opening boards -------------------------------------------------------------------------------
 
@@ -185,7 +190,7 @@ class ComposedMap:
     of a board that is given by facts has no sections.
     """
 
-    told: Configuration
+    configuration: Configuration
     board: Board
     rows: tuple[tuple[PlacedSection, ...], ...]
     versions: Mapping[str, str]
@@ -277,7 +282,7 @@ def compose(
     places = replace(
         places_of(rows), sentences=_sentences(areas, configuration, lambda: joined(printed))
     )
-    terrain, given, made_given = parted(_changes(configuration, every))
+    terrain, given, made_given = split_changes(_changes(configuration, every))
     archives, made = changed_archives(
         printed,
         {each.id: each.base.turned for each in every},
@@ -349,7 +354,7 @@ def _compose_facts(
         sentences=_sentences(areas, configuration, lambda: printed),
     )
     every = (*entry.changes, *configuration.changes)
-    terrain, given, made_given = parted(WrittenChange(each) for each in every)
+    terrain, given, made_given = split_changes(WrittenChange(each) for each in every)
     board, made = changed_facts(printed, [each.text for each in terrain], places)
     made = (*made, *made_given)
     remaining = {each.place for each in board.hexes}
@@ -388,7 +393,7 @@ class _Opened:
         board = Board(self.base.grid.title, "", self.base.grid.layout, hexes, ())
         return self._section(board)
 
-    def section(self, archive: Archive, lying: Lying | None) -> Section:
+    def section(self, archive: Archive, lying: OverlaidHexes | None) -> Section:
         """Return the board as its changed archive has it."""
         return self._section(with_overlays(with_named_places(board_of(archive)), lying))
 

@@ -48,7 +48,7 @@ def heading_changes(old: Board, new: Board) -> Iterator[Change]:
         ("name", old.name, new.name),
         ("source", old.source, new.source),
         ("size", _size(old), _size(new)),
-        ("map rules", _said(old.map_rules), _said(new.map_rules)),
+        ("map rules", _joined_words(old.map_rules), _joined_words(new.map_rules)),
     ):
         if one != other:
             yield Change(what, (), one, other)
@@ -91,17 +91,19 @@ def _aspects(board: Board, record: Hex) -> Mapping[str, str]:
     return {
         "place": f"column {column}, half row {half_row}",
         "level": f"{record.level / 2:g}",
-        "terrain": _said(record.terrain),
+        "terrain": _joined_words(record.terrain),
         "inherent terrain": record.inherent or "none",
         "bottom of the depression": "none" if record.bed is None else f"{record.bed / 2:g}",
         "stairwell": "there" if record.stairwell else "none",
-        "slopes": _said(map(str, sorted(record.slopes))),
-        "Locations": _said(_location(each) for each in board.locations_of(record.name)),
-        "printed": _said(record.features),
-        "counters": _said(
+        "slopes": _joined_words(map(str, sorted(record.slopes))),
+        "Locations": _joined_words(_location(each) for each in board.locations_of(record.name)),
+        "printed": _joined_words(record.features),
+        "counters": _joined_words(
             f"{each.terrain} {each.place}" for each in board.counters if each.hex == record.name
         ),
-        "roadblocks": _said("-".join(each) for each in board.roadblocks if each[0] == record.name),
+        "roadblocks": _joined_words(
+            "-".join(each) for each in board.roadblocks if each[0] == record.name
+        ),
     }
 
 
@@ -111,7 +113,7 @@ def _location(place: Location) -> str:
     )
 
 
-def _said(words: Iterable[str]) -> str:
+def _joined_words(words: Iterable[str]) -> str:
     return ", ".join(sorted(words)) or "none"
 
 
@@ -119,7 +121,7 @@ def _of_hexsides(old: Board, new: Board) -> Iterator[Change]:
     for key in sorted({*old.hexsides, *new.hexsides}):
         one, other = (board.hexsides.get(key, frozenset()) for board in (old, new))
         if one != other:
-            yield Change(HEXSIDE, key, _said(one), _said(other))
+            yield Change(HEXSIDE, key, _joined_words(one), _joined_words(other))
 
 
 def _of_drawings(old: Board, new: Board) -> Iterator[Change]:
@@ -174,7 +176,7 @@ def _of_outlines(old: Board, new: Board) -> Iterator[Change]:
             for name in hexes_of(board, drawn):
                 touched.setdefault(name, ([], []))[at].append(f"{drawn.name} ({drawn.terrain})")
     for name, (gone, there) in sorted(touched.items()):
-        yield Change(DRAWING, (name,), _said(gone), _said(there))
+        yield Change(DRAWING, (name,), _joined_words(gone), _joined_words(there))
 
 
 def change_places(old: Board, new: Board, changes: Iterable[Change]) -> tuple[tuple[str, ...], ...]:

@@ -222,8 +222,8 @@ def check_frames(rows: Sequence[Sequence[Named]], frames: Sequence[Sequence[Fram
         if here != width:
             step = line[0].board.layout.column_step
             raise BadInput(
-                f"row {number} with {_boards(len(row))} is {_told(here / step)} hexrows wide, and "
-                f"row 1 with {_boards(len(rows[0]))} is {_told(width / step)}; make all rows as wide"
+                f"row {number} with {_boards(len(row))} is {_in_words(here / step)} hexrows wide, and "
+                f"row 1 with {_boards(len(rows[0]))} is {_in_words(width / step)}; make all rows as wide"
             )
 
 
@@ -259,14 +259,14 @@ def _is_described(record: Hex) -> bool:
 
 
 def _hex_size(board: Board) -> str:
-    return f"{_told(board.layout.column_step)} by {_told(board.layout.hex_height)}"
+    return f"{_in_words(board.layout.column_step)} by {_in_words(board.layout.hex_height)}"
 
 
 def _rows(frame: Frame) -> str:
-    return f"{_told(frame.size[1] / frame.board.layout.hex_height)} hexes"
+    return f"{_in_words(frame.size[1] / frame.board.layout.hex_height)} hexes"
 
 
-def _told(number: Fraction | int) -> str:
+def _in_words(number: Fraction | int) -> str:
     return f"{float(number):.6g}"
 
 

@@ -100,7 +100,7 @@ def naming_first(halves: tuple[Half, ...], north: str) -> tuple[Half, ...]:
 
 def combined(halves: Sequence[Half]) -> Hex:
     """Combine the halves of a hex, the naming one first; a whole hex stays as it is."""
-    result = _telling(halves)
+    result = _deciding_half(halves)
     others = [each.record for each in halves if each is not result]
     inherent = next((e.inherent for e in (result.record, *others) if e.inherent is not None), None)
     filled = {inherent} if inherent is not None else set()
@@ -126,7 +126,7 @@ def combined_locations(halves: Sequence[Half]) -> list[Location]:
     """List the Locations of a combined hex: those of the half that tells its terrain, and the upper
     levels of a building that only the other half has.
     """
-    result = _telling(halves)
+    result = _deciding_half(halves)
     found = {each.place: each.level for each in result.locations}
     for half in halves:
         for each in half.locations:
@@ -136,7 +136,7 @@ def combined_locations(halves: Sequence[Half]) -> list[Location]:
     return [Location(name, place, found[place]) for place in sorted(found, key=location_order)]
 
 
-def _telling(halves: Sequence[Half]) -> Half:
+def _deciding_half(halves: Sequence[Half]) -> Half:
     """Choose the half whose centre dot and terrain count: of equals the naming one, which is first."""
     return max(halves, key=lambda half: _weight(half.record))
 

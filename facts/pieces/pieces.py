@@ -63,7 +63,7 @@ def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
     try:
         facts = _facts(plain, shown, predicates)
     except BadInput:
-        meant = _meant(plain, predicates)
+        meant = _reread(plain, predicates)
         if meant is None:
             raise
         return meant
@@ -77,7 +77,7 @@ def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
     return [fact for each in read.values() for fact in each]
 
 
-def _meant(text: str, predicates: Predicates) -> Fact | None:
+def _reread(text: str, predicates: Predicates) -> Fact | None:
     """Read a text by its words, where these can only be one thing: ``Rubble(h38, Stone)``."""
     shape = _WORDS.fullmatch(text)
     if shape is None:

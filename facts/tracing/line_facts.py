@@ -18,7 +18,7 @@ from hexcourt.facts.boards.records import CELLAR, GROUND, SEWER, STEEPLE, UNDER,
 from hexcourt.facts.boards.terrain import is_building, is_screening, known_inherent_terms
 from hexcourt.facts.geometry.hexes import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.tracing.scene import Scene
-from hexcourt.facts.tracing.situations import STATE_NAMES, untold_names
+from hexcourt.facts.tracing.situations import STATE_NAMES, undetermined_names
 from hexcourt.facts.tracing.touched import (
     ALONG,
     HEX_FACTS,
@@ -30,7 +30,7 @@ from hexcourt.facts.tracing.touched import (
     TRAM,
     VERTEX_FROM,
     Runs,
-    untold_of,
+    undetermined_of,
 )
 
 
@@ -48,14 +48,14 @@ class Feature:
     hexside: tuple[str, str] | None
 
 
-class Called(NamedTuple):
+class LineNames(NamedTuple):
     """What a line and its features are called in its facts: its number, and its first feature's."""
 
     line: int
     first: int
 
 
-ALONE = Called(0, 0)
+ALONE = LineNames(0, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def write_line(
     states: tuple[int, int],
     runs: Runs,
     line: int,
-    called: Called = ALONE,
+    called: LineNames = ALONE,
 ) -> SightLine:
     """Write line number ``line`` of a trace between the hexes of two Locations."""
     first, last = int(runs.starts[line]), int(runs.starts[line + 1])
@@ -87,7 +87,7 @@ def write_line(
 
 
 def with_screens(
-    scene: Scene, direct: SightLine, runs: Runs | None, called: Called = ALONE
+    scene: Scene, direct: SightLine, runs: Runs | None, called: LineNames = ALONE
 ) -> SightLine:
     """Add the roadblocks that screen one vertex of a hex from another to the line between them, of
     which ``write_direct`` tells nothing that lies on its way; ``runs`` are those of that line alone.
@@ -160,7 +160,7 @@ def _storey(place: Location, ground: int) -> int:
 
 
 class _Writer:
-    def __init__(self, scene: Scene, a: Location, b: Location, called: Called) -> None:
+    def __init__(self, scene: Scene, a: Location, b: Location, called: LineNames) -> None:
         self.line, self.first = called
         self.scene = scene
         self.board = scene.board
@@ -301,7 +301,7 @@ class _Writer:
         facts += [f"{name}({number})." for name, holds in HEX_FACTS.items() if holds(owner)]
         if self._along_tram(owner):
             facts.append(f"along_tram({number}).")
-        facts += [f"{name}({number})." for name in untold_names(untold_of(owner))]
+        facts += [f"{name}({number})." for name in undetermined_names(undetermined_of(owner))]
         return facts + self._cliff(number, owner, code, mark)
 
     def _spine(self, end: str) -> int | None:

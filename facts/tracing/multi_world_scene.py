@@ -23,11 +23,11 @@ from hexcourt.facts.tracing.touched import INHERENT, Ends, Runs, Touchables
 from hexcourt.facts.tracing.touched_counters import TouchedCounter
 
 
-class Lying(NamedTuple):
+class CounterEffects(NamedTuple):
     """What counters do in one world: the hexes that they clear of buildings, and how they lie."""
 
     cleared: frozenset[str]
-    laid: tuple[TouchedCounter, ...]
+    placed: tuple[TouchedCounter, ...]
 
 
 class _Split(NamedTuple):
@@ -43,7 +43,7 @@ class _Split(NamedTuple):
     plain: npt.NDArray[np.int64]
 
 
-class VariedScene(Scene):
+class MultiWorldScene(Scene):
     """Traces lines over a raster board, each in one of some worlds (``among``)."""
 
     def __init__(
@@ -54,9 +54,9 @@ class VariedScene(Scene):
         grown: Collection[tuple[str, str]] = (),
     ) -> None:
         super().__init__(board, bare, swept=swept, grown=grown)
-        self._worlds: tuple[Lying, ...] = ()
+        self._worlds: tuple[CounterEffects, ...] = ()
 
-    def among(self, worlds: Sequence[Lying]) -> VariedScene:
+    def among(self, worlds: Sequence[CounterEffects]) -> MultiWorldScene:
         """Return the scene of some worlds; it shares all that is the same in each."""
         # made once, for all copies
         _ = (
@@ -68,7 +68,7 @@ class VariedScene(Scene):
         )
         other = copy(self)
         other._worlds = tuple(worlds)
-        other._counters = tuple(sorted({each for world in worlds for each in world.laid}))
+        other._counters = tuple(sorted({each for world in worlds for each in world.placed}))
         return other
 
     @cached_property
@@ -115,7 +115,7 @@ class VariedScene(Scene):
         numbers = {each: number for number, each in enumerate(self._counters)}
         found = np.zeros((len(self._worlds), len(numbers)), dtype=np.bool_)
         for row, world in enumerate(self._worlds):
-            found[row, [numbers[each] for each in world.laid]] = True
+            found[row, [numbers[each] for each in world.placed]] = True
         return found
 
     def trace_among(self, ends: Ends, world_of: npt.NDArray[np.int64]) -> Runs:

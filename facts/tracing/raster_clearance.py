@@ -172,11 +172,11 @@ class _Crossings:
         yield from self.roads()
         for term in self.terms:
             if kind_of(term) == "depression":
-                yield from self.told(term, self.crossed({term}))
-        yield from self.told(RAILWAY, self.crossed({"railroad"}, ROAD_INNER))
+                yield from self.crossed_hexsides(term, self.crossed({term}))
+        yield from self.crossed_hexsides(RAILWAY, self.crossed({"railroad"}, ROAD_INNER))
         inland = (self.sides.beyond >= 0)[:, None]
         for members in self.buildings():
-            yield from self.told(BUILDING_SIDE, self.crossed(members) & inland)
+            yield from self.crossed_hexsides(BUILDING_SIDE, self.crossed(members) & inland)
 
     def buildings(self) -> list[set[str]]:
         """List the terms that make up one depiction of a building: a factory's walls belong to it,
@@ -227,7 +227,7 @@ class _Crossings:
         shown: Flags = np.any(table[self.pixels], axis=0)
         return self.sides.crossed(shown, inner)
 
-    def told(self, term: str, crossed: Flags) -> Iterator[tuple[int, int, str]]:
+    def crossed_hexsides(self, term: str, crossed: Flags) -> Iterator[tuple[int, int, str]]:
         """Tell from both hexes that something runs over hexsides."""
         for number in np.flatnonzero(crossed.any(axis=1)).tolist():
             yield from self.sides.both_ways(number, term)

@@ -47,7 +47,7 @@ def pairs_within(board: Board, places: Sequence[Location], most: int) -> Pairs:
     hexes = _hexes_of(board, places)
     found = [np.zeros((0, 2), dtype=np.int64)]
     for number, here in enumerate(hexes.tolist()):
-        ranges = _apart(board, np.array([here]), hexes[number + 1 :])
+        ranges = _ranges_between(board, np.array([here]), hexes[number + 1 :])
         later = np.flatnonzero(ranges <= most) + number + 1
         found.append(np.stack([np.full_like(later, number), later], axis=1))
     return np.concatenate(found)
@@ -56,14 +56,14 @@ def pairs_within(board: Board, places: Sequence[Location], most: int) -> Pairs:
 def ranges_of(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.int64]:
     """Return the range between the hexes of each pair, which are numbered as the ``places``."""
     hexes = _hexes_of(board, places)
-    return _apart(board, hexes[pairs[:, 0]], hexes[pairs[:, 1]])
+    return _ranges_between(board, hexes[pairs[:, 0]], hexes[pairs[:, 1]])
 
 
 def _hexes_of(board: Board, places: Sequence[Location]) -> npt.NDArray[np.int64]:
     return np.array([board.indices[place.hex] for place in places], dtype=np.int64)
 
 
-def _apart(
+def _ranges_between(
     board: Board, some: npt.NDArray[np.int64], others: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
     gaps = np.abs(board.places[some] - board.places[others])

@@ -25,8 +25,8 @@ from hexcourt.facts.tracing.situations import (
     STATE_NAMES,
     ZERO_LEVEL,
     Sight,
+    undetermined_names,
     unpacked,
-    untold_names,
 )
 
 Marks = npt.NDArray[np.uint64]
@@ -51,7 +51,7 @@ TOLD = (
     "over_rim(#)",
     "at_overlay_edge(#)",
     *(f"{name}(#)" for name in _FLAGS),
-    *(f"{name}(#)" for untold in (1, 2) for name in untold_names(untold)),
+    *(f"{name}(#)" for untold in (1, 2) for name in undetermined_names(untold)),
 )
 """The facts that are told of a feature # where they hold, beside what it touches, lowest bit first."""
 
@@ -111,7 +111,7 @@ class SituationFacts:
             tell(f"{name}(#)", read(name))
         if untold.any():
             for number in (1, 2):
-                for name in untold_names(number):
+                for name in undetermined_names(number):
                     tell(f"{name}(#)", untold == number)
         for name, shift in _SHIFTS.items():
             bits |= (read(name) + ZERO_LEVEL) << shift

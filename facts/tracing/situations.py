@@ -37,7 +37,7 @@ from hexcourt.facts.tracing.touched import (
     VERTEX_FROM,
     Runs,
     is_water,
-    untold_of,
+    undetermined_of,
 )
 
 COMPILE_FROM = 20_000
@@ -127,7 +127,7 @@ KEY_BITS = 64
 """How many bits a key has."""
 
 
-def laid_out(fields: Sequence[LineFact]) -> Mapping[str, tuple[int, int]]:
+def bit_layout(fields: Sequence[LineFact]) -> Mapping[str, tuple[int, int]]:
     """Map the names of line facts to where their bits begin in a key, and how many they are; raises
     ValueError where they do not fit.
     """
@@ -145,7 +145,7 @@ def laid_out(fields: Sequence[LineFact]) -> Mapping[str, tuple[int, int]]:
     return MappingProxyType(found)
 
 
-LAYOUT = laid_out(FIELDS)
+LAYOUT = bit_layout(FIELDS)
 _SHIFTS = {name: shift for name, (shift, _) in LAYOUT.items()}
 
 # what ``_situate`` packs by: it is compiled, and reads no table
@@ -230,7 +230,7 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     return value - ZERO_LEVEL if name in _LEVELS else value
 
 
-def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+def are_separate(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
     fields = {name: unpacked(keys, name) for name in LAYOUT}
     others = [name for name in fields if name not in ("places", "terrain", "ground", "sight")]
@@ -285,12 +285,12 @@ def location_state(board: Board, place: Location) -> int:
         status |= AT_VERTEX
     if place.crest is not None:
         status |= ON_CREST
-    if untold_of(owner) == UNTOLD_GROUND:
+    if undetermined_of(owner) == UNTOLD_GROUND:
         status |= ON_UNTOLD
     return status
 
 
-def untold_names(untold: int) -> tuple[str, ...]:
+def undetermined_names(untold: int) -> tuple[str, ...]:
     """Name what is untold as lines are about it."""
     return ((), ("untold_storeys",), ("untold_ground",))[untold]
 
@@ -355,8 +355,8 @@ def situate(
         line = sort(
             runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
             lines.line, lower_first, low, sight,
-            board.places, columns.level, columns.ground, columns.hex_facts, columns.untold, columns.tram,
-            columns.inherent,
+            board.places, columns.level, columns.ground, columns.hex_facts, columns.undetermined,
+            columns.tram, columns.inherent,
             touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
             touched.lies_on, columns.building, columns.filling, plain,
             sides.sides, sides.by_hex, columns.standing, columns.cliff, columns.overlay_edge,

@@ -241,7 +241,7 @@ class SceneColumns:
     ground: npt.NDArray[np.int32]
     hex_facts: npt.NDArray[np.int64]
     overlaid: Marked
-    untold: npt.NDArray[np.int64]
+    undetermined: npt.NDArray[np.int64]
     inherent: npt.NDArray[np.int32]
     tram: Marked
     building: Marked
@@ -260,7 +260,7 @@ class SceneColumns:
             ground=ground_levels(board),
             hex_facts=np.array([_packed(record) for record in hexes], dtype=np.int64),
             overlaid=np.array([record.name in board.overlaid for record in hexes]),
-            untold=np.array([untold_of(record) for record in hexes], dtype=np.int64),
+            undetermined=np.array([undetermined_of(record) for record in hexes], dtype=np.int64),
             inherent=inherent_numbers(board, terms),
             tram=np.append(sides.carry(TRAM), False)[sides.by_hex],
             building=np.array([is_building(term) for term in terms]),
@@ -288,6 +288,6 @@ def _packed(record: Hex) -> int:
     return sum(holds(record) << bit for bit, holds in enumerate(HEX_FACTS.values()))
 
 
-def untold_of(record: Hex) -> int:
-    """Number what an overlay or a draft leaves untold of a hex: of all that the most, 0 for nothing."""
+def undetermined_of(record: Hex) -> int:
+    """Number what an overlay or a draft leaves open of a hex: of all that the most, 0 for nothing."""
     return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)

@@ -18,7 +18,7 @@ from hexcourt.solver.actions.judging import (
     judge_attack,
 )
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.words import cited_row, laid_words
+from hexcourt.solver.answer.words import cited_row, pieces_in_words
 from hexcourt.solver.placement.statuses import NO_LEAVE, doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.statement import Citation
@@ -42,7 +42,7 @@ def answer_actions(position: BoardState, actions: Sequence[str]) -> Answer:
         {"actions": len(rulings)},
         (*_assumed(position), *idle),
         PROFILE,
-        (*_action_lines(rulings), *_granted(position), *idle),
+        (*_action_lines(rulings), *_undetermined_statuses(position), *idle),
     )
 
 
@@ -66,7 +66,7 @@ def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
         (
             f"{verdict}: {attack} against {target}",
             *_effect_lines(effects),
-            *_granted(position),
+            *_undetermined_statuses(position),
             *idle,
         ),
     )
@@ -107,11 +107,11 @@ def _given_arguments(position: BoardState) -> dict[str, Any]:
 def _assumed(position: BoardState) -> Iterator[str]:
     """List what lies on the board, and what is given that no rule of cases speaks of."""
     if position.placed:
-        yield from laid_words(position.board, position.pieces)
+        yield from pieces_in_words(position.board, position.pieces)
     yield from status_words(position.board, position.statuses)
 
 
-def _granted(position: BoardState) -> Iterator[str]:
+def _undetermined_statuses(position: BoardState) -> Iterator[str]:
     """Say in a line each which status of a unit is undetermined."""
     for entry in doubt_words(position.board, position.statuses):
         yield f"taken for granted: {entry}"

@@ -25,10 +25,10 @@ from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.read_actions import (
     Given,
-    Said,
+    ParsedFact,
     is_piece,
+    read_fact,
     read_given,
-    read_said,
     read_target,
     with_overlay_edges,
     word_named,
@@ -93,7 +93,7 @@ def judge_actions(
     case = _Case(board, read_given(board, given), units)
     texts = [text.strip() for text in actions]
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
-    fields = {text: read_said(board, "action", text) for text in texts if not is_piece(text)}
+    fields = {text: read_fact(board, "action", text) for text in texts if not is_piece(text)}
     check_pieces(case.hex_facts, case.given.pieces)
     found = case.asked(texts, fields, pieces)
     return [found[text] for text in texts]
@@ -107,7 +107,7 @@ def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = 
     """
     case = _Case(board, read_given(board, given))
     check_pieces(case.hex_facts, case.given.pieces)
-    return case.attacked(read_said(board, "attack", attack), read_target(board, target))
+    return case.attacked(read_fact(board, "attack", attack), read_target(board, target))
 
 
 class _Case:
@@ -122,7 +122,7 @@ class _Case:
         self.hex_facts = HexFacts(board, unit_named("squad"))
 
     def asked(
-        self, texts: Sequence[str], actions: Mapping[str, Said], pieces: Mapping[str, Piece]
+        self, texts: Sequence[str], actions: Mapping[str, ParsedFact], pieces: Mapping[str, Piece]
     ) -> dict[str, ActionVerdict]:
         """Tell of actions, and of pieces that are placed, by their texts, whether that may be done.
 
@@ -142,10 +142,12 @@ class _Case:
         rows = arguments_of(grounded, "verdict", 2)
         verdicts = {str(action): verdict.name for action, verdict in rows}
         decided = _decided(grounded, *_OF_ACTIONS[1:])
-        return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
+        return found | {
+            t: _verdict_of(t, term, verdicts[term], decided) for t, term in terms.items()
+        }
 
     def _sighted(
-        self, actions: Mapping[str, Said], pieces: tuple[Piece, ...]
+        self, actions: Mapping[str, ParsedFact], pieces: tuple[Piece, ...]
     ) -> dict[str, ActionVerdict]:
         """Answer those actions that are lines of sight."""
         sights = {text: action for text, action in actions.items() if action.name == ACTION}
@@ -158,7 +160,7 @@ class _Case:
             text: ActionVerdict(text, *entry) for text, entry in found.items() if entry is not None
         }
 
-    def attacked(self, attack: Said, target: Said) -> Effects:
+    def attacked(self, attack: ParsedFact, target: ParsedFact) -> Effects:
         """Return what an attack comes to."""
         facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
         if attack.arguments:
@@ -179,7 +181,7 @@ class _Case:
     def _ground(
         self,
         facts: Iterable[str],
-        entries: Iterable[Said],
+        entries: Iterable[ParsedFact],
         wanted: tuple[tuple[str, int], ...],
         pieces: tuple[Piece, ...] = (),
     ) -> clingo.Control:
@@ -207,7 +209,7 @@ class _Case:
         grounded = ActiveRules(REACH).ground(text, wanted=(("reach", 1),))
         return frozenset(name.string for (name,) in arguments_of(grounded, "reach", 1))
 
-    def _line(self, attack: Said, target: Said) -> LineOfFire:
+    def _line(self, attack: ParsedFact, target: ParsedFact) -> LineOfFire:
         """Trace the line from a firer to the target; attacks without a firer need none."""
         names = (name for _, name in word_named("attack", attack.name).arguments)
         if FIRER not in names:
@@ -233,7 +235,7 @@ _OF_ACTIONS = (
 """What rules say of actions: the verdict, what it rests on, and what else comes of it."""
 
 
-def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:
+def _verdict_of(text: str, term: str, verdict: str, decided: _Decided) -> ActionVerdict:
     def rules(predicate: str) -> list[tuple[str, Citation]]:
         entry = decided[predicate]
         return sorted(

@@ -17,7 +17,7 @@ from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.rule_locations import named_place, with_rule_locations
 from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest
-from hexcourt.solver.position.read_actions import Said
+from hexcourt.solver.position.read_actions import ParsedFact
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.reasons import possible_reasons
@@ -62,7 +62,7 @@ _OF_TARGET: Mapping[str, str] = MappingProxyType(
     {"shelters": "fire_cover", "perhaps_shelters": "fire_cover_perhaps"}
 )
 
-_SAID_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
+_DERIVED_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "tem": ("shelters", "perhaps_shelters"),
         "hull_down": ("hull_down",),
@@ -86,12 +86,16 @@ class LineOfFire:
 
     def citation(self, what: str, number: str) -> Citation | None:
         """Find the citation of what a line hands on to effects: ``tem(wall)`` by B9.3."""
-        result = _SAID_BY.get(what.split("(")[0], ())
+        result = _DERIVED_BY.get(what.split("(")[0], ())
         return next((self.cited[e, number] for e in result if (e, number) in self.cited), None)
 
 
 def line_of_fire(
-    board: Board, firer: str, target: Said, pieces: Iterable[Piece], given: Iterable[Said] = ()
+    board: Board,
+    firer: str,
+    target: ParsedFact,
+    pieces: Iterable[Piece],
+    given: Iterable[ParsedFact] = (),
 ) -> LineOfFire:
     """Trace the line from a state to a target; nothing is given where one of both is no place of a
     unit on the board, nor within one Location.
@@ -111,7 +115,7 @@ def line_of_fire(
         return LineOfFire()
     line, ruling = LosEngine(placed).rule(first, second, (one, other), explain=True)
     cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
-    items = sorted({*_way(placed, line), *_said(placed, line, ruling)})
+    items = sorted({*_way(placed, line), *_line_terms(placed, line, ruling)})
     return LineOfFire(tuple(items), MappingProxyType(cited))
 
 
@@ -121,7 +125,7 @@ def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location |
     return place, states.get(term, status) if place is not None else None
 
 
-def _met_by_fire(given: Iterable[Said]) -> Iterator[Piece]:
+def _met_by_fire(given: Iterable[ParsedFact]) -> Iterator[Piece]:
     """List the pieces that the line of fire meets because of what is given, as the rules say."""
     hexes = {string_term(name): name for each in given for name in each.hexes}
     items = sorted({f"given({each.term})." for each in given})
@@ -143,7 +147,7 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
         yield f"fire_crosses({string_term(name)},{','.join(map(str, ranges))})."
 
 
-def _said(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
+def _line_terms(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:
     """Return what the rules say of a line."""
     yield f"fire_line({ruling.verdict})."
     yield f"fire_hindrance({ruling.hindrance})."
@@ -181,7 +185,7 @@ BETWEEN = "between"
 
 
 def sighted(
-    board: Board, action: Said, pieces: Collection[Piece], units: Mapping[str, str]
+    board: Board, action: ParsedFact, pieces: Collection[Piece], units: Mapping[str, str]
 ) -> tuple[str, tuple[Citation, ...]] | None:
     """Say yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is not
     there. ``units`` maps Locations to the status of the unit there. Raises BadInput where an end is
@@ -207,7 +211,7 @@ def sighted(
 
 
 def seen_along(
-    board: Board, action: Said, pieces: Collection[Piece]
+    board: Board, action: ParsedFact, pieces: Collection[Piece]
 ) -> tuple[str, tuple[Citation, ...]] | None:
     """Say whether the line that runs along a hexside from one of the hexes at its ends to the other is
     blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the rules

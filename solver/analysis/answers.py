@@ -16,8 +16,8 @@ from hexcourt.solver.analysis.certifying import (
     certify_examined,
     make_folder,
 )
-from hexcourt.solver.analysis.consistency import DoorsTried, try_doors
-from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
+from hexcourt.solver.analysis.consistency import EntryPointsTried, try_entry_points
+from hexcourt.solver.analysis.core.programs import PositionFamily, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import (
     Repairs,
     is_amendment,
@@ -32,8 +32,8 @@ from hexcourt.solver.analysis.findings import (
     CHECKS,
     CLASSES,
     Examined,
-    Finding,
     Looked,
+    RuleFinding,
     examine,
     examine_on,
     property_sentences,
@@ -42,7 +42,7 @@ from hexcourt.solver.analysis.findings import (
 from hexcourt.solver.analysis.gathering import gather
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
-from hexcourt.solver.analysis.generators.witnesses import told_shortly
+from hexcourt.solver.analysis.generators.witnesses import position_summary
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.analysis.wording import Worded, words_of
@@ -63,7 +63,7 @@ NOT_LOOKED_AT = (
 """What no family looks at."""
 
 
-def examine_law(
+def analyse_rules(
     command: str,
     checks: Sequence[str],
     named: Sequence[str] = (),
@@ -101,7 +101,7 @@ def examine_law(
     until = time.monotonic() + seconds
     differs = green is not None and bool(green.comparison.changes)
 
-    def report(family: Family) -> Iterator[Told]:
+    def report(family: PositionFamily) -> Iterator[FamilyReport]:
         wanted, kept_searches = checks, None
         if changed:
             kept_searches = KeptSearches(worlds_of(family, active_rules(), properties))
@@ -116,10 +116,12 @@ def examine_law(
         for examined in examine_on(
             family, wanted, left, properties, kept_to, tell, kept=kept_searches, since=changes
         ):
-            report = _told_of(examined, since=green)
+            report = _family_report(examined, since=green)
             yield report
         if folder is not None:
-            report = _told_of(examined, certify_examined(examined, folder, until, tell), green)
+            report = _family_report(
+                examined, certify_examined(examined, folder, until, tell), green
+            )
             yield report
         lines = (line for _, some in report.lines for line in some)
         for line in "\n".join((*report.scope, *lines)).splitlines():
@@ -136,7 +138,7 @@ def examine_law(
     if green is not None:
         order = [since, *order]
 
-    def work(number: int) -> Iterator[Told]:
+    def work(number: int) -> Iterator[FamilyReport]:
         if number == since and green is not None:
             return _since(green, until - time.monotonic(), tell, changed)
         return report(questions[number])
@@ -162,7 +164,7 @@ def examine_law(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FamilyReport:
     """What is given about a family, or of the words of the rules: rows and lines of what was looked at,
     those of findings, of which only ``open`` ones have lines, each with the key of its cause, and what
     was not looked at; ``further`` rows are of what is no finding.
@@ -186,11 +188,11 @@ class Told:
         return all(each["complete"] or each["empty"] for each in self.looked)
 
 
-def _told_of(
+def _family_report(
     examined: Examined,
     certified: Mapping[str, Certified] = MappingProxyType({}),
     since: Since | None = None,
-) -> Told:
+) -> FamilyReport:
     """Return what came of examining a family, and of each check what was certified of it."""
     family = examined.worlds.family
     scope, looked = [_scope_line(examined)], []
@@ -209,14 +211,14 @@ def _of_part(
     left_out: frozenset[str] = frozenset(),
     profile: str = "",
     since: Since | None = None,
-) -> Told:
+) -> FamilyReport:
     located = _Located(part.findings, since)
     unmet = [each for each in part.findings if each.accepted is None]
-    lines = [(located.cause(e), ("", *_told(e), *located.lines(e))) for e in unmet]
+    lines = [(located.cause(e), ("", *_finding_lines(e), *located.lines(e))) for e in unmet]
     lines += ((key, ("", key, _STALE)) for key in part.stale)
     rows = [_row(each) | located.row(each) for each in part.findings]
     scope_lines, items = tuple(scope), tuple(lines)
-    return Told(looked, rows, part.stale, len(unmet), scope_lines, items, left_out, profile)
+    return FamilyReport(looked, rows, part.stale, len(unmet), scope_lines, items, left_out, profile)
 
 
 MOST_NAMED = 3
@@ -226,16 +228,16 @@ MOST_NAMED = 3
 class _Located:
     """Tells which statements bring findings about."""
 
-    def __init__(self, findings: Sequence[Finding], since: Since | None) -> None:
+    def __init__(self, findings: Sequence[RuleFinding], since: Since | None) -> None:
         self._since = since
         changes = since.comparison.changes if since is not None else ()
         self._changed = {each.text for change in changes for each in change.new}
         self._shared = shared_by(each.repairs for each in findings)
 
-    def _suspects(self, finding: Finding) -> list[RuleStatement]:
+    def _suspects(self, finding: RuleFinding) -> list[RuleStatement]:
         return finding.repairs.ranked(self._changed, self._shared)
 
-    def cause(self, finding: Finding) -> str:
+    def cause(self, finding: RuleFinding) -> str:
         """Return by what findings of one cause are grouped: the likeliest statement that changed, if one
         brings it about, else the statements without one of which it is gone, else what is found.
         """
@@ -250,7 +252,7 @@ class _Located:
         numbers = (each.number for each in finding.rules)
         return " ".join(known or (finding.check, finding.kind.partition("(")[0], *numbers))
 
-    def row(self, finding: Finding) -> dict[str, Any]:
+    def row(self, finding: RuleFinding) -> dict[str, Any]:
         """Return it as plain values."""
         fields: dict[str, Any] = {}
         if finding.accepted is None:
@@ -264,7 +266,7 @@ class _Located:
             fields["undone"] = list(finding.undone)
         return fields
 
-    def lines(self, finding: Finding) -> Iterator[str]:
+    def lines(self, finding: RuleFinding) -> Iterator[str]:
         """Write what is most likely at fault."""
         if finding.undone and self._since is not None:
             yield f"  gone without what changed since {self._since.name}: {listed(finding.undone)}"
@@ -298,32 +300,34 @@ def statement_row(each: RuleStatement) -> dict[str, Any]:
 _STALE = "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
 
 
-def _hangs(family: Family, green: Since) -> bool:
+def _hangs(family: PositionFamily, green: Since) -> bool:
     """Return whether anything that a family asks depends on what changed."""
     return bool(both_of(family, green.comparison.old, green.comparison.new).first)
 
 
-def _unchanged(family: Family, green: Since) -> Told:
+def _unchanged(family: PositionFamily, green: Since) -> FamilyReport:
     """Describe a family that does not depend on what changed."""
     scope = (f"in worlds of {family.name}: nothing of it hangs on what changed since {green.name}",)
-    return Told([], [], (), 0, scope, (), family.left_out, family.profile)
+    return FamilyReport([], [], (), 0, scope, (), family.left_out, family.profile)
 
 
 def _since(
     green: Since, seconds: float, tell: Callable[[str], None], quick: bool
-) -> Iterator[Told]:
+) -> Iterator[FamilyReport]:
     """Compare the rules with the last green ones."""
     for each in differences_since(green.comparison, green.name, seconds, tell, quick):
-        yield Told([], [], (), 0, each.lines, (), profile="los", further=each.rows)
+        yield FamilyReport([], [], (), 0, each.lines, (), profile="los", further=each.rows)
 
 
-def _unlooked(family: Family) -> Told:
+def _unlooked(family: PositionFamily) -> FamilyReport:
     """Describe a family at which nothing was looked yet."""
     scope = (f"in all worlds of {family.name}: {family.scope_words}",)
-    return Told([], [], (), 0, scope, (), family.left_out, family.profile)
+    return FamilyReport([], [], (), 0, scope, (), family.left_out, family.profile)
 
 
-def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Told:
+def _stopped(
+    part: FamilyReport, family: PositionFamily, checks: Sequence[str], why: str
+) -> FamilyReport:
     """Describe the checks of a family that were not made, and why."""
     made = {each["looked"] for each in part.looked}
     left = [each for each in checks if each in family.checks and each not in made]
@@ -332,7 +336,7 @@ def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Tol
     return replace(part, looked=[*part.looked, *rows], scope=(*part.scope, *lines))
 
 
-def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
+def _families(named: Sequence[str], hexes: int | None) -> tuple[list[PositionFamily], list[str]]:
     """Return the families that are named, all where none is, from rules and files."""
     families = [each for each in named if each in FAMILIES] or list(FAMILIES)
     return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
@@ -352,7 +356,7 @@ def _check_names(named: Sequence[str], properties: str) -> None:
 
 def explain_finding(
     key: str, seconds: float, hexes: int | None = None, own: HouseRules | None = None
-) -> tuple[Answer, Finding]:
+) -> tuple[Answer, RuleFinding]:
     """Find one finding again, by its key, and tell all about it; ``own`` are properties of a user's own.
 
     Raises BadInput where there is no such finding.
@@ -374,12 +378,12 @@ def explain_finding(
     if not examined.findings:
         raise _not_found(key, check)
     (found,) = examined.findings
-    answer = _answer("rules explain", [_told_of(examined)], {"finding": wanted})
+    answer = _answer("rules explain", [_family_report(examined)], {"finding": wanted})
     located = _Located([found], None)
-    row, lines = _row(found) | located.row(found), [*_told(found), *located.lines(found)]
+    row, lines = _row(found) | located.row(found), [*_finding_lines(found), *located.lines(found)]
     if found.shown is not None:
         row |= _repairs_row(found.repairs)
-        lines += _repairs_told(found.repairs)
+        lines += _repair_lines(found.repairs)
     lines += _explained(examined, found)
     return replace(answer, lines=tuple(lines), rows=[row]), found
 
@@ -397,15 +401,15 @@ def _not_found(key: str, check: str) -> BadInput:
 def _repairs_row(repairs: Repairs) -> dict[str, Any]:
     return {
         "in_conflict": [*map(statement_row, repairs.in_conflict)],
-        "mended_without": [[*map(statement_row, some)] for some in repairs.mended_without],
+        "mended_without": [[*map(statement_row, some)] for some in repairs.fixed_without],
     }
 
 
-def _repairs_told(repairs: Repairs) -> Iterator[str]:
+def _repair_lines(repairs: Repairs) -> Iterator[str]:
     if repairs.in_conflict:
         yield f"  enough for it, with none to spare: {_places(repairs.in_conflict)}"
-    if repairs.mended_without:
-        ways = " or ".join(_places(each) for each in repairs.mended_without)
+    if repairs.fixed_without:
+        ways = " or ".join(_places(each) for each in repairs.fixed_without)
         yield f"  gone without: {ways}"
 
 
@@ -413,7 +417,7 @@ def _places(some: Sequence[RuleStatement]) -> str:
     return ", ".join(map(placed, some))
 
 
-def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
+def _explained_words(key: str, wanted: str) -> tuple[Answer, RuleFinding]:
     worded = words_of(active_rules(), lambda each, _: each == wanted)
     if not worded.findings:
         raise _not_found(key, "words")
@@ -425,7 +429,7 @@ def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
         for line in ("", f"{each.file}:{each.line}", *each.text.rstrip("\n").split("\n"))
     )
     answer = _answer("rules explain", [], {"finding": wanted}, _of_part(worded, [], ()))
-    return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
+    return replace(answer, lines=(*_finding_lines(found), *written), rows=[_row(found)]), found
 
 
 def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
@@ -453,7 +457,10 @@ def _of_house_rules(numbers: Sequence[str]) -> Callable[[str, Sequence[Citation]
 
 
 def _answer(
-    command: str, parts: Sequence[Told], arguments: dict[str, Any], words: Told | None = None
+    command: str,
+    parts: Sequence[FamilyReport],
+    arguments: dict[str, Any],
+    words: FamilyReport | None = None,
 ) -> Answer:
     every = (*parts, *([words] if words is not None else []))
     findings = [row for part in every for row in part.findings]
@@ -479,7 +486,7 @@ def _answer(
     )
 
 
-def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
+def _lines(parts: Sequence[FamilyReport], every: Sequence[FamilyReport]) -> Iterator[str]:
     for each in every:
         yield from each.scope
     by_cause: dict[str, list[tuple[str, ...]]] = {}
@@ -529,13 +536,13 @@ def _never_fired(examined: Examined) -> Iterator[str]:
         yield f"  never fired {len(never)} of {count} citations, so that nothing is said of {numbers}"
 
 
-def _told(finding: Finding) -> Iterator[str]:
+def _finding_lines(finding: RuleFinding) -> Iterator[str]:
     yield finding.key
     yield f"  {finding.sentence}"
     for each in finding.rules:
         yield f"    {each.number}  {each.file}:{each.line}"
     if finding.position is not None:
-        yield f"  smallest: {told_shortly(finding.position)}"
+        yield f"  smallest: {position_summary(finding.position)}"
         yield f"    {finding.position.command}: {finding.position.verdict}"
     if finding.differs:
         yield f"  not confirmed, so that the generator errs: {finding.differs}"
@@ -543,7 +550,7 @@ def _told(finding: Finding) -> Iterator[str]:
         yield f"  accepted by {finding.accepted.number}: {finding.accepted.sentence}"
 
 
-def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
+def _explained(examined: Examined, finding: RuleFinding) -> Iterator[str]:
     """Write the position as a facts file, and the rules as they are written."""
     if finding.position is not None:
         yield from ("", "smallest.lp:")
@@ -568,7 +575,9 @@ def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
     return _row_of(examined.worlds.family, looked, keys)
 
 
-def _row_of(family: Family, looked: Looked, never_fired: list[str] | None) -> dict[str, Any]:
+def _row_of(
+    family: PositionFamily, looked: Looked, never_fired: list[str] | None
+) -> dict[str, Any]:
     return {
         "looked": looked.check,
         "worlds": family.name,
@@ -582,7 +591,7 @@ def _row_of(family: Family, looked: Looked, never_fired: list[str] | None) -> di
     }
 
 
-def _row(finding: Finding) -> dict[str, Any]:
+def _row(finding: RuleFinding) -> dict[str, Any]:
     position = finding.position
     return {
         "finding": finding.key,
@@ -613,7 +622,7 @@ DOORS = ("sight", "sight_at_angles", "sight_in_bypass")
 """The families whose lines are judged in two ways."""
 
 
-def compare_doors(
+def compare_entry_points(
     named: Sequence[str],
     worlds: int,
     hexes: int | None,
@@ -631,7 +640,7 @@ def compare_doors(
         FAMILIES[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
     ]
     tried = [
-        try_doors(each, worlds, time.monotonic() + (until - time.monotonic()) / left, tell)
+        try_entry_points(each, worlds, time.monotonic() + (until - time.monotonic()) / left, tell)
         for left, each in zip(range(len(wanted), 0, -1), wanted, strict=True)
     ]
     differ = sum(len(each.differing) for each in tried)
@@ -656,11 +665,11 @@ def compare_doors(
         ],
         {"findings": differ, "open": differ, "stale": 0},
         profile="los",
-        lines=tuple(_lines_doors(tried)),
+        lines=tuple(_entry_point_lines(tried)),
     )
 
 
-def _lines_doors(tried: Sequence[DoorsTried]) -> Iterator[str]:
+def _entry_point_lines(tried: Sequence[EntryPointsTried]) -> Iterator[str]:
     for each in tried:
         yield f"in worlds of {each.family.name} by chance: {each.family.scope_words}"
         text = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"

@@ -28,7 +28,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.placement.surroundings import ADJACENT
 from hexcourt.solver.placement.surroundings import PROFILE as ADJACENCY_PROFILE
-from hexcourt.solver.position.read_actions import read_said, words_of
+from hexcourt.solver.position.read_actions import read_fact, words_of
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.scenario.opening import open_board
@@ -51,7 +51,7 @@ def adjacent_sight(board: Board) -> Iterator[tuple[str, str]]:
         yield f"{a.name}{AND}{b.name}", verdict
 
 
-def told_of(board: Board, ends: tuple[Location, Location]) -> str | None:
+def adjacency_answer(board: Board, ends: tuple[Location, Location]) -> str | None:
     """Return for two Locations whether they see each other; nothing where they are not ADJACENT."""
     first, second = sorted(ends, key=lambda each: each.table_name)
     if (first, second) not in _adjacent(board, {first.hex, second.hex}):
@@ -105,15 +105,15 @@ def line(board: Board, words: str) -> str | None:
     by_name = {each.table_name: each for each in board.ground_locations}
     if not {first, second} <= by_name.keys():
         return None
-    return told_of_line(board, (by_name[first], by_name[second]))
+    return line_answer(board, (by_name[first], by_name[second]))
 
 
-def told_of_line(board: Board, ends: tuple[Location, Location]) -> str:
+def line_answer(board: Board, ends: tuple[Location, Location]) -> str:
     """Write the verdict of a line with its hindrance or rule."""
     return verdict_of(LosEngine(board).table(ends, np.array([[0, 1]]), measured=False), 0)
 
 
-def told_of_moves(grounded: clingo.Control) -> Mapping[str, str]:
+def move_answers(grounded: clingo.Control) -> Mapping[str, str]:
     """Write of every move whether it may be made, and what it is charged."""
     known: dict[str, list[str]] = defaultdict(list)
     for name, arity in _OF_MOVES:
@@ -131,7 +131,7 @@ def told_of_moves(grounded: clingo.Control) -> Mapping[str, str]:
 def move(board: Board, words: str) -> str | None:
     """Describe one move of a unit: ``squad go(...)``."""
     unit, _, wanted = words.partition(" ")
-    return told_of_moves(HexFacts(board, unit_named(unit)).ground()).get(wanted)
+    return move_answers(HexFacts(board, unit_named(unit)).ground()).get(wanted)
 
 
 def place(board: Board, words: str) -> str | None:
@@ -140,10 +140,10 @@ def place(board: Board, words: str) -> str | None:
     found = [each for each in board.locations if each.name == name]
     if not found:
         return None
-    return told_of_place(found[0]) if first == "Location" else statuses(board, [words]).get(words)
+    return level_answer(found[0]) if first == "Location" else statuses(board, [words]).get(words)
 
 
-def told_of_place(each: Location) -> str:
+def level_answer(each: Location) -> str:
     """Write the level of a Location."""
     unsure = f", unsure by {each.unsure}" if each.unsure else ""
     return f"level {each.sight_level / 2:g}{unsure}"
@@ -159,7 +159,7 @@ def statuses(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     return found
 
 
-def told_of_actions(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
+def action_answers(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     """Return whether actions may be done, and by which rules."""
     found = {}
     for ruling in judge_actions(board, questions):
@@ -170,7 +170,7 @@ def told_of_actions(board: Board, questions: Iterable[str]) -> Mapping[str, str]
 
 def action(board: Board, words: str) -> str | None:
     """Return for one action whether it may be done."""
-    return told_of_actions(board, [words])[words]
+    return action_answers(board, [words])[words]
 
 
 def adjacent(board: Board, words: str) -> str | None:
@@ -179,7 +179,7 @@ def adjacent(board: Board, words: str) -> str | None:
     by_name = {each.name: each for each in board.locations}
     if not {first, second} <= by_name.keys():
         return None
-    return told_of(board, (by_name[first], by_name[second]))
+    return adjacency_answer(board, (by_name[first], by_name[second]))
 
 
 ASKED: Mapping[str, Callable[[Board, str], str | None]] = {
@@ -214,7 +214,7 @@ def command_of(subject: str, words: str, board: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Asked:
+class BoardQuestion:
     """What is asked: the subject, the board, and the words of the question."""
 
     subject: str
@@ -222,16 +222,16 @@ class Asked:
     words: str
 
 
-Said = Mapping[Asked, str]
+BoardAnswers = Mapping[BoardQuestion, str]
 """What a rule set says; the texts of two rule sets are equal where the answers are."""
 
 
 @dataclass(frozen=True)
-class Step:
+class QuestionBatch:
     """What is asked of a rule set together, and how it is called."""
 
     name: str
-    ask: Callable[[], Iterable[tuple[Asked, str]]]
+    ask: Callable[[], Iterable[tuple[BoardQuestion, str]]]
 
 
 CLAIMS = "claims of examples"
@@ -261,14 +261,14 @@ def lines(board: Board) -> Iterator[tuple[str, str]]:
 def moves(board: Board) -> Iterator[tuple[str, str]]:
     """Return every move of some units with its price and what it is charged."""
     for unit in UNITS:
-        result = told_of_moves(HexFacts(board, unit_named(unit)).ground())
+        result = move_answers(HexFacts(board, unit_named(unit)).ground())
         yield from ((f"{unit} {move}", entry) for move, entry in result.items())
 
 
 def places(board: Board) -> Iterator[tuple[str, str]]:
     """Return the Locations, and which statuses units may not have there."""
     for each in board.locations:
-        yield f"Location {each.name}", told_of_place(each)
+        yield f"Location {each.name}", level_answer(each)
     posts = [f"{s} in {e.name}" for e in board.locations for s in ("emplaced", "entrenched")]
     yield from statuses(board, posts).items()
 
@@ -287,7 +287,7 @@ def actions(board: Board) -> Iterator[tuple[str, str]]:
         items = (_on(word.example, name, board) for name in hexes)
         texts = list(dict.fromkeys(text for text in items if text is not None))
         if texts:
-            yield from told_of_actions(board, texts).items()
+            yield from action_answers(board, texts).items()
 
 
 def _on(example: str, name: str, board: Board) -> str | None:
@@ -299,7 +299,7 @@ def _on(example: str, name: str, board: Board) -> str | None:
     there = place.partition("/")[1] + place.partition("/")[2]
     text = f'{first}"{name}{there}"{after}'
     try:
-        read_said(board, "action", text)
+        read_fact(board, "action", text)
     except BadInput:
         return None
     return text
@@ -315,8 +315,8 @@ def claims(board: Board) -> Iterator[tuple[str, str]]:
         posts = printed_unit_places(position.board_of_lines, named.example, position.statuses)
         for found in try_claims(LosEngine(position.board_of_lines), named.example, posts):
             claim = f"claim {found.claim.number} of {name}: {found.claim.viewer} to {found.claim.target}"
-            hindrance = f"+{found.judged.hindrance}" if found.judged.hindrance else ""
-            yield claim, f"{found.judged.verdict}{hindrance}, {found.outcome}"
+            hindrance = f"+{found.result.hindrance}" if found.result.hindrance else ""
+            yield claim, f"{found.result.verdict}{hindrance}, {found.outcome}"
 
 
 SUBJECTS: Mapping[str, tuple[Callable[[Board], Iterator[tuple[str, str]]], frozenset[str]]] = {
@@ -330,33 +330,37 @@ SUBJECTS: Mapping[str, tuple[Callable[[Board], Iterator[tuple[str, str]]], froze
 """What is asked on boards, with the profiles that answer it."""
 
 
-def steps_on_boards(profiles: Collection[str], boards: Iterable[str] = ()) -> Iterator[Step]:
+def steps_on_boards(
+    profiles: Collection[str], boards: Iterable[str] = ()
+) -> Iterator[QuestionBatch]:
     """List all that some profiles have a say in, on all embedded boards or on some."""
     for name in boards or embedded_names():
         for subject, (ask, query) in SUBJECTS.items():
             if not query.isdisjoint(profiles):
-                yield Step(f"{name}: {subject}", partial(_asked_on, name, subject, ask))
+                yield QuestionBatch(f"{name}: {subject}", partial(_asked_on, name, subject, ask))
 
 
 def _asked_on(
     name: str, subject: str, ask: Callable[[Board], Iterator[tuple[str, str]]]
-) -> Iterator[tuple[Asked, str]]:
+) -> Iterator[tuple[BoardQuestion, str]]:
     for words, answer in ask(open_board(name)):
-        yield Asked(subject, name, words), answer
+        yield BoardQuestion(subject, name, words), answer
 
 
-def answers(rule_base: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()) -> Said:
+def answers(
+    rule_base: RuleBase, profiles: Collection[str], boards: Iterable[str] = ()
+) -> BoardAnswers:
     """Ask a rule set all that some profiles have a say in, on all embedded boards or on some."""
     with use_rules(rule_base):
         return dict(entry for step in steps_on_boards(profiles, boards) for entry in step.ask())
 
 
-def sampled(one: Said, other: Said) -> bool:
+def sampled(one: BoardAnswers, other: BoardAnswers) -> bool:
     """Return whether some lines were asked of one rule set alone, as asking about all takes long."""
     return any(each.subject == LINES for each in one.keys() ^ other.keys())
 
 
-def answer_again(rule_base: RuleBase, wanted: Asked) -> str | None:
+def answer_again(rule_base: RuleBase, wanted: BoardQuestion) -> str | None:
     """Ask a rule set one thing again; nothing where it does not answer that."""
     with use_rules(rule_base):
         board = open_board(wanted.board)
@@ -366,24 +370,24 @@ def answer_again(rule_base: RuleBase, wanted: Asked) -> str | None:
 
 
 @dataclass
-class BothSaid:
+class TwoAnswers:
     """What two rule sets say, and the names of the steps that neither was asked."""
 
-    old: dict[Asked, str] = field(default_factory=dict)
-    new: dict[Asked, str] = field(default_factory=dict)
+    old: dict[BoardQuestion, str] = field(default_factory=dict)
+    new: dict[BoardQuestion, str] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     interrupted: bool = False
 
 
 def ask_both(
     comparison: Comparison,
-    steps: Iterable[Step],
+    steps: Iterable[QuestionBatch],
     until: float,
     tell: Callable[[str], None] = lambda _: None,
-) -> BothSaid:
+) -> TwoAnswers:
     """Ask both rule sets step by step, up to a point in time; an interruption ends it, too."""
     every = list(steps)
-    both_said = BothSaid()
+    both_said = TwoAnswers()
     for number, step in enumerate(every):
         left = tuple(each.name for each in every[number:])
         if time.monotonic() >= until:

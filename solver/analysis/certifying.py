@@ -24,15 +24,15 @@ from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import make_new_folder
 from hexcourt.solver.analysis.core.programs import (
     PROPERTIES,
-    Family,
-    Worlds,
+    BoundedPositions,
+    PositionFamily,
     broken_in,
     first_argument,
     properties_of,
     worlds_of,
 )
-from hexcourt.solver.analysis.core.search import sought_program
-from hexcourt.solver.analysis.findings import CLASSES, Examined, Finding, Looked, Naming
+from hexcourt.solver.analysis.core.search import search_program
+from hexcourt.solver.analysis.findings import CLASSES, Examined, Looked, Naming, RuleFinding
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
@@ -47,11 +47,11 @@ from hexcourt.solver.proof.certificate import (
     UNSATISFIABLE,
     Certificate,
     UndecidedError,
+    check_statement,
     check_target,
-    check_told,
     draft,
+    question_object,
     regrounds,
-    told_object,
     write_certificate,
 )
 from hexcourt.solver.proof.ground_program import ProgramError
@@ -82,7 +82,7 @@ class WorldsStatement:
     ``name`` none in which this property is broken.
     """
 
-    family: Family
+    family: PositionFamily
     check: str
     name: str = ""
     but: tuple[str, ...] = ()
@@ -117,12 +117,12 @@ class WorldsStatement:
         return broken_in(map(worlds_program, names))
 
     @cached_property
-    def worlds(self) -> Worlds:
+    def worlds(self) -> BoundedPositions:
         """Make the program of the family."""
         return worlds_of(self.family, active_rules())
 
     @cached_property
-    def accepted(self) -> tuple[Finding, ...]:
+    def accepted(self) -> tuple[RuleFinding, ...]:
         """Name what is excepted; raises BadInput where that is not accepted."""
         naming = Naming(self.worlds, active_rules())
         try:
@@ -164,7 +164,7 @@ class WorldsStatement:
     def program(self) -> str:
         """Write the program that has no answer set with what is sought."""
         names = frozenset([self.name] if self.name else [])
-        return sought_program(self.worlds, CLASSES[self.check], names, self.but)
+        return search_program(self.worlds, CLASSES[self.check], names, self.but)
 
 
 def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
@@ -210,12 +210,12 @@ class VerifiedWorlds:
 
 def is_of_worlds(found: Verification) -> bool:
     """Return whether a certificate whose folder was checked is one of worlds."""
-    return found.ok and told_object(found.texts["question.json"]).get("kind") == KIND
+    return found.ok and question_object(found.texts["question.json"]).get("kind") == KIND
 
 
 def verify_worlds(found: Verification) -> VerifiedWorlds:
     """Check that a certificate whose folder was checked is one of worlds."""
-    document = told_object(found.texts["question.json"])
+    document = question_object(found.texts["question.json"])
     if document.get("law") != active_rules().digest:
         needed = (
             f"it is of the rules {str(document.get('law'))[:40]!a}, "
@@ -232,14 +232,14 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
     checks = [Check("program", same, text if same else otherwise)]
     if same:
         checks.append(regrounds(found.texts))
-    if found.verdict != UNSATISFIABLE or not found.is_sought:
+    if found.verdict != UNSATISFIABLE or not found.has_goal:
         checks.append(Check("statement", False, "it proves nothing of worlds; certify anew"))
     return VerifiedWorlds(found, tuple(checks), stated)
 
 
 def read_worlds(text: str) -> WorldsStatement:
     """Read what ``question.json`` states; raises BadInput where it is not so."""
-    document = told_object(text)
+    document = question_object(text)
     family, scope = FAMILIES.get(str(document.get("family"))), document.get("scope")
     if family is None or not isinstance(scope, dict) or set(scope) != set(family.scope):
         raise BadInput("question.json, family or scope: is none that is known; certify anew")
@@ -259,7 +259,7 @@ def read_worlds(text: str) -> WorldsStatement:
     stated = WorldsStatement(bounded, check, name, tuple(but))
     if stated.name:
         _ = stated.citation
-    check_told(document, stated.as_json)
+    check_statement(document, stated.as_json)
     return stated
 
 
@@ -345,7 +345,7 @@ def names_property(named: Sequence[str]) -> bool:
     return any(each not in FAMILIES for each in named)
 
 
-def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:
+def certify_property(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:
     """Certify that the one property named holds in every world of a family: that which is named, or the
     first that can break it.
     """

@@ -13,12 +13,12 @@ import clingo
 import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.core.programs import Family, Worlds, worlds_of
+from hexcourt.solver.analysis.core.programs import BoundedPositions, PositionFamily, worlds_of
 from hexcourt.solver.analysis.generators.line_positions import Line, SightPosition
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -40,21 +40,21 @@ class TwoWays:
 
 
 @dataclass(frozen=True)
-class DoorsTried:
+class EntryPointsTried:
     """How many random worlds of a family were asked, of how many wanted, and what differs."""
 
-    family: Family
+    family: PositionFamily
     worlds: int
     wanted: int
     differing: tuple[TwoWays, ...]
 
 
-def try_doors(
-    family: Family,
+def try_entry_points(
+    family: PositionFamily,
     wanted: int,
     until: float = float("inf"),
     tell: Callable[[str], None] = lambda _: None,
-) -> DoorsTried:
+) -> EntryPointsTried:
     """Ask about random worlds of a family at both entry points, up to a point in time."""
     tell(f"{family.name}: grounding")
     found: dict[str, TwoWays] = {}
@@ -64,22 +64,22 @@ def try_doors(
         position = family.read(atoms)
         assert isinstance(position, SightPosition)
         for line in position.lines:
-            ways = told_twice(line)
+            ways = compare_line(line)
             if ways is not None and ways.whole != ways.fast:
                 found.setdefault(f"{ways.whole} {ways.fast}", ways)
         tell(f"{family.name}: {tried} of {wanted} worlds")
         if time.monotonic() >= until:
             break
-    return DoorsTried(family, tried, wanted, tuple(found.values()))
+    return EntryPointsTried(family, tried, wanted, tuple(found.values()))
 
 
-def told_twice(line: Line) -> TwoWays | None:
+def compare_line(line: Line) -> TwoWays | None:
     """Judge a line at both entry points; nothing where no unit may be there as it says."""
     try:
-        whole = line.ruling()
+        whole = line.program_verdict()
     except BadInput:
         return None
-    board = BoardState(opened_anew(line.board), line.laid).board_of_lines
+    board = BoardState(reopened(line.board), line.placed).board_of_lines
     ends = [read_location(board, each)[0] for each in line.ends]
     statuses = {
         end.name: line.statuses[name]
@@ -94,7 +94,7 @@ def told_twice(line: Line) -> TwoWays | None:
     return TwoWays(line, f"{whole.verdict}{hindered}", fast)
 
 
-def _random_worlds(worlds: Worlds, count: int) -> Iterator[Iterable[str]]:
+def _random_worlds(worlds: BoundedPositions, count: int) -> Iterator[Iterable[str]]:
     """Return worlds by chance, the same each time: what is chosen at random one by one, as far as it
     goes together.
     """

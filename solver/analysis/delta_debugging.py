@@ -21,11 +21,11 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.board_answers import (
     ASKED,
-    Asked,
+    BoardQuestion,
     command_of,
 )
 from hexcourt.solver.placement.hex_facts import hexes_in
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.scenario.opening import open_board
 
@@ -33,7 +33,7 @@ FILE = "smallest.lp"
 """How the facts file of a position is called where it has no other name."""
 
 T = TypeVar("T")
-Told = tuple[str | None, str | None]
+TwoReplies = tuple[str | None, str | None]
 """What two rule sets say; nothing where one knows nothing of what is asked."""
 
 _STAYS = ("board", "layout", "hex", "place", "elevation")
@@ -79,7 +79,7 @@ class CutPosition:
         return self.question.command(name, self.pieces)
 
     @property
-    def shortly(self) -> str:
+    def summary(self) -> str:
         """Return what of it is not plain open ground at level 0."""
         facts = self.facts.splitlines()
         hexes = sum(each.startswith("hex(") for each in facts)
@@ -93,19 +93,19 @@ class CutPosition:
         lines += [e.rstrip(".") for e in facts if e.startswith("location(") and ",ground," not in e]
         return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *lines])
 
-    def said(self, rule_base: RuleBase) -> str | None:
+    def ask(self, rule_base: RuleBase) -> str | None:
         """Ask a rule set."""
-        return _said(rule_base, self.question, self.facts, self.pieces)
+        return _answer_of(rule_base, self.question, self.facts, self.pieces)
 
 
-def question_of(query: Asked) -> Question | None:
+def question_of(query: BoardQuestion) -> Question | None:
     """Return what is asked of a board one thing at a time; nothing for what is asked as a whole."""
     if query.subject not in ASKED:
         return None
     board = open_board(query.board)
 
     def ask(facts: str, _pieces: Sequence[str]) -> str | None:
-        return ASKED[query.subject](opened_anew(parse_board(facts, FILE)), query.words)
+        return ASKED[query.subject](reopened(parse_board(facts, FILE)), query.words)
 
     def command(name: str, _pieces: Sequence[str]) -> str:
         return command_of(query.subject, query.words, name)
@@ -118,7 +118,7 @@ def question_of(query: Asked) -> Question | None:
 def cut_down(
     question: Question,
     rule_sets: tuple[RuleBase, RuleBase],
-    stays: Callable[[Told], bool],
+    stays: Callable[[TwoReplies], bool],
     until: float,
 ) -> CutPosition | None:
     """Cut a board down as long as what two rule sets say of it ``stays`` a difference; nothing where
@@ -129,7 +129,7 @@ def cut_down(
         items = []
         for rule_base in rule_sets:
             try:
-                items.append(_said(rule_base, question, facts, pieces))
+                items.append(_answer_of(rule_base, question, facts, pieces))
             except (BadInput, RuleError, ValueError):
                 return False
         return stays((items[0], items[1]))
@@ -150,7 +150,9 @@ def cut_down_while(
     return cut.position
 
 
-def _said(rule_base: RuleBase, question: Question, facts: str, pieces: Sequence[str]) -> str | None:
+def _answer_of(
+    rule_base: RuleBase, question: Question, facts: str, pieces: Sequence[str]
+) -> str | None:
     with use_rules(rule_base):
         return question.ask(facts, pieces)
 

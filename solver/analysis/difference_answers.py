@@ -15,9 +15,9 @@ from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
     SEEN,
-    Asked,
-    BothSaid,
-    Step,
+    BoardQuestion,
+    QuestionBatch,
+    TwoAnswers,
     ask_both,
     steps_on_boards,
 )
@@ -34,15 +34,15 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
 )
 from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
 from hexcourt.solver.analysis.differences import (
-    Compared,
     Difference,
+    FamilyComparison,
     WorldDifference,
     counts_by_cause,
     differences,
     differences_in_worlds,
 )
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
-from hexcourt.solver.analysis.generators.witnesses import told_shortly
+from hexcourt.solver.analysis.generators.witnesses import position_summary
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -71,13 +71,13 @@ MOST_LEFT = 3
 class Further(Protocol):
     """What is asked of both rule sets beside boards: commands that documents show."""
 
-    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
+    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[QuestionBatch]:
         """List those in which some profiles have a say, on some boards or on any."""
 
-    def question(self, query: Asked) -> Question | None:
+    def question(self, query: BoardQuestion) -> Question | None:
         """Return one of them so that its position can be reduced, where that can be."""
 
-    def told(self) -> str:
+    def left_out_in_words(self) -> str:
         """Describe what of them cannot be asked here, "" if all can."""
 
 
@@ -160,13 +160,13 @@ def _compared_on_boards(
     asked.
     """
     profiles = comparison.profiles
-    steps: list[Step] = []
+    steps: list[QuestionBatch] = []
     if comparison.changes:
         steps += steps_on_boards(profiles, boards)
         steps += further.steps(profiles, boards) if further is not None else ()
     outcome = ask_both(comparison, steps, until, tell)
 
-    def question(query: Asked) -> Question | None:
+    def question(query: BoardQuestion) -> Question | None:
         result = further.question(query) if further is not None else None
         return result if result is not None else question_of(query)
 
@@ -182,7 +182,7 @@ def _compared_on_boards(
         "not_asked": len(outcome.left),
     }
     where = ", ".join(boards) or "the embedded boards"
-    unasked = further.told() if further is not None and comparison.changes else ""
+    unasked = further.left_out_in_words() if further is not None and comparison.changes else ""
     answer = Answer(
         "rules diff",
         None,
@@ -230,7 +230,7 @@ def _compared_on_worlds(
 
 
 def _lines_of_worlds(
-    comparison: Comparison, items: Sequence[Compared], counts: Mapping[str, int]
+    comparison: Comparison, items: Sequence[FamilyComparison], counts: Mapping[str, int]
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     for each in items if comparison.changes else ():
@@ -265,9 +265,9 @@ def _world_lines(each: WorldDifference) -> Iterator[str]:
     if each.position is None:
         yield "      time was over before a smallest position was found"
     else:
-        yield f"      smallest: {told_shortly(each.position)}"
+        yield f"      smallest: {position_summary(each.position)}"
         yield f"      {each.position.command}"
-    if each.untold:
+    if each.is_unexplained:
         yield "      the program tells both alike: what differs is derived, and not told"
     elif each.alike:
         yield "      not confirmed, so that the generator errs: the program answers alike"
@@ -307,7 +307,7 @@ QUICK_HEXES = 2
 
 
 @dataclass(frozen=True)
-class ToldSince:
+class ChangeReport:
     """What is given about the answers that changed: rows, and lines."""
 
     rows: list[dict[str, Any]]
@@ -320,7 +320,7 @@ def differences_since(
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
     quick: bool = False,
-) -> Iterator[ToldSince]:
+) -> Iterator[ChangeReport]:
     """Compare the active rules with earlier ones: first each statement that differs by itself, then the
     answers in bounded positions; a ``quick`` look only takes the smallest.
     """
@@ -331,7 +331,7 @@ def differences_since(
     head += [line for each in alone[:MOST_SHOWN] for line in _alone_lines(each)]
     if len(alone) > MOST_SHOWN:
         head.append(f"  and {len(alone) - MOST_SHOWN} more statements derive otherwise")
-    yield ToldSince(rows, tuple(head))
+    yield ChangeReport(rows, tuple(head))
     if not comparison.changes:
         return
     most = QUICK_HEXES if quick else max(each.scope["most_hexes"] for each in FAMILIES.values())
@@ -356,7 +356,7 @@ def differences_since(
         lines += (f"        by {place}" for place in _causing(comparison, each))
     if others:
         lines.append(f"  {counted(len(others), 'kind')} more without a confirmed position")
-    yield ToldSince([*rows, *map(_world_row, found)], (*head, *lines))
+    yield ChangeReport([*rows, *map(_world_row, found)], (*head, *lines))
 
 
 def _causing(comparison: Comparison, each: WorldDifference) -> list[str]:
@@ -385,7 +385,7 @@ def _lines(
     comparison: Comparison,
     found: Sequence[Difference],
     counts: Mapping[str, int],
-    both_said: BothSaid,
+    both_said: TwoAnswers,
     where_asked: str,
     unasked: str,
 ) -> Iterator[str]:
@@ -408,7 +408,7 @@ def _lines(
             yield f"  {each.count:>5}  {each.subject}: {each.old} -> {each.new}"
             yield f"         such as {each.example.words} on {each.example.board}"
             if each.smallest is not None:
-                yield f"         smallest: {each.smallest.shortly}"
+                yield f"         smallest: {each.smallest.summary}"
                 yield f"         {each.smallest.command}"
     if len(found) > MOST_SHOWN:
         left = found[MOST_SHOWN:]
@@ -423,7 +423,7 @@ def _lines(
         yield unasked
 
 
-def _lines_of_adjacent(both_said: BothSaid) -> Iterator[str]:
+def _lines_of_adjacent(both_said: TwoAnswers) -> Iterator[str]:
     """Return how many ADJACENT_PAIRS Locations see each other under each rule set."""
     unseen, pairs = [], []
     for entry in (both_said.old, both_said.new):

@@ -17,11 +17,11 @@ from hexcourt.solver.analysis.board_answers import (
     ACTIONS,
     LINES,
     MOVES,
-    Asked,
-    Said,
+    BoardAnswers,
+    BoardQuestion,
     answer_again,
 )
-from hexcourt.solver.analysis.core.programs import Family, Position
+from hexcourt.solver.analysis.core.programs import Position, PositionFamily
 from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.core.two_rule_sets import (
     Both,
@@ -34,7 +34,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
 from hexcourt.solver.analysis.delta_debugging import (
     CutPosition,
     Question,
-    Told,
+    TwoReplies,
     cut_down,
     question_of,
 )
@@ -56,10 +56,10 @@ MOST_CUT = 12
 SHARE = 0.25
 """The share of the time left that cutting down one position may take."""
 
-Again = Callable[[RuleBase, Asked], str | None]
+Again = Callable[[RuleBase, BoardQuestion], str | None]
 """Asks a rule set one thing again."""
 
-Questions = Callable[[Asked], Question | None]
+Questions = Callable[[BoardQuestion], Question | None]
 """Gives what is asked so that its position can be cut down; nothing where it is asked as a whole."""
 
 _PART = re.compile(r"\S+")
@@ -77,14 +77,14 @@ class Difference:
     old: str
     new: str
     count: int
-    example: Asked
+    example: BoardQuestion
     smallest: CutPosition | None = None
 
 
 def differences(
     comparison: Comparison,
-    old: Said,
-    new: Said,
+    old: BoardAnswers,
+    new: BoardAnswers,
     until: float = math.inf,
     questions: Questions = question_of,
     again: Again = answer_again,
@@ -93,9 +93,9 @@ def differences(
     """Sort the answers that differ into classes, the smallest first; up to a point in time one of
     each is reduced to what matters.
     """
-    classes: dict[tuple[str, str, str], list[Asked]] = defaultdict(list)
+    classes: dict[tuple[str, str, str], list[BoardQuestion]] = defaultdict(list)
     for query, before, after in _differing(old, new):
-        classes[query.subject, *_told_apart(query, before, after)].append(query)
+        classes[query.subject, *_without_common(query, before, after)].append(query)
     examples = {each: min(some, key=lambda e: (len(e.words), e)) for each, some in classes.items()}
     found: list[Difference] = []
     for kind in sorted(classes, key=lambda each: (len(classes[each]), each[0], examples[each])):
@@ -113,7 +113,7 @@ def differences(
 
 def _smallest(
     comparison: Comparison,
-    example: Asked,
+    example: BoardQuestion,
     kind: tuple[str, str],
     until: float,
     questions: Questions,
@@ -122,16 +122,16 @@ def _smallest(
     if question is None:
         return None
 
-    def stays(facts: Told) -> bool:
+    def stays(facts: TwoReplies) -> bool:
         before, after = (each if each is not None else NOTHING for each in facts)
-        return before != after and _told_apart(example, before, after) == kind
+        return before != after and _without_common(example, before, after) == kind
 
     now = time.monotonic()
     share = now + SHARE * (until - now)
     return cut_down(question, (comparison.old, comparison.new), stays, share)
 
 
-def _differing(old: Said, new: Said) -> Iterator[tuple[Asked, str, str]]:
+def _differing(old: BoardAnswers, new: BoardAnswers) -> Iterator[tuple[BoardQuestion, str, str]]:
     lines = {each for each in (*old, *new) if each.subject == LINES}
     for query in sorted({*old, *new}):
         if query in lines and not (query in old and query in new):
@@ -141,7 +141,7 @@ def _differing(old: Said, new: Said) -> Iterator[tuple[Asked, str, str]]:
             yield query, before, after
 
 
-def _told_apart(query: Asked, before: str, after: str) -> tuple[str, str]:
+def _without_common(query: BoardQuestion, before: str, after: str) -> tuple[str, str]:
     """Leave out what both say alike, where answers are lists."""
     kind = query.words.partition("(")[0] + ": " if query.subject == ACTIONS else ""
     if query.subject == PRINTED:
@@ -169,7 +169,7 @@ def _left(some: Iterable[str], others: Iterable[str]) -> str:
 def _causes(
     comparison: Comparison,
     texts: tuple[str, str],
-    example: Asked,
+    example: BoardQuestion,
     before: str | None,
     smallest: CutPosition | None,
     again: Again,
@@ -188,7 +188,7 @@ def _causes(
 
     def report(rule_base: RuleBase) -> str | None:
         try:
-            return again(rule_base, example) if smallest is None else smallest.said(rule_base)
+            return again(rule_base, example) if smallest is None else smallest.ask(rule_base)
         except (
             BadInput,
             RuleError,
@@ -196,7 +196,7 @@ def _causes(
         ) as error:  # a rule set that is not whole without a change
             return f"{NOTHING}: {error}"
 
-    as_before = before if smallest is None else smallest.said(comparison.old)
+    as_before = before if smallest is None else smallest.ask(comparison.old)
     found = (e.number for e in tried[:MOST_TRIED] if report(comparison.without(e)) == as_before)
     return tuple(found) or cited
 
@@ -233,7 +233,7 @@ class WorldDifference:
     """One way in which two rule sets differ: its class, the rules that cause it, none where that takes
     several together, what each rule set answers in a smallest position; no position where time was over.
     Where the program answers ``alike``, what differs is derived and not given, as both rule sets
-    confirm (``untold``), or the generator errs.
+    confirm (``is_unexplained``), or the generator errs.
     """
 
     family: str
@@ -243,22 +243,22 @@ class WorldDifference:
     new: str
     position: Position | None
     alike: bool = False
-    untold: bool = False
+    is_unexplained: bool = False
 
     @property
     def confirmed(self) -> bool:
         """Return whether the program says so too."""
-        return self.position is not None and (self.untold or not self.alike)
+        return self.position is not None and (self.is_unexplained or not self.alike)
 
 
 @dataclass(frozen=True)
-class Compared:
+class FamilyComparison:
     """A family in which two rule sets were compared: what differs; whether it is ``asked``, as it is not
     where nothing of it depends on the rules that differ; the number of hexes up to which the search
     ended; whether these rules derive anything otherwise there.
     """
 
-    family: Family
+    family: PositionFamily
     found: tuple[WorldDifference, ...] = ()
     asked: bool = False
     ended: int = 0
@@ -280,10 +280,10 @@ class _Growing:
     """A family while its worlds grow."""
 
     comparison: Comparison
-    family: Family
+    family: PositionFamily
     both: Both
     found: list[WorldDifference] = field(default_factory=list)
-    said: set[clingo.Symbol] = field(default_factory=set)
+    seen: set[clingo.Symbol] = field(default_factory=set)
     ended: int = 0
     stopped: bool = False
     derived: bool = False
@@ -307,7 +307,7 @@ class _Growing:
         search = Search(
             worlds_of_both(family, rule_sets.old, rule_sets.new, self.both, [at_least(hexes)])
         )
-        search.leave_out("differs", self.said)
+        search.leave_out("differs", self.seen)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)
         if searched.classes:
@@ -316,26 +316,26 @@ class _Growing:
         for entry in searched.classes[:most]:
             tell(f"{family.name}: {entry}")
             atoms = search.smallest("differs", entry, until)
-            self.found.append(_told(rule_sets, family, entry, self.both.parted(atoms)))
-        self.said.update(searched.classes)
+            self.found.append(_world_difference(rule_sets, family, entry, self.both.split(atoms)))
+        self.seen.update(searched.classes)
         self.stopped = self.stopped or not searched.complete
         if not self.stopped:
             self.ended = hexes
 
-    def result(self) -> Compared:
+    def result(self) -> FamilyComparison:
         """Return what was found."""
-        return Compared(self.family, tuple(self.found), True, self.ended, self.derived)
+        return FamilyComparison(self.family, tuple(self.found), True, self.ended, self.derived)
 
 
 def differences_in_worlds(
     comparison: Comparison,
-    families: Iterable[Family],
+    families: Iterable[PositionFamily],
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
     most: int | None = None,
     processor_seconds: float = math.inf,
     most_each: int | None = None,
-) -> tuple[Compared, ...]:
+) -> tuple[FamilyComparison, ...]:
     """Compare two rule sets in the worlds of some families; until so many kinds of differences are
     found, where that is said, or this process has taken so many seconds of CPU time. Of each family
     and number of hexes ``most_each`` kinds are given.
@@ -364,13 +364,16 @@ def differences_in_worlds(
         share = EAGER * max(0.0, until - now) / (len(steps) - done)
         each.search(hexes, min(until, now + share), tell, left)
     return tuple(
-        growing[name].result() if name in growing else Compared(family)
+        growing[name].result() if name in growing else FamilyComparison(family)
         for name, family in questions.items()
     )
 
 
-def _told(
-    comparison: Comparison, family: Family, result: clingo.Symbol, atoms: tuple[Atoms, Atoms]
+def _world_difference(
+    comparison: Comparison,
+    family: PositionFamily,
+    result: clingo.Symbol,
+    atoms: tuple[Atoms, Atoms],
 ) -> WorldDifference:
     what = str(result)
     if not atoms[0]:
@@ -385,7 +388,7 @@ def _told(
     return WorldDifference(family.name, what, causes, old, new, position, old == new, untold)
 
 
-def _derives(rule_base: RuleBase, family: Family, atoms: Atoms) -> bool:
+def _derives(rule_base: RuleBase, family: PositionFamily, atoms: Atoms) -> bool:
     """Return whether the program derives under a rule set what a world says; of a rule set that gives
     two verdicts at once it tells but one.
     """

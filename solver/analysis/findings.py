@@ -15,16 +15,16 @@ import clingo
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import (
     PROPERTIES,
-    Family,
+    BoundedPositions,
     Position,
-    Worlds,
+    PositionFamily,
     accepted,
     broken_in,
     properties_of,
     worlds_of,
 )
 from hexcourt.solver.analysis.core.repairs import NOT_LOCATED, Repairing, Repairs
-from hexcourt.solver.analysis.core.search import KeptSearches, Search, Searched, Shown
+from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, Search, Searched
 from hexcourt.solver.analysis.core.two_rule_sets import Comparison
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
@@ -70,7 +70,7 @@ _AGAINST = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RuleFinding:
     """One finding: a sentence, the rules it is about, and the smallest position that shows it, where one
     does. ``differs`` says in what the shipped program does not confirm it: then a generator errs.
     ``accepted`` is the reason why it stands; ``shown`` is what the world of the position shows, and
@@ -86,7 +86,7 @@ class Finding:
     position: Position | None = None
     differs: str = ""
     accepted: Citation | None = None
-    shown: Shown | None = None
+    shown: FoundWorld | None = None
     repairs: Repairs = NOT_LOCATED
     undone: tuple[str, ...] = ()
 
@@ -117,20 +117,20 @@ class Examined:
     statements hold in no world: nothing is said of these; None where that was not searched to the end.
     """
 
-    worlds: Worlds
-    findings: tuple[Finding, ...]
+    worlds: BoundedPositions
+    findings: tuple[RuleFinding, ...]
     looked: tuple[Looked, ...]
     stale: tuple[str, ...]
     never_fired: tuple[Citation, ...] | None = None
 
     @cached_property
-    def open(self) -> tuple[Finding, ...]:
+    def open(self) -> tuple[RuleFinding, ...]:
         """List the findings that are not accepted."""
         return tuple(each for each in self.findings if each.accepted is None)
 
 
 def examine(
-    family: Family,
+    family: PositionFamily,
     checks: Sequence[str],
     seconds: float,
     further: str = "",
@@ -155,7 +155,7 @@ def examine(
 
 
 def examine_on(
-    family: Family,
+    family: PositionFamily,
     checks: Sequence[str],
     seconds: float,
     further: str = "",
@@ -174,7 +174,7 @@ def examine_on(
     examination = _Examination(
         worlds, search, rule_base, further, until, wanted, tell, whole, since
     )
-    findings: list[Finding] = []
+    findings: list[RuleFinding] = []
     looked = []
     for check in (each for each in checks if each in family.checks):
         result, found = examination.check(check)
@@ -224,12 +224,12 @@ def _family_of(key: str) -> str:
 class Naming:
     """Names what searches of a family found: the findings, without positions."""
 
-    def __init__(self, worlds: Worlds, rule_base: RuleBase, further: str = "") -> None:
+    def __init__(self, worlds: BoundedPositions, rule_base: RuleBase, further: str = "") -> None:
         self._worlds = worlds
         self._sentences = property_sentences(further)
         self._blocks = {each.key: each for each in rule_base.blocks}
 
-    def finding(self, check: str, result: clingo.Symbol) -> Finding:
+    def finding(self, check: str, result: clingo.Symbol) -> RuleFinding:
         """Return the finding of a class that holds in any scope; raises ValueError where it is none."""
         try:
             if check == "conflicts":
@@ -245,7 +245,7 @@ class Naming:
         rules: tuple[Citation, ...],
         sentence: str,
         subject: str = "",
-    ) -> Finding:
+    ) -> RuleFinding:
         """Name a finding by its rules and a fingerprint of what these state."""
         numbers = [each.number for each in rules]
         blocks = [self._blocks.get(each.key) for each in rules]
@@ -254,19 +254,19 @@ class Naming:
         family = self._worlds.family.name
         family = "" if family == ACTIONS.name else family
         key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
-        return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
+        return RuleFinding(check, kind, key, sentence, rules, accepted=accepted().get(key))
 
-    def _conflict(self, result: clingo.Symbol) -> Finding:
+    def _conflict(self, result: clingo.Symbol) -> RuleFinding:
         leave, against = (self._worlds.accounted[each.number][1] for each in result.arguments)
         what = _AGAINST[result.name].format(against.number, leave.number)
         sentence = f"{what}: {leave.sentence} / {against.sentence}"
         return self.named("conflicts", result.name, (leave, against), sentence)
 
-    def _gap(self, result: clingo.Symbol) -> Finding:
+    def _gap(self, result: clingo.Symbol) -> RuleFinding:
         sentence = f"no rule speaks of {result}: it is unknown without a rule's number"
         return self.named("gaps", str(result), (), sentence, str(result))
 
-    def _broken(self, result: clingo.Symbol) -> Finding:
+    def _broken(self, result: clingo.Symbol) -> RuleFinding:
         name = result.arguments[0].name
         cited = self._sentences.get(name)
         sentence = f"{result.arguments[1]}: not so: {cited.sentence if cited else name}"
@@ -277,13 +277,13 @@ class Naming:
 class _Examination:
     """A family that is examined."""
 
-    worlds: Worlds
+    worlds: BoundedPositions
     search: KeptSearches
     rule_base: RuleBase
     further: str
     until: float
     wanted: Callable[[str, Sequence[Citation]], bool]
-    tell: Callable[[str], None]
+    report: Callable[[str], None]
     whole: bool
     since: Comparison | None = None
     _located: int = 0
@@ -295,10 +295,10 @@ class _Examination:
         """Name what the searches find."""
         return Naming(self.worlds, self.rule_base, self.further)
 
-    def check(self, name: str) -> tuple[Looked, list[Finding]]:
+    def check(self, name: str) -> tuple[Looked, list[RuleFinding]]:
         """Carry out one check."""
         began = time.monotonic()
-        self.tell(f"{self.worlds.family.name}: {name}")
+        self.report(f"{self.worlds.family.name}: {name}")
         searched = [self._every(kind) for kind in _SEARCHED[name]]
         found = list(self._findings(name, searched))
         took = time.monotonic() - began
@@ -309,7 +309,7 @@ class _Examination:
 
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""
-        self.tell(f"{self.worlds.family.name}: what never fires")
+        self.report(f"{self.worlds.family.name}: what never fires")
         found = self._every("occurs")
         return tuple(self._missing(found, decisive=False)) if found.complete else None
 
@@ -324,7 +324,7 @@ class _Examination:
     def _further(self, kind: str, found: Searched) -> Searched:
         """Look for what was not found in the worlds of the further families."""
         for family in self.worlds.family.further:
-            self.tell(f"{family.name}: {kind}")
+            self.report(f"{family.name}: {kind}")
             search = self._searches.get(family.name) or Search(worlds_of(family, self.rule_base))
             self._searches[family.name] = search
             search.leave_out(kind, found.classes)
@@ -336,7 +336,7 @@ class _Examination:
             )
         return found
 
-    def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[Finding]:
+    def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[RuleFinding]:
         if check in CLASSES:
             for entry in searched[-1].classes:
                 yield from self._shown(check, entry)
@@ -345,13 +345,15 @@ class _Examination:
         else:
             yield from self._shadowed(*searched)
 
-    def _dead(self, silent: Searched, fired: Searched) -> Iterator[Finding]:
+    def _dead(self, silent: Searched, fired: Searched) -> Iterator[RuleFinding]:
         for cited in self._missing(fired, decisive=False):
             yield from self._silent("dead", "dead", cited, "never fires")
         for cited in self._missing(silent, decisive=True):
             yield from self._silent("dead", "always", cited, "always fires, whatever there is,")
 
-    def _shadowed(self, sole: Searched, searched: Searched, fired: Searched) -> Iterator[Finding]:
+    def _shadowed(
+        self, sole: Searched, searched: Searched, fired: Searched
+    ) -> Iterator[RuleFinding]:
         fires = {each.number for each in fired.classes}
         is_heard = {each.number for each in searched.classes}
         for cited in self._missing(searched, decisive=True, among=fires):
@@ -362,12 +364,12 @@ class _Examination:
             text = "decides, but another rule always says the same"
             yield from self._silent("shadowed", "redundant", cited, text)
 
-    def _shown(self, check: str, result: clingo.Symbol) -> Iterator[Finding]:
+    def _shown(self, check: str, result: clingo.Symbol) -> Iterator[RuleFinding]:
         """Make a finding that a position shows: the smallest one, asked again."""
         found = self.naming.finding(check, result)
         if not self.wanted(found.key, found.rules):
             return
-        self.tell(found.key)
+        self.report(found.key)
         if not self.whole and found.accepted is not None:
             yield found
             return
@@ -378,7 +380,7 @@ class _Examination:
         position = self.worlds.family.read(atoms)
         broken = str(result) if check == "properties" else None
         differs = position.ask_again(atoms, broken, self.further)
-        shown = Shown(CLASSES[check], result, atoms)
+        shown = FoundWorld(CLASSES[check], result, atoms)
         found = replace(found, position=position, differs=differs, shown=shown)
         if self._located < MOST_LOCATED:
             self._located += 1
@@ -402,7 +404,7 @@ class _Examination:
             found[each.number] = Repairing(worlds_of(family, rules, self.further))
         return found
 
-    def _undone(self, check: str, shown: Shown) -> tuple[str, ...]:
+    def _undone(self, check: str, shown: FoundWorld) -> tuple[str, ...]:
         """List the changed rules without whose change the world does not show it. Conflicts are named
         by the statements of one rule set, and need no other.
         """
@@ -410,7 +412,7 @@ class _Examination:
             return ()
         return tuple(n for n, each in self._earlier.items() if not each.shows(shown))
 
-    def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
+    def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[RuleFinding]:
         """Make a finding that no position shows: what never occurs."""
         sentence = f"{cited.number} {what} in these worlds: {cited.sentence}"
         found = self.naming.named(check, kind, (cited,), sentence)

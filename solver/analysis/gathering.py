@@ -25,7 +25,7 @@ NO_MEMORY = "the memory was too short"
 
 
 @dataclass(frozen=True)
-class Gathered(Generic[T]):
+class WorkResults(Generic[T]):
     """What pieces of work came to by their numbers, as far as each had come; those that came to their
     end; and why all was stopped, "" if it was not.
     """
@@ -37,7 +37,7 @@ class Gathered(Generic[T]):
 
 def gather(
     work: Callable[[int], Iterator[T]], order: Sequence[int], until: float, alone: bool = False
-) -> Gathered[T]:
+) -> WorkResults[T]:
     """Do pieces of work in an order, until a point in time; each gives what it came to so far,
     time and again. Where they may not be done beside each other (``alone``), nor elsewhere, they are
     stopped in between alone.
@@ -71,7 +71,7 @@ def gather(
             n: pickle.loads((folder / f"{n}").read_bytes()) for n in order if _is_in(folder, n)
         }
         done = frozenset(n for n in order if (folder / f"{n}.done").exists())
-    return Gathered(found, done, stopped)
+    return WorkResults(found, done, stopped)
 
 
 def _is_in(folder: Path, number: int) -> bool:
@@ -87,16 +87,16 @@ def _put(path: Path, what: object) -> None:
 
 def _one_by_one(
     work: Callable[[int], Iterator[T]], order: Sequence[int], until: float
-) -> Gathered[T]:
+) -> WorkResults[T]:
     found: dict[int, T] = {}
     done: set[int] = set()
     try:
         for number in order:
             if time.monotonic() >= until and found:
-                return Gathered(found, frozenset(done), TIME_OVER)
+                return WorkResults(found, frozenset(done), TIME_OVER)
             for so_far in work(number):
                 found[number] = so_far
             done.add(number)
     except KeyboardInterrupt:
-        return Gathered(found, frozenset(done), INTERRUPTED)
-    return Gathered(found, frozenset(done), "")
+        return WorkResults(found, frozenset(done), INTERRUPTED)
+    return WorkResults(found, frozenset(done), "")

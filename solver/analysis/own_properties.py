@@ -12,7 +12,7 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
 from hexcourt.solver.analysis.core.programs import (
     PROPERTIES,
-    Family,
+    PositionFamily,
     broken_in,
     first_argument,
     properties_of,
@@ -47,7 +47,7 @@ _MOST_NAMED = 3
 _WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
-def check_properties(own: HouseRules, families: Sequence[Family]) -> None:
+def check_properties(own: HouseRules, families: Sequence[PositionFamily]) -> None:
     """Check properties that are to be looked for in some families.
 
     Raises BadInput, in one sentence with file and line, where a statement is no rule, cites nothing,
@@ -132,7 +132,7 @@ def _check_names(own: HouseRules, statements: Iterable[RuleStatement]) -> None:
 
 
 def _check_worlds(
-    own: HouseRules, statements: Sequence[RuleStatement], families: Sequence[Family]
+    own: HouseRules, statements: Sequence[RuleStatement], families: Sequence[PositionFamily]
 ) -> None:
     """Refuse a rule that could fire in no world of some families: of it a search would say nothing."""
     silent = _silent(own, statements, statements, families)
@@ -152,7 +152,7 @@ def _silent(
     own: HouseRules,
     statements: Sequence[RuleStatement],
     wanted: Iterable[RuleStatement],
-    families: Iterable[Family],
+    families: Iterable[PositionFamily],
 ) -> list[RuleStatement]:
     """List the wanted rules that could fire in no world of some families, by the kinds of terms."""
     left = list(wanted)
@@ -167,7 +167,7 @@ def _silent(
     return left
 
 
-def _knows(family: Family, statement: RuleStatement) -> bool:
+def _knows(family: PositionFamily, statement: RuleStatement) -> bool:
     """Return whether a family derives all that must hold for a rule to fire, of what is derived at
     all.
     """

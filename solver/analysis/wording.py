@@ -12,7 +12,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import accepted
-from hexcourt.solver.analysis.findings import Finding
+from hexcourt.solver.analysis.findings import RuleFinding
 from hexcourt.solver.register.register import Paragraph, paragraphs, project_folder
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import PROFILES, WORLDS, RuleBase, worlds_program
@@ -59,12 +59,12 @@ class WrittenRules:
         for place, statement in enumerate(self.statements):
             if statement.heading is not None:
                 yield _fact("under", place, places[statement.heading])
-            yield from self._said(place, statement)
+            yield from self._atoms_of(place, statement)
         for each in self._paragraphs:
             yield _fact("paragraph", each.number)
             yield _fact("chapter_at_hand", _chapter(each.number))
 
-    def _said(self, place: int, statement: RuleStatement) -> Iterator[clingo.Symbol]:
+    def _atoms_of(self, place: int, statement: RuleStatement) -> Iterator[clingo.Symbol]:
         head = _head(statement)
         if head is None:
             return
@@ -130,7 +130,7 @@ _SAID = {
 class Worded:
     """What was found in the rules as written, and of how many citations and statements."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[RuleFinding, ...]
     stale: tuple[str, ...]
     citations: int
     statements: int
@@ -173,7 +173,7 @@ def _paragraphs() -> tuple[Paragraph, ...]:
         return ()
 
 
-def _finding(written: WrittenRules, result: clingo.Symbol) -> Finding:
+def _finding(written: WrittenRules, result: clingo.Symbol) -> RuleFinding:
     kind, (subject, *_) = result.name, result.arguments
     if kind == "no_paragraph":
         cited = [each for each in written.citations if each.number == subject.string]
@@ -188,4 +188,4 @@ def _finding(written: WrittenRules, result: clingo.Symbol) -> Finding:
     sentence = _SAID[kind].format(*[place] * (kind != "both_ways"), rules[0].sentence)
     mark = hashlib.sha256("".join(map(str, rules)).encode()).hexdigest()[:6]
     key = f"words {kind} {rules[0].number} {mark}"
-    return Finding("words", kind, key, sentence, rules, accepted=accepted().get(key))
+    return RuleFinding("words", kind, key, sentence, rules, accepted=accepted().get(key))

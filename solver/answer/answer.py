@@ -70,7 +70,7 @@ LARGEST_MAP_SHOWN = 3_000_000
 """How many characters a map may have that a notebook shows."""
 
 
-def unspoken_by(questions: str) -> str:
+def not_read_by(questions: str) -> str:
     """Report that no rule of some questions reads a thing: what follows the thing's name."""
     return f"{UNSPOKEN}{questions} speaks of it"
 
@@ -138,7 +138,7 @@ class Answer:
 
     def __post_init__(self) -> None:
         """Add by which house rules the rules were amended, and what the board was opened on."""
-        items = (*active_rules().assumed, *getattr(self.board, "granted", ()))
+        items = (*active_rules().assumed, *getattr(self.board, "assumptions", ()))
         amended = [each for each in items if each not in self.assumed]
         change = object.__setattr__
         if amended:

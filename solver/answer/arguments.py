@@ -302,7 +302,7 @@ def read_argument(name: str, value: Any) -> Any:
     try:
         return kind.read(value)
     except (TypeError, ValueError, OverflowError):
-        raise BadInput(f"{name}{_said(value)}: does not fit; give {kind.fits}") from None
+        raise BadInput(f"{name}{_shown_value(value)}: does not fit; give {kind.fits}") from None
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -331,7 +331,7 @@ def checked(function: _Function) -> _Function:
     return cast(_Function, call)
 
 
-def _said(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     """Show a value that has a plain form."""
     if isinstance(value, str):
         return f" {shown(value, 60)}"

@@ -143,7 +143,7 @@ def counter_words(counter: Counter) -> str:
     return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
 
 
-def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
+def pieces_in_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
     """Describe what lies on a board, each thing once: what lines of sight meet, and pieces."""
     blocks = (PIECE_KINDS["roadblock"].words.format(*hexes) for hexes in board.roadblocks)
     breaches = (PIECE_KINDS["breach"].words.format(*hexes) for hexes in board.breaches)
@@ -214,7 +214,7 @@ def check_lines(checks: Sequence[Check]) -> Iterator[str]:
         yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {text}"
 
 
-def told_text(
+def text_answer(
     command: str,
     written: str,
     board: Source | None = None,

@@ -119,9 +119,9 @@ class Position(BoardState):
         from html import escape
 
         from hexcourt.solver.answer.answer import image
-        from hexcourt.solver.answer.words import laid_words
+        from hexcourt.solver.answer.words import pieces_in_words
 
-        placed = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
+        placed = [*pieces_in_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
         items = "".join(f"<li>{escape(each)}</li>" for each in placed)
         size = f"{len(self.board.hexes)} hexes"
         head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
@@ -310,9 +310,9 @@ class Position(BoardState):
         turn it; ``certify`` writes a certificate into a folder; ``program`` adds the question written
         as one program.
         """
-        from hexcourt.solver.query.answers import Asked, Wanted, answer_question
+        from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
 
-        query = Asked(self, question, tuple(vary), unit, allowance, start, turns, count)
+        query = PositionQuestion(self, question, tuple(vary), unit, allowance, start, turns, count)
         if choose or against or best is not None:
             if best is not None and (choose or against):
                 raise BadInput("best does not go with choose and against; ask one after the other")
@@ -335,7 +335,7 @@ class Position(BoardState):
             from hexcourt.solver.query.best import answer_best
 
             return answer_best(query, best, top, limits)
-        wanted = Wanted(why, why_not, every, lines, program, certify)
+        wanted = AnswerOptions(why, why_not, every, lines, program, certify)
         return answer_question(query, wanted, limits)
 
 

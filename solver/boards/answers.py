@@ -35,7 +35,7 @@ from hexcourt.solver.answer.words import (
 )
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.query.answers import area_arguments, north_granted
+from hexcourt.solver.query.answers import area_arguments, north_assumption
 
 CUT = "the edges are those at which the board was cut out of a larger map"
 
@@ -65,7 +65,7 @@ def _answer(
     areas: Areas, rows: Sequence[Mapping[str, Any]], sentence: str | None, verdict: str
 ) -> Answer:
     board = areas.board
-    granted = tuple(_granted(areas, rows))
+    granted = tuple(_assumptions(areas, rows))
     lines = [line for row in rows for line in _lines(row)]
     lines += [f"taken for granted: {each}" for each in granted]
     arguments = {"sentence": sentence, **area_arguments(board)}
@@ -109,10 +109,10 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
     }
 
 
-def _granted(areas: Areas, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _assumptions(areas: Areas, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Say what was taken for granted: where North is, and that edges are edges."""
     items = [each for row in rows for each in row["read"]]
-    yield from north_granted(areas.board, *items)
+    yield from north_assumption(areas.board, *items)
     if is_cut_out(areas.board) and any("edge" in each for each in items):
         yield CUT
 

@@ -22,11 +22,11 @@ RECIPROCITY, TURNING = "B701", "B702"
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Two hexes whose line is judged in two ways: ``said`` upright, ``other`` the other way."""
+    """Two hexes whose line is judged in two ways: ``sentence`` upright, ``other`` the other way."""
 
     code: str
     hexes: tuple[str, str]
-    said: str
+    sentence: str
     other: str
 
 
@@ -56,7 +56,7 @@ def disagreements(
 
 def differing(one: Table, other: Table, code: str) -> Iterator[Disagreement]:
     """List the pairs whose verdict or hindrance differs between two tables of the same pairs."""
-    for pair in np.flatnonzero(_apart(one.verdicts, other.verdicts)).tolist():
+    for pair in np.flatnonzero(_differing(one.verdicts, other.verdicts)).tolist():
         first, second = (one.places[each].hex for each in one.pairs[pair].tolist())
         yield Disagreement(code, (first, second), verdict_of(one, pair), verdict_of(other, pair))
 
@@ -115,7 +115,7 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
         judge_on_cores(each, [known[name] for name in shared], pairs, measured=False)
         for each, known in zip(engines, names, strict=True)
     ]
-    differ = np.flatnonzero(_apart(tables[0].verdicts, tables[1].verdicts))
+    differ = np.flatnonzero(_differing(tables[0].verdicts, tables[1].verdicts))
     passed = _passed(old, tables[0], differ, places)
     alone = _alone(engines, tables, differ, passed, places)
     changed = tuple(
@@ -133,7 +133,7 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     return ComparedPairs(len(pairs), changed, only[0], only[1])
 
 
-def _apart(
+def _differing(
     one: Verdicts, other: Verdicts, some: Sequence[int] | slice = slice(None)
 ) -> npt.NDArray[np.bool_]:
     """Return which lines have another verdict or hindrance than ``some`` lines of another table."""
@@ -198,5 +198,5 @@ def _turned_by(half: LosEngine, tables: Sequence[Table], pairs: Sequence[int]) -
     used, numbered = np.unique(ends[remaining], return_inverse=True)
     some = [post for each in used.tolist() if (post := posts[each]) is not None]
     table = half.table(some, numbered.reshape(-1, 2), measured=False)
-    apart = _apart(table.verdicts, tables[1].verdicts, remaining)
+    apart = _differing(table.verdicts, tables[1].verdicts, remaining)
     return (pair for pair, differs in zip(remaining, apart.tolist(), strict=True) if not differs)

@@ -12,7 +12,14 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.drafting.drafts import Draft
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
-from hexcourt.facts.linting.codes import CODES, Code, Confidence, Finding, code_named, codes_wanted
+from hexcourt.facts.linting.codes import (
+    CODES,
+    Code,
+    Confidence,
+    LintFinding,
+    code_named,
+    codes_wanted,
+)
 from hexcourt.facts.linting.lint import lint_archive, lint_map
 from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.facts.maps.configuration import SUFFIX
@@ -71,7 +78,7 @@ def is_unread(answer: Answer) -> bool:
 
 def _findings(
     name: str, wanted: Collection[str], pairs: bool, workers: int | None
-) -> list[Finding]:
+) -> list[LintFinding]:
     path = Path(name)
     if path.suffix.lower() == SUFFIX:
         board = read_map(path, sentence_finder)
@@ -91,24 +98,24 @@ def _findings(
 
 def _of_pairs(
     board: Board, upside: Board | None, wanted: Collection[str], workers: int | None
-) -> list[Finding]:
+) -> list[LintFinding]:
     how = {RECIPROCITY: "from the other end", TURNING: "with the board turned"}
-    found: list[Finding] = []
+    found: list[LintFinding] = []
     known: Counter[str] = Counter()
     for each in disagreements(board, upside, wanted, workers):
         known[each.code] += 1
         if known[each.code] <= MOST_PAIRS_TOLD:
             first, second = each.hexes
-            text = f"{first} to {second} is {each.said}, and {how[each.code]} {each.other}"
-            found.append(Finding(each.code, each.hexes, text, Confidence.CERTAIN))
+            text = f"{first} to {second} is {each.sentence}, and {how[each.code]} {each.other}"
+            found.append(LintFinding(each.code, each.hexes, text, Confidence.CERTAIN))
     for code, count in sorted(known.items()):
         if count > MOST_PAIRS_TOLD:
             text = f"{count - MOST_PAIRS_TOLD} further pairs of hexes are judged in two ways"
-            found.append(Finding(code, (), text, Confidence.CERTAIN))
+            found.append(LintFinding(code, (), text, Confidence.CERTAIN))
     return found
 
 
-def _row(name: str, finding: Finding) -> Row:
+def _row(name: str, finding: LintFinding) -> Row:
     code = CODES[finding.code]
     return {
         "board": shown(name),
@@ -202,7 +209,7 @@ _SAID = {
 """What each mark of a hex means."""
 
 
-def tell_draft(draft: Draft, path: Path, out: Path) -> Answer:
+def draft_answer(draft: Draft, path: Path, out: Path) -> Answer:
     """Return what a draft came to, and what is not sure of it."""
     layout = draft.found.layout
     off = sum("off" in marks for marks in draft.marks.values())

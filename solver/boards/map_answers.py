@@ -26,13 +26,13 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import attributes, counted
 from hexcourt.solver.boards.line_differences import ChangedLine, ComparedPairs, compare_pairs
 from hexcourt.solver.position.areas import Areas
-from hexcourt.solver.query.answers import north_granted
+from hexcourt.solver.query.answers import north_assumption
 
 _FEW = 8
 """How many names a line of words lists; JSON has all."""
 
 
-def tell_map(composed_map: ComposedMap) -> Answer:
+def map_answer(composed_map: ComposedMap) -> Answer:
     """Return how a map is placed."""
     boards = [_board_row(composed_map, each) for row in composed_map.rows for each in row]
     areas, order = Areas(composed_map.board), composed_map.board.indices
@@ -54,14 +54,14 @@ def tell_map(composed_map: ComposedMap) -> Answer:
         "changes": sum(each.outcome == DONE for each in composed_map.made),
         "refused": sum(each.outcome == REFUSED for each in composed_map.made),
     }
-    granted = tuple(north_granted(composed_map.board, "north"))
+    granted = tuple(north_assumption(composed_map.board, "north"))
     lines = (
         *_lines(composed_map, rows, counts),
         *(f"taken for granted: {each}" for each in granted),
     )
     arguments = {
         "north": composed_map.board.north or NORTHS[0],
-        "play": list(composed_map.told.play),
+        "play": list(composed_map.configuration.play),
     }
     return Answer(
         "map show", composed_map.board, "done", arguments, rows, counts, granted, lines=lines
@@ -104,13 +104,15 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
 def _overlays(composed_map: ComposedMap) -> Iterator[dict[str, Any]]:
     """Tell of the overlays; one may lie on none of the hexes that are left, or in play."""
     lying = overlays_of(composed_map.board)
-    for name in dict.fromkeys((*lying, *(each.name for each in composed_map.told.overlays))):
+    for name in dict.fromkeys(
+        (*lying, *(each.name for each in composed_map.configuration.overlays))
+    ):
         yield {"overlay": name, "hexes": list(lying.get(name, ()))}
 
 
 def _change_row(made: Made) -> dict[str, Any]:
     return {
-        "change": made.told,
+        "change": made.written,
         "board": made.board or None,
         "outcome": {DONE: "made", REFUSED: "refused"}.get(made.outcome, "nothing"),
         "meaning": made.meaning or None,
@@ -125,7 +127,11 @@ def _lines(
     composed_map: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]
 ) -> Iterator[str]:
     half = f", {counts['half_hexes']} of them half-hexes" if counts["half_hexes"] else ""
-    play = f"; in play: {', '.join(composed_map.told.play)}" if composed_map.told.play else ""
+    play = (
+        f"; in play: {', '.join(composed_map.configuration.play)}"
+        if composed_map.configuration.play
+        else ""
+    )
     size = f"{counted(counts['hexes'], 'hex', 'hexes')}{half}"
     yield f"{composed_map.board.title}: {size}, North is {composed_map.board.north or NORTHS[0]}{play}"
     for row in rows:
@@ -208,7 +214,7 @@ def compare_boards(old: Board, new: Board, pairs: bool = True) -> ComparedBoards
     return ComparedBoards(old, new, heading, changes, places, found)
 
 
-def told(found: ComparedBoards, names: Sequence[str]) -> Answer:
+def comparison_answer(found: ComparedBoards, names: Sequence[str]) -> Answer:
     """Return what was compared, as an answer."""
     rows = [*_heading_rows(found), *_change_rows(found), *_cause_rows(found), *_line_rows(found)]
     differs = found.changes or any(each.what in COUNTING for each in found.heading)

@@ -32,11 +32,12 @@ _MARKING = ("annotation", "label")
 _LONGEST_TEXT = 100
 
 
-def tell_save(save: Save) -> Answer:
+def save_answer(save: Save) -> Answer:
     """Return what a save holds."""
     rows = [
         {
-            **attributes(save, "header", "vasl", "vassal", "north", "north_told"),
+            **attributes(save, "header", "vasl", "vassal", "north"),
+            "north_told": save.north_given,
             **attributes(save, "elsewhere", "recorded"),
             "info": {each: save.info.field(each) for each in INFO_FIELDS},
             "setup_notes": list(save.info.notes),

@@ -22,7 +22,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.api.position import Position, open_position, put_question
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 
 FORMAT = 1
 """The version of the format; the first line of a file has it."""
@@ -36,7 +36,7 @@ MOST_RULES = 6
 FACTS = "position.lp"
 """How messages name the facts of a case."""
 
-Said = Literal["yes", "no", "unknown", "done", "too_close", "out_of_budget"]
+AnswerWord = Literal["yes", "no", "unknown", "done", "too_close", "out_of_budget"]
 Text = Annotated[str, Meta(max_length=400)]
 Texts = Annotated[tuple[Text, ...], Meta(max_length=200)]
 
@@ -53,7 +53,7 @@ class Case(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
     id: Annotated[str, Meta(min_length=1, max_length=120)]
     question: str
     arguments: dict[str, Any]
-    answer: Said
+    answer: AnswerWord
     facts: Annotated[str, Meta(max_length=200_000)] = ""
     board: Text = ""
     place: Texts = ()
@@ -182,7 +182,7 @@ def asked_of(case: Case) -> Answer:
 def _opened(facts: str, board: str) -> Position:
     if board:
         return open_position(board)
-    return Position(opened_anew(parse_board(facts, FACTS)))
+    return Position(reopened(parse_board(facts, FACTS)))
 
 
 def _position(facts: str, board: str, place: Texts, given: Texts) -> Position:

@@ -22,7 +22,7 @@ from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.conformance.cases import FACTS, Case, answered, corpus
-from hexcourt.solver.conformance.partners import FunctionPartner, Partner, Told
+from hexcourt.solver.conformance.partners import FunctionPartner, Partner, PartnerReply
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.scenario.opening import open_board
 
@@ -47,23 +47,23 @@ _LEFT_OPEN = ("unknown", "too_close", "out_of_budget")
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedCase:
     """A case with the answer of the rules, and what the partner says."""
 
     case: Case
-    told: Told
+    partner_answer: PartnerReply
 
     @property
     def outcome(self) -> str:
         """Return what comes of it."""
-        entry = self.told["answer"]
+        entry = self.partner_answer["answer"]
         if entry == "unsupported":
             return UNSUPPORTED
         if self.case.answer in _LEFT_OPEN:
             return AGREED if entry == "unknown" else OPEN
         if entry == "unknown":
             return UNDECIDED
-        value = self.told.get("value")
+        value = self.partner_answer.get("value")
         is_given = value is not None and self.case.value is not None
         same = entry == self.case.answer and (not is_given or _alike(value, self.case.value))
         return AGREED if same else DIFFERS
@@ -77,9 +77,9 @@ class Compared:
     def difference(self) -> tuple[str, str, str, str]:
         """Return the class of a difference: what is asked, the rule, and both answers."""
         ours: str = self.case.answer
-        theirs = str(self.told["answer"])
+        theirs = str(self.partner_answer["answer"])
         if ours == theirs:
-            ours, theirs = _told_apart(ours, self.case.value, self.told.get("value"))
+            ours, theirs = _differing_parts(ours, self.case.value, self.partner_answer.get("value"))
         return self.case.kind, self.rule, ours, theirs
 
 
@@ -92,7 +92,7 @@ def _alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _told_apart(text: str, ours: Any, theirs: Any) -> tuple[str, str]:
+def _differing_parts(text: str, ours: Any, theirs: Any) -> tuple[str, str]:
     """Return both values, of those with names what is unlike alone."""
     if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
         names = sorted({*ours, *theirs})
@@ -103,11 +103,11 @@ def _told_apart(text: str, ours: Any, theirs: Any) -> tuple[str, str]:
     return f"{text} {ours}", f"{text} {theirs}"
 
 
-def compare(cases: Sequence[Case], partner: Partner, until: float) -> list[Compared]:
+def compare(cases: Sequence[Case], partner: Partner, until: float) -> list[ComparedCase]:
     """Ask the partner all cases, whose answers are those of the rules, up to a point in time."""
     found = []
     for case, entry in zip(cases, partner.answers([each.asked for each in cases]), strict=False):
-        found.append(Compared(case, entry))
+        found.append(ComparedCase(case, entry))
         if time.monotonic() >= until:
             break
     return found
@@ -142,14 +142,14 @@ def conform(
     other: Partner = FunctionPartner(partner) if callable(partner) else partner
     every = corpus() if cases is None else cases
     if cases is None and active_rules().house_rules:
-        every = answer_anew(every, tell)
+        every = answer_again(every, tell)
     queries = [each for each in every if not questions or each.question in questions]
     if not queries:
         raise BadInput("conform: there is nothing to ask; name other cases or questions")
     began = time.monotonic()
     tell(f"{other.name}: {counted(len(queries), 'question')}")
     found = compare(queries, other, began + seconds / 2)
-    differing: dict[tuple[str, str, str, str], list[Compared]] = defaultdict(list)
+    differing: dict[tuple[str, str, str, str], list[ComparedCase]] = defaultdict(list)
     for each in found:
         if each.outcome == DIFFERS:
             differing[each.difference].append(each)
@@ -176,7 +176,7 @@ def conform(
     return answer, [*remaining, *_agreed_cases(found)]
 
 
-def answer_anew(cases: Iterable[Case], tell: Callable[[str], None] = lambda _: None) -> list[Case]:
+def answer_again(cases: Iterable[Case], tell: Callable[[str], None] = lambda _: None) -> list[Case]:
     """Answer cases by the active rules; what these do not take is left out."""
     tell("answering the cases by the rules")
     found = []
@@ -186,7 +186,7 @@ def answer_anew(cases: Iterable[Case], tell: Callable[[str], None] = lambda _: N
     return found
 
 
-def _agreement(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
+def _agreement(found: Sequence[ComparedCase]) -> Iterator[dict[str, Any]]:
     """Count by what is asked, and by the rule that decides."""
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for each in found:
@@ -196,7 +196,7 @@ def _agreement(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
         yield {"kind": kind, "rule": rule or None, **outcomes}
 
 
-def _agreement_lines(found: Sequence[Compared], query: int) -> Iterator[str]:
+def _agreement_lines(found: Sequence[ComparedCase], query: int) -> Iterator[str]:
     counts = Counter(each.outcome for each in found)
     decided = counts[AGREED] + counts[DIFFERS]
     stopped = f" of {query}, as time was over" * (len(found) < query)
@@ -216,7 +216,9 @@ def _agreement_lines(found: Sequence[Compared], query: int) -> Iterator[str]:
             yield f"  {kind}: {entry[AGREED]} of {entry[AGREED] + entry[DIFFERS]}"
 
 
-def _difference_row(key: tuple[str, str, str, str], small: Compared, count: int) -> dict[str, Any]:
+def _difference_row(
+    key: tuple[str, str, str, str], small: ComparedCase, count: int
+) -> dict[str, Any]:
     kind, rule, ours, theirs = key
     case = small.case
     return {
@@ -231,7 +233,9 @@ def _difference_row(key: tuple[str, str, str, str], small: Compared, count: int)
     }
 
 
-def _difference_lines(key: tuple[str, str, str, str], small: Compared, count: int) -> Iterator[str]:
+def _difference_lines(
+    key: tuple[str, str, str, str], small: ComparedCase, count: int
+) -> Iterator[str]:
     kind, rule, ours, theirs = key
     case = small.case
     yield ""
@@ -247,7 +251,7 @@ def _difference_lines(key: tuple[str, str, str, str], small: Compared, count: in
     yield from (f"    given {each}" for each in case.given)
 
 
-def _agreed_cases(found: Iterable[Compared]) -> Iterator[Case]:
+def _agreed_cases(found: Iterable[ComparedCase]) -> Iterator[Case]:
     remaining: Counter[tuple[str, str]] = Counter()
     for each in sorted(found, key=lambda each: each.case.size):
         of = each.case.kind, each.rule
@@ -259,7 +263,7 @@ def _agreed_cases(found: Iterable[Compared]) -> Iterator[Case]:
 # The smallest position
 
 
-def _smallest(first: Compared, partner: Partner, until: float) -> Compared:
+def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCase:
     """Make the position of a difference small while it stays one of its class."""
     case, small = first.case, first
     board = parse_board(case.facts, FACTS) if case.facts else open_board(case.board)
@@ -277,7 +281,7 @@ def _smallest(first: Compared, partner: Partner, until: float) -> Compared:
             (fields,) = partner.answers([tried.asked])
         except (BadInput, RuleError):
             return False
-        one = Compared(tried, fields)
+        one = ComparedCase(tried, fields)
         if one.outcome != DIFFERS or one.difference != first.difference:
             return False
         small = one

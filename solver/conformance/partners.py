@@ -34,8 +34,8 @@ LONGEST = 1 << 20
 
 ANSWERS = ("yes", "no", "unknown", "unsupported", "done")
 
-Asked = Mapping[str, Any]
-Told = Mapping[str, Any]
+PartnerQuery = Mapping[str, Any]
+PartnerReply = Mapping[str, Any]
 
 
 class Partner(Protocol):
@@ -43,14 +43,14 @@ class Partner(Protocol):
 
     name: str
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Answer questions in their order; raises BadInput where one gets no readable answer."""
 
     def close(self) -> None:
         """End it."""
 
 
-def checked(value: Any, query: Asked, name: str) -> Told:
+def checked(value: Any, query: PartnerQuery, name: str) -> PartnerReply:
     """Check one answer of a partner; raises BadInput, naming the question, where it is none."""
     where = f"{name}: the answer to {query['id']}"
     if not isinstance(value, dict) or value.get("answer") not in ANSWERS:
@@ -104,7 +104,7 @@ class CommandPartner:
             while some := errors.readline(LONGEST):
                 self._said = some
 
-    def _write(self, questions: Sequence[Asked]) -> None:
+    def _write(self, questions: Sequence[PartnerQuery]) -> None:
         into = self._process.stdin
         assert into is not None
         with suppress(OSError, ValueError):
@@ -112,7 +112,7 @@ class CommandPartner:
                 into.write(json.dumps(each).encode() + b"\n")
             into.flush()
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Write all questions, and read the answers meanwhile."""
         if not self._in_step:  # what it still writes would answer other questions
             self.close()
@@ -148,7 +148,7 @@ class CommandPartner:
         self._process.wait()
 
 
-def _json(line: bytes, query: Asked, name: str) -> Any:
+def _json(line: bytes, query: PartnerQuery, name: str) -> Any:
     try:
         return read_json(line)
     except (ValueError, RecursionError):
@@ -174,7 +174,7 @@ class HttpPartner:
             kind = http.client.HTTPConnection  # type: ignore[assignment]
         self._connection = kind(self._parts.hostname, self._parts.port, timeout=SECONDS)
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Send one question after the other, over one connection."""
         path = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
         for each in questions:
@@ -203,7 +203,7 @@ class FunctionPartner:
         self.name = getattr(function, "__name__", "the function")
         self._function = function
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Call it for each question."""
         for each in questions:
             yield checked(dict(self._function(dict(each))), each, self.name)
@@ -228,7 +228,7 @@ class ProgramPartner:
         except RuleError as error:
             raise BadInput(f"{path}: {error}") from None
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Ground it over the facts of each question."""
         for each in questions:
             lines = [str(each.get("facts", "")), f"ask({each['question']})."]
@@ -242,10 +242,10 @@ class ProgramPartner:
                 control = grounded(self._nodes, "\n".join(lines))
             except RuleError as error:
                 raise BadInput(f"{self.name}: {each['id']}: {error}") from None
-            yield checked(self._said(control), each, self.name)
+            yield checked(self._answer_of(control), each, self.name)
 
     @staticmethod
-    def _said(control: clingo.Control) -> Told:
+    def _answer_of(control: clingo.Control) -> PartnerReply:
         with control.solve(yield_=True, async_=True) as handle:
             if not handle.wait(SECONDS):
                 handle.cancel()
@@ -287,7 +287,7 @@ class RecordedPartner:
         self.cases: list[Case] = read_cases(path)
         self._by_name = {each.id: each for each in self.cases}
 
-    def answers(self, questions: Sequence[Asked]) -> Iterator[Told]:
+    def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Look the answers up; what is asked of a changed position is not recorded."""
         for each in questions:
             case = self._by_name.get(each["id"])

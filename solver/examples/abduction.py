@@ -19,12 +19,12 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, Counter
-from hexcourt.facts.examples.worked_example import AFV, Claim, Example, Place, Unit, afv_at
+from hexcourt.facts.examples.worked_example import AFV, Claim, Example, ExampleUnit, Place, afv_at
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 from hexcourt.solver.examples.conformance import (
-    Judged,
+    CheckedLine,
     UnitPlace,
-    judge_lines,
+    check_lines,
     line_of,
     mark_remarks,
     unit_place_at,
@@ -174,8 +174,8 @@ class Search:
         return Solution(
             posts=dict(self._posts_in(atoms)),
             chosen={self.variables[n].name: value for n, value in _chosen(atoms)},
-            every=_gathered(self._posts_in(brave)),
-            values=_gathered((self.variables[n].name, value) for n, value in _chosen(brave)),
+            every=_by_line(self._posts_in(brave)),
+            values=_by_line((self.variables[n].name, value) for n, value in _chosen(brave)),
             contradicted=contradicted,
             missed=missed,
             close=_claims(atoms, "close"),
@@ -237,8 +237,8 @@ class Search:
         lines = {line: n for n, line in enumerate(self.lines)}
         for entry, some in self._states().items():
             engine = LosEngine(self._board_with(entry)) if entry else self.engine
-            for line, found in zip(some, judge_lines(engine, some), strict=True):
-                bearing = sorted(self._bearing[line])
+            for line, found in zip(some, check_lines(engine, some), strict=True):
+                bearing = sorted(self._relevant_variables[line])
                 case = tuple((n, dict(entry).get(n, AS_PRINTED)) for n in bearing)
                 where = f"{lines[line]},{cases.setdefault(case, len(cases))}"
                 yield f"verdict({where},{_verdict(found)})."
@@ -263,7 +263,7 @@ class Search:
         """
         states: dict[Case, list[Line]] = {}
         for line in self.lines:
-            bearing = sorted(self._bearing[line])
+            bearing = sorted(self._relevant_variables[line])
             for values in product(*(self.variables[n].values for n in bearing)):
                 pairs = zip(bearing, values, strict=True)
                 items = tuple((n, value) for n, value in pairs if value != AS_PRINTED)
@@ -271,7 +271,7 @@ class Search:
         return states
 
     @cached_property
-    def _bearing(self) -> Mapping[Line, frozenset[int]]:
+    def _relevant_variables(self) -> Mapping[Line, frozenset[int]]:
         """Return which variables bear on which lines: those of a hex that the line, or the line moved by
         the drawing's grain, touches.
         """
@@ -308,7 +308,7 @@ class Search:
         return with_counters(replace(self.board, outlines=outlines), rubble)
 
 
-def _places(example: Example, unit: Unit) -> tuple[Place, ...]:
+def _places(example: Example, unit: ExampleUnit) -> tuple[Place, ...]:
     if unit.candidates:
         return unit.candidates
     if unit.place is None:
@@ -331,7 +331,7 @@ def fixed_counters(example: Example) -> tuple[Counter, ...]:
 
 
 def _rubble(example: Example) -> Iterator[Variable]:
-    hexes = _gathered((counter.hex, counter.terrain) for counter in example.rubble_choices)
+    hexes = _by_line((counter.hex, counter.terrain) for counter in example.rubble_choices)
     for name, terms in hexes.items():
         yield Variable(f"rubble in {name}", (AS_PRINTED, *terms), frozenset({name}), name)
 
@@ -344,7 +344,7 @@ def _readings(example: Example, board: Board) -> Iterator[Variable]:
         yield Variable(name, (AS_PRINTED, *others), frozenset(hexes_of(board, drawn)))
 
 
-def _verdict(evaluated: Judged) -> str:
+def _verdict(evaluated: CheckedLine) -> str:
     if evaluated.close and evaluated.verdict != "unknown":
         return "too_close"
     return evaluated.verdict
@@ -362,7 +362,7 @@ def _claims(atoms: Sequence[clingo.Symbol], name: str) -> tuple[int, ...]:
     return tuple(sorted(atom.arguments[0].number for atom in atoms if atom.match(name, 1)))
 
 
-def _gathered(pairs: Iterable[tuple[str, Held]]) -> dict[str, tuple[Held, ...]]:
+def _by_line(pairs: Iterable[tuple[str, Held]]) -> dict[str, tuple[Held, ...]]:
     found: dict[str, tuple[Held, ...]] = {}
     for key, value in pairs:
         found[key] = (*found.get(key, ()), value)

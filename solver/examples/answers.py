@@ -9,7 +9,7 @@ from typing import Any
 
 from hexcourt.facts.examples.worked_example import Claim, Example, embedded_example, example_names
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer
-from hexcourt.solver.answer.words import counted, in_columns, laid_words, terrain_words
+from hexcourt.solver.answer.words import counted, in_columns, pieces_in_words, terrain_words
 from hexcourt.solver.examples.abduction import AS_PRINTED, PROFILE, Search, Solution, fixed_counters
 from hexcourt.solver.examples.conformance import (
     AGREED,
@@ -18,7 +18,7 @@ from hexcourt.solver.examples.conformance import (
     GAP,
     TOO_CLOSE,
     UNKNOWN,
-    Finding,
+    ClaimResult,
     NamedExample,
     check_statuses,
     line_of,
@@ -27,7 +27,7 @@ from hexcourt.solver.examples.conformance import (
 )
 from hexcourt.solver.placement.statuses import status_words
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.sight.answers import unspoken
+from hexcourt.solver.sight.answers import unread_by_sight
 from hexcourt.solver.sight.los_engine import LosEngine
 
 
@@ -46,10 +46,10 @@ def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
         for term, other in sorted(example.reads_as.items())
     ]
     return (
-        *laid_words(board),
+        *pieces_in_words(board),
         *(read or [AS_DRAWN]),
         *status_words(board, position.statuses),
-        *unspoken(position),
+        *unread_by_sight(position),
     )
 
 
@@ -95,7 +95,7 @@ def run_example(named: NamedExample) -> Answer:
     example = named.example
     position = named.position(example.counters)
     board = position.board_of_lines
-    with named.telling():
+    with named.naming_refusals():
         posts = printed_unit_places(board, example, position.statuses)
         lines = (line_of(claim, posts) for claim in example.claims)
         check_statuses(board, chain(posts.values(), *lines))
@@ -113,8 +113,8 @@ def run_example(named: NamedExample) -> Answer:
     )
 
 
-def _finding_row(finding: Finding) -> dict[str, Any]:
-    claim, evaluated = finding.claim, finding.judged
+def _finding_row(finding: ClaimResult) -> dict[str, Any]:
+    claim, evaluated = finding.claim, finding.result
     return {
         "claim": claim.number,
         "viewer": claim.viewer,
@@ -134,7 +134,9 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _lines(example: Example, position: BoardState, findings: Sequence[Finding]) -> Iterator[str]:
+def _lines(
+    example: Example, position: BoardState, findings: Sequence[ClaimResult]
+) -> Iterator[str]:
     size = counted(len(findings), "claim")
     yield f"{example.name} on {position.board.title}: {size}"
     yield f"taken for granted: {', '.join(assumed(example, position))}"
@@ -164,7 +166,7 @@ _TOTALS = {
 }
 
 
-def _pairs(findings: Sequence[Finding]) -> Mapping[tuple[str, str], list[str]]:
+def _pairs(findings: Sequence[ClaimResult]) -> Mapping[tuple[str, str], list[str]]:
     """Gather the outcomes of each unordered pair of units."""
     found: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
@@ -173,8 +175,8 @@ def _pairs(findings: Sequence[Finding]) -> Mapping[tuple[str, str], list[str]]:
     return found
 
 
-def _finding_words(finding: Finding) -> str:
-    claim, evaluated = finding.claim, finding.judged
+def _finding_words(finding: ClaimResult) -> str:
+    claim, evaluated = finding.claim, finding.result
     units = (
         f"{unit} ({post.name})"
         for unit, post in ((claim.viewer, finding.viewer), (claim.target, finding.target))
@@ -191,10 +193,10 @@ def _finding_words(finding: Finding) -> str:
 def solve_example(named: NamedExample) -> Answer:
     """Search for the best placement of an example's units: no where it contradicts a claim."""
     example = named.example
-    with named.telling():
+    with named.naming_refusals():
         counters = fixed_counters(example)
     position = named.position(counters)
-    with named.telling():
+    with named.naming_refusals():
         search = Search(example, position)
         check_statuses(search.board, chain(*search.stand.values(), *search.lines))
     found = search.solve()

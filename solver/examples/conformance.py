@@ -20,7 +20,7 @@ from hexcourt.facts.examples.worked_example import (
     SHELTERS,
     Claim,
     Example,
-    Meaning,
+    MarkMeaning,
     Place,
     embedded_example,
     example_board,
@@ -89,7 +89,7 @@ _SAYS = {"clear": "yes", "blocked": "no"}
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedLine:
     """What the rules say of a line: verdict, the rule that blocks it, hindrance, whether moving the
     thread by the drawing's grain changes the verdict.
     """
@@ -101,18 +101,20 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimResult:
     """What came of a claim; ``remarks`` say in which hindrance or mark rules and claim differ."""
 
     claim: Claim
     viewer: UnitPlace
     target: UnitPlace
-    judged: Judged
+    result: CheckedLine
     outcome: str
     remarks: tuple[str, ...] = ()
 
 
-def judge_lines(engine: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
+def check_lines(
+    engine: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]]
+) -> list[CheckedLine]:
     """Judge lines between posts."""
     posts = sorted({post for line in lines for post in line}, key=lambda post: post.name)
     numbers = {post: number for number, post in enumerate(posts)}
@@ -120,7 +122,7 @@ def judge_lines(engine: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]])
     table = engine.table([post.location for post in posts], pairs, [post.status for post in posts])
     found = table.verdicts
     return [
-        Judged(
+        CheckedLine(
             VERDICTS[found.verdict[n]],
             table.rules[found.rule[n]] or None,
             int(found.hindrance[n]),
@@ -138,10 +140,10 @@ def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, Un
 
 def try_claims(
     engine: LosEngine, example: Example, posts: Mapping[str, UnitPlace]
-) -> tuple[Finding, ...]:
+) -> tuple[ClaimResult, ...]:
     """Try the claims of an example, its units standing at their posts."""
     lines = [line_of(claim, posts) for claim in example.claims]
-    evaluated = judge_lines(engine, lines)
+    evaluated = check_lines(engine, lines)
     return tuple(
         _finding(engine, example, *each)
         for each in zip(example.claims, lines, evaluated, strict=True)
@@ -153,18 +155,18 @@ def _finding(
     example: Example,
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
-    evaluated: Judged,
-) -> Finding:
+    evaluated: CheckedLine,
+) -> ClaimResult:
     remarks: tuple[str, ...] = ()
     if evaluated.verdict == "clear" and claim.says == "yes":
         remarks = (
             *_hindrance_remarks(claim, evaluated),
             *mark_remarks(engine, example.meanings, claim, line),
         )
-    return Finding(claim, *line, evaluated, _outcome(claim, evaluated, remarks), remarks)
+    return ClaimResult(claim, *line, evaluated, _outcome(claim, evaluated, remarks), remarks)
 
 
-def _outcome(claim: Claim, evaluated: Judged, remarks: tuple[str, ...]) -> str:
+def _outcome(claim: Claim, evaluated: CheckedLine, remarks: tuple[str, ...]) -> str:
     if claim.says == "silent":
         return GAP
     if evaluated.verdict == "unknown":
@@ -176,7 +178,7 @@ def _outcome(claim: Claim, evaluated: Judged, remarks: tuple[str, ...]) -> str:
     return DIFFERS if remarks else AGREED
 
 
-def _hindrance_remarks(claim: Claim, evaluated: Judged) -> tuple[str, ...]:
+def _hindrance_remarks(claim: Claim, evaluated: CheckedLine) -> tuple[str, ...]:
     if claim.hindrance in (None, evaluated.hindrance):
         return ()
     return (f"hindrance: printed +{claim.hindrance}, derived +{evaluated.hindrance}",)
@@ -184,7 +186,7 @@ def _hindrance_remarks(claim: Claim, evaluated: Judged) -> tuple[str, ...]:
 
 def mark_remarks(
     engine: LosEngine,
-    meanings: Mapping[str, Meaning],
+    meanings: Mapping[str, MarkMeaning],
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
 ) -> tuple[str, ...]:
@@ -231,12 +233,12 @@ class NamedExample:
 
     def position(self, counters: Sequence[Counter]) -> BoardState:
         """Return the BoardState that its claims are about, some of its own counters on the board."""
-        with self.telling():
+        with self.naming_refusals():
             opened = with_counters(example_board(self.example, self.board), counters)
         return BoardState(opened, self.placed, self.given)
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
+    def naming_refusals(self) -> Iterator[None]:
         """Let a refusal name the example as the user did."""
         try:
             yield

@@ -22,7 +22,7 @@ from hexcourt.solver.explain.theory import (
     Miss,
     Node,
     Premise,
-    Step,
+    RuleInstance,
     Trial,
 )
 
@@ -135,7 +135,7 @@ def in_words(atom: str, wording: Wording | None) -> str:
     return (wording(atom) if wording else None) or atom
 
 
-def sentence(step: Step, wording: Wording | None = None) -> str:
+def sentence(step: RuleInstance, wording: Wording | None = None) -> str:
     """Write a rule instance as a sentence: the head because of the body, its values filled in."""
     head = in_words(step.head, wording)
     parts = [_premise_text(each, wording) for each in step.premises]
@@ -195,7 +195,7 @@ class _Writer:
         note = "; ".join(filter(None, [_BY_HEAD.get(step.kind, ""), more]))
         return Line(REASONED, words, node.atom, step.rule, sentence(step, self.wording), note)
 
-    def _reason(self, step: Step) -> Cell:
+    def _reason(self, step: RuleInstance) -> Cell:
         line = Line(
             "reason",
             "because",
@@ -256,7 +256,7 @@ class _FailureWriter:
 
     def root(self) -> Cell:
         miss = self.failure.root
-        notes = ["not true", *_says(miss)]
+        notes = ["not true", *_miss_lines(miss)]
         line = Line("goal", in_words(miss.pattern, self.wording), miss.pattern)
         written = Line(line.kind, line.text, line.atom, note="; ".join(notes))
         return Cell(lambda: written, lambda: self._attempts(miss.pattern))
@@ -296,7 +296,7 @@ class _FailureWriter:
     def _trial(self, trial: Trial) -> Cell:
         below: list[str] = []
         line = premise_line(trial.premise, self.wording, trial.state)
-        cell = Cell(lambda: _noted(line, below))
+        cell = Cell(lambda: _with_notes(line, below))
         cell.below = partial(self._below, trial, below)
         return cell
 
@@ -306,18 +306,18 @@ class _FailureWriter:
         miss = self.failure.misses.get(trial.missing)
         if miss is None:
             return []
-        notes += _says(miss)
+        notes += _miss_lines(miss)
         if trial.missing in self.expanded and miss.attempts:
             notes.append("looked into at another place")
         return self._attempts(trial.missing)
 
 
-def _says(miss: Miss) -> list[str]:
+def _miss_lines(miss: Miss) -> list[str]:
     further = f"{miss.further} more attempts are further off" if miss.further else ""
     return [each for each in (miss.says, further) if each]
 
 
-def _noted(line: Line, notes: list[str]) -> Line:
+def _with_notes(line: Line, notes: list[str]) -> Line:
     parts = [part for part in (line.note, *notes) if part]
     atom = line.atom or (line.text if line.kind == ATOM else "")
     return Line(line.kind, line.text, atom, line.rule, line.because, "; ".join(parts))

@@ -16,8 +16,8 @@ from hexcourt.solver.explain.terms import (
     BodyLiteral,
     Signature,
     equation,
+    parse_literal,
     predicate_of,
-    take_apart,
     without_intervals,
 )
 from hexcourt.solver.rulebase.program import Program
@@ -125,7 +125,7 @@ def make_variant(rule: Rule, kind: str, head: ast.AST, body: Sequence[ast.AST]) 
             literals.append(node)
     literals += equations
     names = Names(taken, "Any")
-    taken_apart = tuple(take_apart(each, names) for each in literals)
+    taken_apart = tuple(parse_literal(each, names) for each in literals)
     written = tuple(each.text for each in taken_apart)
     variables = globals_of(plain_head, literals)
     return Variant(rule, kind, plain_head, taken_apart, variables, written)

@@ -164,7 +164,7 @@ class BodyLiteral:
     function: str = ""
 
 
-def take_apart(node: ast.AST, names: Names) -> BodyLiteral:
+def parse_literal(node: ast.AST, names: Names) -> BodyLiteral:
     """Take a literal apart; ``names`` are free for its anonymous variables."""
     if node.ast_type is ast.ASTType.ConditionalLiteral:
         return _every(node, names)
@@ -267,5 +267,5 @@ def _parts(nodes: Sequence[ast.AST], names: Names) -> tuple[BodyLiteral, ...]:
             ranges += [_comparison(each) for each in equations]
         if node.sign == ast.Sign.NoSign:
             plain = named(plain, names)
-        found.append(take_apart(plain, names))
+        found.append(parse_literal(plain, names))
     return (*found, *ranges)

@@ -243,7 +243,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RuleInstance:
     """A rule instance: the rule, how it brings its head about, its body and its variables' values."""
 
     rule: Rule
@@ -264,7 +264,7 @@ class Node:
 
     atom: str
     kind: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RuleInstance, ...] = ()
     stated_by: Rule | None = None
     provenance: str | None = None
     circular: int = 0

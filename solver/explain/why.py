@@ -35,7 +35,7 @@ from hexcourt.solver.explain.theory import (
     Derivation,
     Node,
     Premise,
-    Step,
+    RuleInstance,
     Theory,
     atom_of,
     fresh_number,
@@ -495,14 +495,14 @@ def _node(
     return Node(str(atom), STATED, stated_by=theory.stated_by(atom), provenance=result)
 
 
-def _step(instance: Instance, ranks: Ranks) -> Step:
+def _step(instance: Instance, ranks: Ranks) -> RuleInstance:
     premises = (
         premise(literal, value, instance.elements.get(place, ()), ranks.pick)
         for place, (literal, value) in enumerate(
             zip(instance.variant.body, instance.literals, strict=True)
         )
     )
-    return Step(
+    return RuleInstance(
         instance.variant.rule,
         instance.variant.kind,
         str(instance.head),

@@ -29,9 +29,9 @@ from hexcourt.solver.explain.terms import (
     BodyLiteral,
     constant,
     hidden,
+    parse_literal,
     predicate_of,
     shown,
-    take_apart,
     tuple_text,
 )
 from hexcourt.solver.explain.theory import (
@@ -275,7 +275,7 @@ class Near:
 def attempts_of(theory: Theory, found: Sequence[Near]) -> list[Attempt]:
     """Write out states of rules; all are asked about at once."""
     number = fresh_number()
-    all_filled = _told_apart(theory, [list(_fill(each)) for each in found])
+    all_filled = _generalised(theory, [list(_fill(each)) for each in found])
     lines: list[str] = [f"__one{number}."]
     lines += [
         f"__d{number}({n},-1,{_head(each)}) :- __one{number}." for n, each in enumerate(found)
@@ -347,7 +347,7 @@ def _fill(near: Near) -> Iterator[_Filled]:
         location = literal.node.location
         values = _all_bound(variant, state, location)
         how = FAILS if place in state.failed else OPEN if place in state.todo else HOLDS
-        inner = take_apart(filled(literal.node, values), Names(variant.variables, "Any"))
+        inner = parse_literal(filled(literal.node, values), Names(variant.variables, "Any"))
         filled_in = _Filled(inner, variant.written[place], how)
         if literal.kind in (ATOM, ABSENT):
             bound = _bound(state, location)
@@ -363,7 +363,7 @@ def _fill(near: Near) -> Iterator[_Filled]:
         yield filled_in
 
 
-def _told_apart(theory: Theory, found: list[list[_Filled]]) -> list[list[_Filled]]:
+def _generalised(theory: Theory, found: list[list[_Filled]]) -> list[list[_Filled]]:
     """Widen the patterns of missing atoms as far as nothing like them is true."""
     wide = sorted({each.wide for row in found for each in row if each.widens})
     name = f"__w{fresh_number()}"

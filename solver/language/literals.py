@@ -22,10 +22,10 @@ from hexcourt.solver.language.vocabulary import (
     is_aggregate,
     is_atom,
     is_comparison,
-    meant,
     number,
     operands,
     signature_in,
+    suggestion,
     walk,
 )
 from hexcourt.solver.rulebase.interval_analysis import LARGEST
@@ -165,14 +165,14 @@ class Values:
             )
         if not self.dialect.is_term(term.name):
             raise BadInput(
-                f"{self.wording.of(term)}: nothing of that name has a value{meant(term.name)}"
+                f"{self.wording.of(term)}: nothing of that name has a value{suggestion(term.name)}"
             )
         return term
 
     def _may_lack(self, node: ast.AST) -> bool:
         """Return whether a literal is of a value that there may be none of."""
         return is_atom(node) and any(
-            each.name not in self.dialect.steady and askables()[signature_in(each)].told
+            each.name not in self.dialect.steady and askables()[signature_in(each)].is_computed
             for each in alternatives(node.atom.symbol)
         )
 
@@ -182,7 +182,7 @@ _NESTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InputLiteral:
     """A literal of a question about a predicate that is given: its arguments as the solver reads
     them.
 
@@ -206,7 +206,7 @@ class Body:
 
     text: str
     signatures: frozenset[tuple[str, int]]
-    asked: tuple[Asked, ...]
+    asked: tuple[InputLiteral, ...]
     variables: tuple[str, ...]
     looked_up: tuple[str, ...]
 
@@ -273,7 +273,7 @@ class Reader:
         literals = self.dialect.rewritten(literals)
         looked_up = tuple(str(each) for each in literals if self._is_steady(each))
         signatures: set[tuple[str, int]] = set()
-        questions: list[Asked] = []
+        questions: list[InputLiteral] = []
 
         def gather(node: ast.AST, scope: Scope) -> None:
             if not is_atom(node):
@@ -281,12 +281,12 @@ class Reader:
             for function in alternatives(node.atom.symbol):
                 signatures.add((function.name, len(function.arguments)))
                 askable = self.dialect.askable_of(function)
-                if askable is not None and askable.told:
+                if askable is not None and askable.is_computed:
                     beside = (*looked_up, *(str(x) for x in scope.literals if self._is_steady(x)))
                     arguments = tuple(map(str, function.arguments))
                     positive = node.sign == ast.Sign.NoSign
                     questions.append(
-                        Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive)
+                        InputLiteral(askable, arguments, tuple(dict.fromkeys(beside)), positive)
                     )
 
         walk(literals, gather)
@@ -316,7 +316,7 @@ class Reader:
         if not is_atom(node) or node.sign != ast.Sign.NoSign:
             return False
         found = map(self.dialect.askable_of, alternatives(node.atom.symbol))
-        return all(e is None or e.name in self.dialect.steady or not e.told for e in found)
+        return all(e is None or e.name in self.dialect.steady or not e.is_computed for e in found)
 
 
 _PLAIN, _HALF = "plain", "half"
@@ -403,7 +403,7 @@ class Units:
         if term.ast_type is _AT.Interval:
             return self._on_both_sides(term)
         if self._unit(term) == _PLAIN:
-            return self._doubled(term)
+            return self._in_halves(term)
         if term.ast_type is _AT.BinaryOperation:
             return self._scaled_operation(term)
         if term.ast_type is _AT.UnaryOperation:
@@ -501,7 +501,7 @@ class Units:
             found[side] = guard.update(term=self._scaled_term(unit, term))
         return found
 
-    def _doubled(self, term: ast.AST) -> ast.AST:
+    def _in_halves(self, term: ast.AST) -> ast.AST:
         """Write a whole number in halves."""
         if term.ast_type is _AT.SymbolicTerm:
             if term.symbol.type is SymbolType.Number:

@@ -17,7 +17,7 @@ from clingo import ast
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.vocabulary import HALVES, Dialect, in_wholes
-from hexcourt.solver.rulebase.exact_arithmetic import Reckoned, exact
+from hexcourt.solver.rulebase.exact_arithmetic import ComputedRules, exact
 from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
 from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
 
@@ -49,7 +49,7 @@ MOST_DIGITS = 6
 """How many digits a number with halves has before its point at most."""
 
 
-def parted(text: str, dialect: Dialect) -> tuple[str, str, str]:
+def split_question(text: str, dialect: Dialect) -> tuple[str, str, str]:
     """Part a question into mode, terms and the rest."""
     head, colon, rest = split_outside_strings(text, ":")
     words = head.split(None, 1)
@@ -231,7 +231,7 @@ class Question:
             f"{BROKEN}{row} :- {CASE}{row}, not {KEPT}{row}."
         )
 
-    def exact_rules(self, facts: str) -> Reckoned:
+    def exact_rules(self, facts: str) -> ComputedRules:
         """Return the rules so that no number wraps where they are grounded over some facts."""
         return exact(self.text, self.rules, facts, self.wording)
 
@@ -254,7 +254,7 @@ def read_question(text: str, dialect: Dialect) -> Question:
             f"the question is {len(text)} characters long; write at most {LONGEST}, or ask in parts"
         )
     text = dialect.renamed(text)
-    mode, terms, rest = parted(text, dialect)
+    mode, terms, rest = split_question(text, dialect)
     if "%" in masked(text):
         raise BadInput(f"{in_short(text)}: % begins a comment; leave comments out")
     premise, arrow, claim = split_outside_strings(rest, "->")

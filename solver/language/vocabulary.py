@@ -30,12 +30,12 @@ FILE = "vocabulary/askable.lp"
 class Askable:
     """A predicate of questions: ``arguments`` are pairs of kind and name.
 
-    ``told`` marks those that are computed for each question; the others are looked up.
+    ``is_computed`` marks those that are computed for each question; the others are looked up.
     """
 
     name: str
     arguments: tuple[tuple[str, str], ...]
-    told: bool
+    is_computed: bool
     sentence: str
     example: str
 
@@ -87,11 +87,11 @@ def find_askables(word: str) -> tuple[Askable, ...]:
         if wanted in each.name or re.search(rf"\b{re.escape(wanted)}", each.sentence.lower())
     )
     if not found:
-        raise BadInput(f"{word[:40]}: nothing of that name may be asked{meant(word)}")
+        raise BadInput(f"{word[:40]}: nothing of that name may be asked{suggestion(word)}")
     return found
 
 
-def meant(name: str) -> str:
+def suggestion(name: str) -> str:
     """Offer the names most like one that may not be asked, as the end of a sentence."""
     known = sorted({each for each, _ in askables()})
     near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
@@ -295,7 +295,7 @@ class Names:
         use = self.dialect.other_use(function.name)
         if use:
             raise BadInput(f"{function.name}: {use}")
-        raise BadInput(f"{function.name[:40]}: may not be asked{meant(function.name)}")
+        raise BadInput(f"{function.name[:40]}: may not be asked{suggestion(function.name)}")
 
     def _check_argument(self, text: str, kind: str, argument: ast.AST) -> None:
         for each in alternatives(argument):

@@ -281,7 +281,7 @@ def length_of(edge: Edge) -> int:
     return 1 + edge.hexsides
 
 
-def plainest(tree: Tree, surely: bool) -> Tree:
+def simplest(tree: Tree, surely: bool) -> Tree:
     """Return a tree with the plainest of the cheapest ways to each state; the costs stay."""
     network = tree.network
     prices, bonus = network.prices(surely), network.keeps_bonus(surely)

@@ -58,7 +58,7 @@ def asked_together(
         return []
 
 
-class Laying:
+class JointPlacement:
     """Which of some pieces may lie together; ``facts`` tell the board and what lies in any case."""
 
     def __init__(self, facts: str, pieces: Iterable[Piece]) -> None:
@@ -96,7 +96,7 @@ class Conditional:
 
     def __init__(self, hex_facts: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
         self.pieces = frozenset(pieces)
-        self.laying = Laying(facts, pieces)
+        self.laying = JointPlacement(facts, pieces)
         shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))
         self._side_by_side = SideBySide(hex_facts.unit.profile, facts, pieces, shown)
         self._facts = _Decided((atom, _ALWAYS) for atom in self._side_by_side.facts)
@@ -131,7 +131,7 @@ class Conditional:
             state for state in ends if any(each.rests.get(state, 0) >> bit & 1 for each in sources)
         )
         unfit = {hex: rule for each in sources for hex, rule, on in each.unfit if on >> bit & 1}
-        return replace(read, resting=frozenset(resting), unfit=unfit)
+        return replace(read, resting=frozenset(resting), forbidden_hexes=unfit)
 
 
 class _Decided:

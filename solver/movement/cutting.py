@@ -22,14 +22,14 @@ from hexcourt.facts.boards.piece_table import pieces_with
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, piece_words
-from hexcourt.solver.movement.engine import MovementEngine, Wanted, Way, World
+from hexcourt.solver.movement.engine import MoveGraph, MovementEngine, Wanted, Way
 from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
-from hexcourt.solver.movement.path_rows import granted_lines, placed_lines
+from hexcourt.solver.movement.path_rows import assumption_lines, placed_lines
 from hexcourt.solver.movement.routes import goals_of, nearest
 from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in
 from hexcourt.solver.placement.placement import refusals
 from hexcourt.solver.position.states import State, hexes_of, state_words
-from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
@@ -106,7 +106,7 @@ def cut(
 
     def begins_with(piece: Piece) -> bool:
         """Return whether the unit may begin where it does with a piece there (A2.9)."""
-        return engine.suppose([piece]).unfit.isdisjoint(begun)
+        return engine.suppose([piece]).forbidden_hexes.isdisjoint(begun)
 
     pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or begins_with(p))
     remaining = frozenset(pieces)
@@ -135,7 +135,7 @@ def cut(
 
 
 def _open_way(
-    world: World,
+    world: MoveGraph,
     starts: Sequence[State],
     goals: Collection[State],
     turns: int | None,
@@ -172,7 +172,7 @@ def _differing(
     touching = {each for each in pieces if not near.isdisjoint(engine.hex_facts.touched(each))}
     by_cost = dearer_counts or not engine.minimum_move
     changed = {
-        each: engine.changed_by(each) if by_cost else engine.barred_by(each, surely)
+        each: engine.changed_by(each) if by_cost else engine.edges_blocked_by(each, surely)
         for each in touching
     }
     printed = frozenset(engine.world.tables[0].edges)
@@ -249,7 +249,7 @@ def cut_paths(
     """Find a smallest set of pieces that blocks every way, or prove that there is none so small."""
     _check_kinds(kinds)
     engine, where, starts = open_engine(mover)
-    end = read_whereabouts(engine.board, engine.unit, goal)
+    end = read_unit_position(engine.board, engine.unit, goal)
     goals = goals_of(engine, end, starts)
     until = monotonic() + seconds
     found: list[Cut] = []
@@ -272,7 +272,7 @@ def cut_paths(
     ways = () if shown is None else shown.ways
     rows += [{"proof": list(_passed(engine, way)), "certain": way.sure} for way in ways]
     at_least = max([least, *(each.at_least for each in found)])
-    told_of = _Told(engine, (where, end), answer_is, tuple(kinds), turns, at_least)
+    told_of = _AnswerParts(engine, (where, end), answer_is, tuple(kinds), turns, at_least)
     return Answer(
         "cut",
         engine.board,
@@ -288,11 +288,11 @@ def cut_paths(
 
 
 @dataclass(frozen=True)
-class _Told:
+class _AnswerParts:
     """What the words of an answer are made of besides the sets that were found."""
 
     engine: MovementEngine
-    ends: tuple[Whereabouts, Whereabouts]
+    ends: tuple[UnitPosition, UnitPosition]
     answer: str
     kinds: tuple[str, ...]
     turns: int | None
@@ -330,10 +330,10 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
     }
 
 
-def _cut_lines(facts: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
+def _cut_lines(facts: _AnswerParts, found: Sequence[Cut], why: bool) -> Iterator[str]:
     engine, (where, end) = facts.engine, facts.ends
     within = "" if facts.turns is None else f" within {counted(facts.turns, 'turn')}"
-    between = f"of {engine.unit.said} from {where.text} to {end.text}{within}"
+    between = f"of {engine.unit.with_article} from {where.text} to {end.text}{within}"
     kinds = listed((PLURALS[each] for each in facts.kinds), "or")
     if facts.answer == "out_of_budget":
         least = counted(facts.at_least, "piece")
@@ -344,7 +344,7 @@ def _cut_lines(facts: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     lines = {"yes": _set_lines, "no": _no_set_lines, "unknown": _between_lines}[facts.answer]
     yield from lines(between, kinds, sure, loose)
     yield from placed_lines(engine)
-    yield from granted_lines(engine, where)
+    yield from assumption_lines(engine, where)
     if sure.pieces != ():
         yield f"tried: {counted(sure.candidates, 'piece')} that rules give leave for, no others"
         yield from (f"  {each}" for each in sure.rules)

@@ -20,7 +20,7 @@ from hexcourt.solver.movement.cheapest import (
     Tree,
     cheapest,
     length_of,
-    plainest,
+    simplest,
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
 from hexcourt.solver.movement.moves import Edge, Moves, moves_of
@@ -74,11 +74,11 @@ class Way:
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class MoveGraph:
     """The moves of a unit in one world: the tables of edges, the states, and where phases may end.
 
-    ``shut`` marks edges of the tables that the world's pieces have done away with; ``unfit`` are the
-    hexes where the unit cannot be from the start.
+    ``shut`` marks edges of the tables that the world's pieces have done away with; ``forbidden_hexes``
+    are the hexes where the unit cannot be from the start.
     """
 
     engine: MovementEngine
@@ -86,7 +86,7 @@ class World:
     tables: tuple[EdgeTable, ...]
     shut: tuple[Bools, ...]
     resting: Bools
-    unfit: frozenset[str]
+    forbidden_hexes: frozenset[str]
     changes: tuple[Change, ...] = ()
 
     def search(
@@ -107,7 +107,7 @@ class World:
         )
         return Search(self, tuple(starts), tuple(trees), surely, wanted=wanted)
 
-    def bearing_on(self, move: Move) -> frozenset[Piece]:
+    def relevant_to(self, move: Move) -> frozenset[Piece]:
         """List the pieces that were supposed, and can change a move, or why it is as it is."""
         names = frozenset(move.hexes)
         near = (change for change in self.changes if not change.core.isdisjoint(names))
@@ -179,7 +179,7 @@ def in_turns(
 class Search:
     """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
 
-    world: World
+    world: MoveGraph
     starts: tuple[State, ...]
     trees: tuple[Tree, ...]
     surely: bool
@@ -217,7 +217,7 @@ class Search:
         steps: list[Step] = []
         here = state
         for turn in range(at[0], 0, -1):
-            tree = self._plainest(turn)
+            tree = self._simplest(turn)
             part = [
                 Step(edge, turn, spent, self._is_minimum(edge, spent))
                 for edge, spent in tree.way(self.world.engine.states[here])
@@ -232,18 +232,18 @@ class Search:
         here = self.world.engine.states.get(state, 0)
         found: set[int] = set()
         for turn in range(at[0] if at else 0, 0, -1):
-            tree = self._plainest(turn) if plainest else self.trees[turn - 1]
+            tree = self._simplest(turn) if plainest else self.trees[turn - 1]
             steps = [number for number, _ in tree.steps(here)]
             found.update(steps)
             here = int(tree.network.source[steps[0]]) if steps else here
         return frozenset(found)
 
-    def _plainest(self, turn: int) -> Tree:
+    def _simplest(self, turn: int) -> Tree:
         tree = self.trees[turn - 1]
         if self.by_moves:
             return tree
         if turn not in self._plain:
-            self._plain[turn] = plainest(tree, self.surely)
+            self._plain[turn] = simplest(tree, self.surely)
         return self._plain[turn]
 
     def _is_minimum(self, edge: Edge, spent: int) -> bool:
@@ -255,7 +255,7 @@ class Search:
 class MovementEngine:
     """Answers where one unit can go on one board, with some pieces placed on it from the start.
 
-    ``given`` are terms of the rules that tell more about the unit (``told_of_mover``). With a ``core``
+    ``given`` are terms of the rules that tell more about the unit (``mover_terms``). With a ``core``
     the rules are asked only for moves that name one of its hexes: enough for what does not leave it
     (``is_within_core``).
     """
@@ -284,7 +284,7 @@ class MovementEngine:
         self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
-        self._unfit = frozenset(moves.unfit)
+        self._unfit = frozenset(moves.forbidden_hexes)
         self.states: dict[State, int] = {
             state: number
             for number, state in enumerate(
@@ -304,8 +304,8 @@ class MovementEngine:
         """Ask the rules for all moves, or for those that name a hex of the core."""
         if self._only is None:
             return moves_of(self.hex_facts, pieces=self.pieces)
-        around = self._told_of(self._only)
-        return moves_of(self.hex_facts, around, self._lying_in(around), self._only)
+        around = self._dependencies(self._only)
+        return moves_of(self.hex_facts, around, self._pieces_in(around), self._only)
 
     @property
     def knows_all(self) -> bool:
@@ -335,10 +335,10 @@ class MovementEngine:
         return 0 if state in self.in_motion else self.start_price
 
     @cached_property
-    def world(self) -> World:
+    def world(self) -> MoveGraph:
         """Return the world as it is, without suppositions."""
         table = self._table
-        return World(
+        return MoveGraph(
             self,
             self.pieces,
             (table,),
@@ -347,7 +347,7 @@ class MovementEngine:
             self._unfit,
         )
 
-    def suppose(self, pieces: Iterable[Piece]) -> World:
+    def suppose(self, pieces: Iterable[Piece]) -> MoveGraph:
         """Return the world with further pieces; what each group of them changes is asked of the rules
         once.
         """
@@ -366,7 +366,7 @@ class MovementEngine:
             groups.append(merged)
         return [tuple(sorted(each)) for _, each in groups]
 
-    def suppose_groups(self, groups: Collection[Group]) -> World:
+    def suppose_groups(self, groups: Collection[Group]) -> MoveGraph:
         """Return the world with some groups of pieces."""
         if not groups:
             return self.world
@@ -379,9 +379,9 @@ class MovementEngine:
         open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
         unfit = self._unfit
         for change in changes:
-            unfit = unfit - change.core | change.unfit
+            unfit = unfit - change.core | change.forbidden_hexes
         placed = (*self.pieces, *further)
-        return World(self, placed, tables, (blocked, *open_), self.resting, unfit, changes)
+        return MoveGraph(self, placed, tables, (blocked, *open_), self.resting, unfit, changes)
 
     def asked(self, group: Group) -> Change | None:
         """Return what a group of pieces changes, if the rules have been asked already."""
@@ -439,8 +439,8 @@ class MovementEngine:
             for piece in group
         }
         if len(strange) >= FEWEST:
-            around = self._told_of(self._core(strange))
-            self._asked += asked_together(self.hex_facts, strange, self._lying_in(around), around)
+            around = self._dependencies(self._core(strange))
+            self._asked += asked_together(self.hex_facts, strange, self._pieces_in(around), around)
         found: list[tuple[Group, frozenset[str], Moves]] = []
         left = list(groups)
         for query in self._asked:
@@ -457,7 +457,7 @@ class MovementEngine:
             self._table.edges[number] for number in self._change((piece,)).gone.tolist()
         )
 
-    def barred_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
+    def edges_blocked_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
         """List the edges that a piece takes away: those that then cost too much for a phase, and,
         to be sure, those that it makes undetermined.
         """
@@ -496,14 +496,14 @@ class MovementEngine:
         far = {name for ends in tunnels if not set(ends).isdisjoint(hexes) for name in ends}
         return self.hex_facts.around(hexes) | far
 
-    def _told_of(self, core: Collection[str]) -> frozenset[str]:
+    def _dependencies(self, core: Collection[str]) -> frozenset[str]:
         """List what moves that name a hex of the core depend on: the hexes that such moves can
         name, and one ring more, as no rule looks farther than the next hex (held by
         ``test_local_answers.py``).
         """
         return self.hex_facts.around(self._one_move_from(core))
 
-    def _lying_in(self, hexes: frozenset[str]) -> list[Piece]:
+    def _pieces_in(self, hexes: frozenset[str]) -> list[Piece]:
         """List the pieces from the start that lie whole in some hexes."""
         return [each for each in self.pieces if hexes.issuperset(each.hexes)]
 
@@ -535,8 +535,8 @@ class MovementEngine:
                     )
                     return self._changes[pieces]
             check_pieces(self.hex_facts, pieces, beside=self.pieces)
-            around = self._told_of(core)
-            moves = moves_of(self.hex_facts, around, [*pieces, *self._lying_in(around)], core)
+            around = self._dependencies(core)
+            moves = moves_of(self.hex_facts, around, [*pieces, *self._pieces_in(around)], core)
             known = {
                 self._table.edges[number].move
                 for name in core
@@ -569,7 +569,7 @@ class MovementEngine:
             np.array(gone, dtype=np.int64),
             EdgeTable.of(new, self.states),
             core,
-            core & moves.unfit.keys(),
+            core & moves.forbidden_hexes.keys(),
         )
 
     @cached_property
@@ -592,4 +592,4 @@ class Change:
     gone: np.ndarray[tuple[int], np.dtype[np.int64]]
     table: EdgeTable
     core: frozenset[str]
-    unfit: frozenset[str]
+    forbidden_hexes: frozenset[str]

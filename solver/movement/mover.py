@@ -9,14 +9,14 @@ from typing import Any
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
-from hexcourt.solver.answer.words import laid_words, level_words
+from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, not_read_by
+from hexcourt.solver.answer.words import level_words, pieces_in_words
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import starts_of
 from hexcourt.solver.placement.hex_facts import Unit, read_unit, unit_named
-from hexcourt.solver.position.board_state import BoardState, bears_on_moves, told_of_mover
+from hexcourt.solver.position.board_state import BoardState, bears_on_moves, mover_terms
 from hexcourt.solver.position.states import State
-from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 
 ALONE = "the unit moves alone, unhurt by fire"
 
@@ -33,26 +33,28 @@ class Mover:
     @property
     def arguments(self) -> dict[str, Any]:
         """Return the question's arguments for JSON."""
-        return {"start": self.start, "unit": self.unit, **laid_arguments(self.position)}
+        return {"start": self.start, "unit": self.unit, **placed_arguments(self.position)}
 
 
-def laid_arguments(position: BoardState) -> dict[str, Any]:
+def placed_arguments(position: BoardState) -> dict[str, Any]:
     """Return what was placed and given, as written, for JSON."""
     fields: dict[str, Any] = {"place": list(position.placed)}
     return fields | ({"given": list(position.given)} if position.given else {})
 
 
-def unspoken(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
+def unread_by_movement(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
     """Say what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
-    idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
+    idle = [
+        each for each in position.parsed_facts if unit is None or not bears_on_moves(unit, each)
+    ]
     for each in (*units, *(f"given {entry.text}" for entry in idle)):
-        yield f"{each}{unspoken_by('movement')}"
+        yield f"{each}{not_read_by('movement')}"
 
 
 def open_engine(
     mover: Mover, turns: int | None = None
-) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
+) -> tuple[MovementEngine, UnitPosition, tuple[State, ...]]:
     """Open the engine of a unit in a BoardState, and find where the unit starts.
 
     With ``turns`` the engine may know only the moves that the unit can come to in so many: the rules
@@ -60,8 +62,8 @@ def open_engine(
     """
     unit = read_unit(mover.unit, mover.allowance)
     position = mover.position
-    where = read_whereabouts(position.board, unit, mover.start)
-    result = told_of_mover(unit, position.said)
+    where = read_unit_position(position.board, unit, mover.start)
+    result = mover_terms(unit, position.parsed_facts)
     whole = (unit, result)
     if turns is not None and not position.has_kept(whole):
         near = position.kept(("near", *whole), lambda: _near_engine(position, whole, where, turns))
@@ -74,7 +76,7 @@ def open_engine(
 
 
 def _near_engine(
-    position: BoardState, mover: tuple[Unit, tuple[str, ...]], where: Whereabouts, turns: int
+    position: BoardState, mover: tuple[Unit, tuple[str, ...]], where: UnitPosition, turns: int
 ) -> MovementEngine | None:
     """Ask the rules about the hexes near a start, of more and more of them until no move in so many
     turns leaves them; nothing where that would be much of the board.
@@ -100,7 +102,7 @@ def _within(board: Board, name: str, steps: int) -> frozenset[str] | None:
     return frozenset(board.hexes[number].name for number in found)
 
 
-def _starts_within(engine: MovementEngine, where: Whereabouts, turns: int) -> tuple[State, ...]:
+def _starts_within(engine: MovementEngine, where: UnitPosition, turns: int) -> tuple[State, ...]:
     """Return where a unit starts if the engine knows all its moves in so many turns, else nothing."""
     try:
         starts = starts_of(engine.world, where)
@@ -115,26 +117,28 @@ def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
 
 
 def assumed(
-    engine: MovementEngine, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
+    engine: MovementEngine, mover: Mover, where: UnitPosition, pieces: Iterable[Piece] = ()
 ) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not given of the
     unit.
     """
     return (
-        *(laid_words(engine.board, (*engine.pieces, *pieces)) or [NO_COUNTERS]),
+        *(pieces_in_words(engine.board, (*engine.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
         ALONE,
-        *granted(engine, where),
-        *unspoken(mover.position, engine.unit),
+        *unit_assumptions(engine, where),
+        *unread_by_movement(mover.position, engine.unit),
     )
 
 
-def granted(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
+def unit_assumptions(engine: MovementEngine, where: UnitPosition) -> Iterator[str]:
     """Say what was not given about the unit."""
     unit = engine.unit
     if unit == unit_named(unit.name):
         has = f"{level_words(unit.allowance)} {unit.factor}"
-        yield f"{unit.said} has {has}" + ("" if engine.on_foot else ", as counters like it have")
+        yield f"{unit.with_article} has {has}" + (
+            "" if engine.on_foot else ", as counters like it have"
+        )
     if not engine.on_foot:
         yield f"it ends in Motion: to stop costs {level_words(engine.stop_price)} MP more"
     if where.any_vca:

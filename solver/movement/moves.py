@@ -53,8 +53,8 @@ class Edge:
 @dataclass(frozen=True)
 class Moves:
     """All moves of a unit, sorted; the states in which a phase may end; ``met`` maps a move to the
-    hexsides (hex, direction) of the roadblocks it meets; ``unfit`` a hex where the unit may not be
-    to the rule.
+    hexsides (hex, direction) of the roadblocks it meets; ``forbidden_hexes`` a hex where the unit may
+    not be to the rule.
 
     Setting out costs ``start_price`` in the first turn, but nothing where a unit is ``in_motion``,
     and ``later_price`` in later ones; a unit with a ``minimum_move`` may make one move for all that
@@ -71,7 +71,7 @@ class Moves:
     rules: Mapping[str, str]
     minimum_move: bool
     met: Mapping[str, tuple[tuple[str, int], ...]]
-    unfit: Mapping[str, str]
+    forbidden_hexes: Mapping[str, str]
 
 
 def moves_of(
@@ -181,7 +181,7 @@ def read_moves(atoms: Atoms) -> Moves:
         },
         minimum_move=bool(moves("minimum_move")),
         met=met,
-        unfit={string_of(owner): string_of(rule) for owner, rule in atoms("unfit")},
+        forbidden_hexes={string_of(owner): string_of(rule) for owner, rule in atoms("unfit")},
     )
 
 
@@ -211,7 +211,7 @@ class Reasons:
     risks: tuple[tuple[str, Citation], ...] = ()
     doubts: tuple[Citation, ...] = ()
     remarks: tuple[Citation, ...] = ()
-    barred: tuple[Citation, ...] = ()
+    blocking: tuple[Citation, ...] = ()
     choices: tuple[int, ...] = field(default=())
     bonus: tuple[Citation, ...] = ()
 
@@ -280,13 +280,15 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
         risks=tuple((str(each.arguments[1]), cited[each][0]) for each in report("risky")),
         doubts=rules("doubtful"),
         remarks=rules("remark"),
-        barred=rules("barred"),
+        blocking=rules("barred"),
         choices=tuple(each.arguments[1].number for each in report("chooses")),
         bonus=rules("bonus_doubt"),
     )
 
 
-def why_unfit(hex_facts: HexFacts, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+def why_forbidden(
+    hex_facts: HexFacts, name: str, pieces: Collection[Piece] = ()
+) -> Citation | None:
     """Return the rule by which the unit cannot be in a hex, none where it can."""
     around = hex_facts.around({name})
     grounded = hex_facts.ground(

@@ -15,23 +15,23 @@ from hexcourt.solver.answer.words import (
     beside_words,
     cited_row,
     counted,
-    laid_words,
     level_words,
     piece_words,
+    pieces_in_words,
 )
 from hexcourt.solver.movement.engine import MovementEngine, Search, Way
 from hexcourt.solver.movement.mover import (
     Mover,
     assumed,
     given,
-    laid_arguments,
     open_engine,
-    unspoken,
+    placed_arguments,
+    unread_by_movement,
 )
 from hexcourt.solver.movement.moves import Entry, entry, explain, profile_of
 from hexcourt.solver.movement.path_rows import (
-    bar_row,
-    granted_lines,
+    assumption_lines,
+    blocking_row,
     halved,
     placed_lines,
     rule_words,
@@ -41,14 +41,14 @@ from hexcourt.solver.movement.path_rows import (
     undecided_lines,
     way_row,
 )
-from hexcourt.solver.movement.routes import Asked, Route, find_route, goals_of
+from hexcourt.solver.movement.routes import Route, RouteQuery, find_route, goals_of
 from hexcourt.solver.placement.hex_facts import read_unit, unit_named
 from hexcourt.solver.placement.surroundings import PROFILE, surroundings_of
-from hexcourt.solver.position.board_state import BoardState, told_of_mover
+from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import hex_named
 from hexcourt.solver.position.states import State, place_words, state_words
-from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.statement import Citation
 
 
@@ -60,7 +60,7 @@ def find_path(
         raise BadInput(f"{only}: a path may be asked for by Bypass alone; write bypass")
     placed = any("(" in text for text in avoid)
     engine, where, starts = open_engine(mover, None if placed else turns)
-    end = read_whereabouts(engine.board, engine.unit, goal)
+    end = read_unit_position(engine.board, engine.unit, goal)
     if not engine.may_reach(starts, end.hex, turns):  # why there is no path is asked of all
         engine, where, starts = open_engine(mover)
     goals = goals_of(engine, end, starts)
@@ -70,8 +70,8 @@ def find_path(
     if route.answer == "no" and not engine.knows_all:
         engine, where, starts = open_engine(mover)
         route = find_route(engine, starts, goals, query)
-    if route.answer == "no" and query != Asked(turns=turns):
-        free = find_route(engine, starts, goals, Asked(turns=turns)).way
+    if route.answer == "no" and query != RouteQuery(turns=turns):
+        free = find_route(engine, starts, goals, RouteQuery(turns=turns)).way
     rows = list(_route_rows(engine, route, free))
     return Answer(
         "path",
@@ -90,10 +90,10 @@ def find_path(
 def _asked(
     engine: MovementEngine,
     avoid: Sequence[str],
-    ends: Sequence[Whereabouts],
+    ends: Sequence[UnitPosition],
     only_bypass: bool,
     turns: int,
-) -> Asked:
+) -> RouteQuery:
     """Read what is to be avoided; refuse what contradicts the question."""
     pieces = read_pieces(engine.board, (text for text in avoid if "(" in text))
     hexes = frozenset(_avoided_hex(engine.board, text) for text in avoid if "(" not in text)
@@ -103,7 +103,7 @@ def _asked(
             raise BadInput(
                 f"--avoid {where.hex}: the unit {what} in that hex; leave it out or go elsewhere"
             )
-    return Asked(only_bypass, hexes, pieces, turns)
+    return RouteQuery(only_bypass, hexes, pieces, turns)
 
 
 def _avoided_hex(board: Board, text: str) -> str:
@@ -124,28 +124,28 @@ def _route_rows(engine: MovementEngine, route: Route, free: Way | None) -> Itera
         ("later", route.later),
         ("unrestricted", free),
     )
-    pieces = (*engine.pieces, *route.asked.avoided_pieces)
+    pieces = (*engine.pieces, *route.query.avoided_pieces)
     moves = {step.edge.move for _, way in items if way is not None for step in way.steps}
     reasons = explain(engine.hex_facts, moves, pieces) if moves else {}
     for what, way in items:
         if way is not None:
             yield way_row(engine, what, way, reasons)
-    for bar in route.bars:
-        yield bar_row(engine.board, bar)
+    for bar in route.blocking_rules:
+        yield blocking_row(engine.board, bar)
 
 
 def _route_lines(
     engine: MovementEngine,
-    ends: tuple[Whereabouts, Whereabouts],
+    ends: tuple[UnitPosition, UnitPosition],
     route: Route,
     rows: Sequence[Mapping[str, Any]],
     why: bool,
 ) -> Iterator[str]:
     where, end = ends
-    who = engine.unit.said
+    who = engine.unit.with_article
     ways = {row["way"]: row for row in rows if "way" in row}
-    between = f"from {where.text} to {end.text}{_terms_words(route.asked)}"
-    within = "" if route.asked.turns == 1 else f" within {route.asked.turns} turns"
+    between = f"from {where.text} to {end.text}{_terms_words(route.query)}"
+    within = "" if route.query.turns == 1 else f" within {route.query.turns} turns"
     found = ways.get("found") or ways.get("possible")
     if found is None:
         has = f"{level_words(engine.unit.allowance)} {engine.unit.factor}"
@@ -157,8 +157,8 @@ def _route_lines(
             f"unknown: {who} goes {between} {spent_words(engine, found)}, if what is not "
             "decided allows it"
         )
-    yield from placed_lines(engine, route.asked.avoided_pieces)
-    yield from granted_lines(engine, where)
+    yield from placed_lines(engine, route.query.avoided_pieces)
+    yield from assumption_lines(engine, where)
     if found is not None:
         yield from step_lines(engine, found, why)
         if not why or route.answer == "unknown":
@@ -169,7 +169,7 @@ def _route_lines(
     yield from _no_lines(engine, end, route, rows, why)
 
 
-def _terms_words(query: Asked) -> str:
+def _terms_words(query: RouteQuery) -> str:
     """Say on which terms a way is wanted."""
     avoided = [f"the {piece_words(each)}" for each in query.avoided_pieces]
     avoided += sorted(query.avoided_hexes)
@@ -194,7 +194,7 @@ def _without_luck_lines(
 
 def _no_lines(
     engine: MovementEngine,
-    end: Whereabouts,
+    end: UnitPosition,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
     why: bool,
@@ -211,15 +211,15 @@ def _no_lines(
     else:
         ever = counted(route.ever, "hex", "hexes")
         yield f"nor in any number of turns, in which {ever} can be reached"
-        yield from _bar_lines(engine, end, route, rows)
+        yield from _blocking_lines(engine, end, route, rows)
     if (free := ways.get("unrestricted")) is not None:
         yield f"without these terms it goes {spent_words(engine, free)}:"
         yield from step_lines(engine, free)
 
 
-def _bar_lines(
+def _blocking_lines(
     engine: MovementEngine,
-    end: Whereabouts,
+    end: UnitPosition,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
 ) -> Iterator[str]:
@@ -236,7 +236,7 @@ def _bar_lines(
         yield f"other moves cost {costs} {level_words(engine.unit.allowance)} {factor}"
     elif not bars:
         text = "no rule bars a move out of them; none leads to"
-        if route.asked.only_bypass:
+        if route.query.only_bypass:
             text = "no hexside that may be passed along leads on from them, nor to"
         yield f"{text} {end.text}"
 
@@ -333,7 +333,7 @@ def _order(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
 
 def _reached_lines(
     engine: MovementEngine,
-    where: Whereabouts,
+    where: UnitPosition,
     rows: Sequence[Mapping[str, Any]],
     turns: int,
     every_state: bool,
@@ -344,10 +344,10 @@ def _reached_lines(
     within = "in one turn" if turns == 1 else f"within {turns} turns"
     size = counted(len(certain), "state" if every_state else "Location")
     size += f" in {counted(hexes, 'hex', 'hexes')}"
-    who = engine.unit.said
+    who = engine.unit.with_article
     yield f"{who} with {has} reaches {size} {within} from {where.text}:"
     yield from placed_lines(engine)
-    yield from granted_lines(engine, where)
+    yield from assumption_lines(engine, where)
     width = max((len(_cost_words(row, turns)) for row in rows), default=0)
     for row in certain:
         yield f"  {_reached_words(row, turns, width)}"
@@ -382,7 +382,7 @@ def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
 def list_adjacent(position: BoardState, name: str) -> Answer:
     """List the Locations that are ADJACENT to one, or connected with it."""
     board, pieces = position.board, position.pieces
-    where = read_whereabouts(board, unit_named("squad"), name)
+    where = read_unit_position(board, unit_named("squad"), name)
     if not where.states[0].in_location:
         raise BadInput(f"{name}: is no Location; name one, such as {where.hex}")
     around = surroundings_of(board, where.hex, pieces)
@@ -401,18 +401,18 @@ def list_adjacent(position: BoardState, name: str) -> Answer:
         for each in around.neighbours.get(here, ())
     ]
     others = [place for place in around.places if place != here]
-    placed = laid_words(board, pieces)
+    placed = pieces_in_words(board, pieces)
     return Answer(
         "adjacent",
         board,
         "done",
-        {"location": name, **laid_arguments(position)},
+        {"location": name, **placed_arguments(position)},
         rows,
         {
             "adjacent": len({row["location"] for row in rows if row["adjacent"]}),
             "connected": len({row["location"] for row in rows if not row["adjacent"]}),
         },
-        (*(placed or [NO_COUNTERS]), AS_DRAWN, *unspoken(position)),
+        (*(placed or [NO_COUNTERS]), AS_DRAWN, *unread_by_movement(position)),
         PROFILE,
         tuple(_lines(where.hex, here, rows, placed, others)),
     )
@@ -455,7 +455,7 @@ def find_entry(
     for name in sorted(obstructed):
         board.hex(name)
     blocked = (f"is_blocked({string_term(name)})" for name in obstructed)
-    items = (*told_of_mover(mover, position.said), *blocked)
+    items = (*mover_terms(mover, position.parsed_facts), *blocked)
     found = entry(board, mover, scheduled, position.pieces, items)
     rows = [
         {"hex": name, "turns_late": late, "certain": certain}
@@ -470,13 +470,17 @@ def find_entry(
             "scheduled": list(scheduled),
             "obstructed": list(obstructed),
             "unit": mover.name,
-            **(laid_arguments(position) if position.placed or position.given else {}),
+            **(placed_arguments(position) if position.placed or position.given else {}),
         },
         rows,
         {"hexes": len(found.surely), "unknown": len(found.perhaps)},
-        (*laid_words(board, position.pieces), AS_DRAWN, *unspoken(position, mover)),
+        (*pieces_in_words(board, position.pieces), AS_DRAWN, *unread_by_movement(position, mover)),
         profile_of(mover),
-        tuple(_lines_entries(f"{mover.said} that is to enter by {', '.join(scheduled)}", found)),
+        tuple(
+            _lines_entries(
+                f"{mover.with_article} that is to enter by {', '.join(scheduled)}", found
+            )
+        ),
     )
 
 

@@ -11,15 +11,15 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.answer.words import (
     charge_words,
     cited_row,
-    laid_words,
     level_words,
+    pieces_in_words,
     range_words,
     terrain_words,
 )
 from hexcourt.solver.movement.engine import MovementEngine, Step, Way
-from hexcourt.solver.movement.mover import granted
+from hexcourt.solver.movement.mover import unit_assumptions
 from hexcourt.solver.movement.moves import Reasons
-from hexcourt.solver.movement.routes import Bar
+from hexcourt.solver.movement.routes import BlockingRule
 from hexcourt.solver.position.states import (
     State,
     move_words,
@@ -27,7 +27,7 @@ from hexcourt.solver.position.states import (
     state_words,
     vertex_words,
 )
-from hexcourt.solver.position.whereabouts import Whereabouts
+from hexcourt.solver.position.unit_position import UnitPosition
 
 
 def step_rows(
@@ -103,7 +103,7 @@ def way_row(
     }
 
 
-def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
+def blocking_row(board: Board, bar: BlockingRule) -> dict[str, Any]:
     """Return a rule that blocks moves as a row."""
     ends = [place_words(board, each) for each in (bar.source, bar.target)]
     return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
@@ -219,11 +219,11 @@ def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
 
 def placed_lines(engine: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
     """Say what lies on the board."""
-    if placed := laid_words(engine.board, (*engine.pieces, *pieces)):
+    if placed := pieces_in_words(engine.board, (*engine.pieces, *pieces)):
         yield f"placed: {', '.join(placed)}"
 
 
-def granted_lines(engine: MovementEngine, where: Whereabouts) -> Iterator[str]:
+def assumption_lines(engine: MovementEngine, where: UnitPosition) -> Iterator[str]:
     """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
-    if not engine.on_foot and (items := list(granted(engine, where))):
+    if not engine.on_foot and (items := list(unit_assumptions(engine, where))):
         yield f"taken for granted: {'; '.join(items)}"

@@ -114,7 +114,7 @@ class PieceEffects:
 
     def _is_idle(self, piece: Piece) -> bool:
         change = self.change((piece,))
-        return change is not None and self._changes(change) == {} and not change.unfit
+        return change is not None and self._changes(change) == {} and not change.forbidden_hexes
 
     def _same(self, pair: Group, alone: Group) -> bool:
         """Return whether a pair does what one of it does alone."""
@@ -122,7 +122,7 @@ class PieceEffects:
         if both is None or one is None:
             return False
         here, there = self._changes(both), self._changes(one)
-        return both.unfit == one.unfit and here == there
+        return both.forbidden_hexes == one.forbidden_hexes and here == there
 
     def _only_harms(self, group: Group) -> bool:
         """Return whether a group takes from each move no less than every smaller part of it does."""

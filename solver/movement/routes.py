@@ -17,24 +17,24 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
 from hexcourt.solver.movement.engine import (
     MOST_TURNS,
+    MoveGraph,
     MovementEngine,
     Search,
     Wanted,
     Way,
-    World,
     in_turns,
 )
-from hexcourt.solver.movement.moves import Edge, why_unfit
+from hexcourt.solver.movement.moves import Edge, why_forbidden
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
+from hexcourt.solver.position.unit_position import UnitPosition, possible_states
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RouteQuery:
     """What is asked of a way: by Bypass only, and which hexes and pieces it is to avoid."""
 
     only_bypass: bool = False
@@ -44,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class BlockingRule:
     """A rule that blocks moves out of what can be reached: how many, and the ends of one of
     them.
     """
@@ -59,23 +59,22 @@ class Bar:
 class Route:
     """The answer: yes with a way, unknown with a way that is merely possible, or no.
 
-    ``safe`` is the cheapest way that needs no luck, where ``way`` needs some; ``later`` the way
-    that more turns would allow, where there is none in time (merely possible if it is not
-    ``sure``). The search was exhaustive: ``reached`` hexes can be reached in time, ``ever`` in as
-    many turns as it takes, and ``bars`` is what blocks the moves out of these, or to the goals;
-    ``too_dear`` is the least that a move out of them costs, in halves, that costs more than a unit
-    has for a turn.
+    ``safe`` is the cheapest way that needs no luck, where ``way`` needs some; ``later`` the way that
+    more turns would allow, where there is none in time (merely possible if it is not ``sure``). The
+    search was exhaustive: ``reached`` hexes can be reached in time, ``ever`` in as many turns as it
+    takes, and ``blocking_rules`` is what blocks the moves out of these, or to the goals; ``too_dear`` is
+    the least that a move out of them costs, in halves, that costs more than a unit has for a turn.
     """
 
     answer: str
     way: Way | None = None
     safe: Way | None = None
     later: Way | None = None
-    bars: tuple[Bar, ...] = ()
+    blocking_rules: tuple[BlockingRule, ...] = ()
     reached: int = 0
     ever: int = 0
     too_dear: int | None = None
-    asked: Asked = field(default_factory=Asked)
+    query: RouteQuery = field(default_factory=RouteQuery)
 
 
 def nearest(search: Search, goals: Collection[State]) -> Way | None:
@@ -86,7 +85,7 @@ def nearest(search: Search, goals: Collection[State]) -> Way | None:
 
 
 def find_route(
-    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: RouteQuery
 ) -> Route:
     """Find the cheapest way from one of some states to one of others; avoided pieces are placed,
     too.
@@ -103,15 +102,15 @@ def find_route(
                 return not edge.risky and (wanted is None or wanted(edge))
 
             safe = nearest(world.search(starts, query.turns, True, calm), goals)
-        return Route("yes", way, safe, asked=query)
+        return Route("yes", way, safe, query=query)
     loose = world.search(starts, query.turns, False, wanted)
     way = nearest(loose, goals)
     if way is not None:
-        return Route("unknown", way, asked=query)
+        return Route("unknown", way, query=query)
     later = nearest(world.search(starts, MOST_TURNS, True, wanted), goals)
     ever = world.search(starts, MOST_TURNS, False, wanted)
     later = later or nearest(ever, goals)
-    bars = () if later else bars_of(engine, world, ever, goals)
+    bars = () if later else blocking_rules_of(engine, world, ever, goals)
     dear = None if later else _too_dear(ever, wanted)
     return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, query)
 
@@ -142,9 +141,9 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     )
 
 
-def bars_of(
-    engine: MovementEngine, world: World, search: Search, goals: Collection[State] = ()
-) -> tuple[Bar, ...]:
+def blocking_rules_of(
+    engine: MovementEngine, world: MoveGraph, search: Search, goals: Collection[State] = ()
+) -> tuple[BlockingRule, ...]:
     """List the rules that bar moves from hexes that a search reached to others, or to the goals;
     those that bar moves to the goals come first, and the commonest before others. Where none does, list
     those that bar moves within these hexes, out of what was reached: from Location to Location, or along
@@ -181,7 +180,7 @@ def bars_of(
         if rule not in close or ends[1] in aims:
             first[rule] = min(first.get(rule, ends), ends)
     return tuple(
-        Bar(rule, count, *first[rule])
+        BlockingRule(rule, count, *first[rule])
         for rule, count in sorted(
             found.items(), key=lambda each: (each[0] not in close, -each[1], str(each[0]))
         )
@@ -189,7 +188,7 @@ def bars_of(
 
 
 def _wanted(
-    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: Asked
+    engine: MovementEngine, starts: Sequence[State], goals: Collection[State], query: RouteQuery
 ) -> Wanted | None:
     shunned = {
         name
@@ -230,7 +229,7 @@ def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) ->
     return False
 
 
-def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
+def starts_of(world: MoveGraph, where: UnitPosition) -> tuple[State, ...]:
     """Return the states that a unit may start in; refuse, with the rule, where it may not be.
 
     A unit may be in a Location that nothing leads out of, as where all its moves are blocked.
@@ -241,22 +240,25 @@ def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
     if not known:
         _refuse_no_place(engine, where)
         if not where.states[0].in_location:
-            who = engine.unit.said
+            who = engine.unit.with_article
             raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
     return _without(known or where.states, "off")
 
 
-def check_fit(world: World, where: Whereabouts) -> None:
+def check_fit(world: MoveGraph, where: UnitPosition) -> None:
     """Refuse, with the rule, a start where a unit may not be."""
     engine = world.engine
-    if where.hex in world.unfit and place_words(engine.board, where.states[0]) == where.hex:
-        cited = why_unfit(engine.hex_facts, where.hex, world.pieces)
-        who = engine.unit.said
+    if (
+        where.hex in world.forbidden_hexes
+        and place_words(engine.board, where.states[0]) == where.hex
+    ):
+        cited = why_forbidden(engine.hex_facts, where.hex, world.pieces)
+        who = engine.unit.with_article
         raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
 
 
 def goals_of(
-    engine: MovementEngine, where: Whereabouts, starts: Collection[str]
+    engine: MovementEngine, where: UnitPosition, starts: Collection[str]
 ) -> tuple[State, ...]:
     """Return the states that a unit is to come to; there may be none that any move leads to."""
     known = possible_states(where, engine.states)
@@ -272,7 +274,7 @@ def _without(states: tuple[State, ...], kind: str) -> tuple[State, ...]:
     return tuple(each for each in states if each.kind != kind) or states
 
 
-def _refuse_no_place(engine: MovementEngine, where: Whereabouts) -> None:
+def _refuse_no_place(engine: MovementEngine, where: UnitPosition) -> None:
     """Refuse a Location that the hex, or the unit, does not have."""
     kind = where.states[0].kind
     if kind == "crest":
@@ -302,7 +304,7 @@ MOST_PASSES = 6
 
 
 def has_way(
-    world: World,
+    world: MoveGraph,
     ends: tuple[Collection[State], Collection[State]],
     turns: int,
     surely: bool,

@@ -54,7 +54,7 @@ class Unit:
         return "MF" if self.kind in ("infantry", "wagon") else "MP"
 
     @property
-    def said(self) -> str:
+    def with_article(self) -> str:
         """Name it with its article: ``a squad``, ``an assault gun``."""
         words = _SAID.get(self.name, self.name.replace("_", " "))
         return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
@@ -140,10 +140,10 @@ class HexFacts:
         it.
         """
         placed = sorted(f"{piece.fact}." for piece in pieces)
-        result = self.told(self._by_hex if hexes is None else hexes)
+        result = self.facts_of(self._by_hex if hexes is None else hexes)
         return "\n".join([self._always, *result, *placed])
 
-    def told(self, hexes: Collection[str]) -> list[str]:
+    def facts_of(self, hexes: Collection[str]) -> list[str]:
         """List the facts about some hexes."""
         facts = [fact for name in sorted(hexes) for fact in self._by_hex[name]]
         if len(hexes) == len(self._by_hex):
@@ -168,9 +168,9 @@ class HexFacts:
         }
 
     @cached_property
-    def _bearing(self) -> Mapping[str, frozenset[str]]:
+    def _relevant_hexes(self) -> Mapping[str, frozenset[str]]:
         """List of each hex the others on whose moves it bears, as the rules say."""
-        return _bearing_of(self.facts())
+        return _relevant_hexes_of(self.facts())
 
     def touched(self, piece: Piece) -> frozenset[str]:
         """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
@@ -181,7 +181,7 @@ class HexFacts:
         beside = [set(self.neighbours[name]) for name in piece.hexes]
         shared = set.intersection(*beside) if len(beside) > 1 else set()
         here = {*piece.hexes, *shared}
-        return frozenset(here.union(*(self._bearing.get(name, ()) for name in here)))
+        return frozenset(here.union(*(self._relevant_hexes.get(name, ()) for name in here)))
 
     def around(self, hexes: Collection[str]) -> frozenset[str]:
         """List some hexes and those next to them, beyond which no printed rule looks: of house rules
@@ -193,7 +193,7 @@ class HexFacts:
 
 
 @cached_by_rules(8)
-def _bearing_of(facts: str) -> Mapping[str, frozenset[str]]:
+def _relevant_hexes_of(facts: str) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for here, there in arguments_of(ActiveRules("bearing").ground(facts), "bears_on", 2):
         found.setdefault(here.string, set()).add(there.string)

@@ -65,18 +65,18 @@ def grown_terrain() -> frozenset[tuple[str, str]]:
 
 def cleared(board: Board) -> frozenset[str]:
     """List the hexes in which counters have done away with the buildings."""
-    return cleared_and_laid(board)[0]
+    return counter_effects(board)[0]
 
 
-def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter, ...]]:
+def counter_effects(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter, ...]]:
     """Return what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
         return frozenset(), ()
     ruled = _ask(board)
-    return ruled.cleared, _laid(board, ruled)
+    return ruled.cleared, _touched_counters(board, ruled)
 
 
-def _laid(board: Board, ruled: _Ruled) -> tuple[TouchedCounter, ...]:
+def _touched_counters(board: Board, ruled: _CounterEffects) -> tuple[TouchedCounter, ...]:
     lies = (
         TouchedCounter(board.indices[name], term, level, upon)
         for name, term, level, upon in ruled.lies
@@ -102,7 +102,7 @@ class Placing:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._ruled: dict[frozenset[Counter], _Ruled] = {frozenset(): _NOTHING}
+        self._ruled: dict[frozenset[Counter], _CounterEffects] = {frozenset(): _NOTHING}
         self._posts: dict[tuple[frozenset[Counter], str, str], bool] = {}
         self._at: dict[str, frozenset[Counter]] = by_hex(board.counters)
         self._statuses = Statuses(board)
@@ -126,7 +126,7 @@ class Placing:
     def _prepare_whole(self, worlds: Iterable[Iterable[Counter]]) -> None:
         """Ask about each world by itself: house rules may look from hex to hex."""
         for world in worlds:
-            placed = self._laid(world)
+            placed = self._with_counters(world)
             if frozenset(placed) not in self._ruled or not placed:
                 self._ruled[frozenset(placed)] = _ask_twice(replace(self.board, counters=placed))
 
@@ -135,9 +135,9 @@ class Placing:
         try:
             for counter in sorted(counters):
                 _place_of(self.board, counter)
-            refused = self._ruling(counters).refused
+            refused = self._decided(counters).refused
             if refused:
-                _refuse(replace(self.board, counters=self._laid(counters)), refused)
+                _refuse(replace(self.board, counters=self._with_counters(counters)), refused)
         except BadInput as error:
             return str(error)
         return ""
@@ -148,8 +148,8 @@ class Placing:
         """Return what the board's and further counters do: the hexes cleared of buildings, how they lie,
         sorted, and the Locations (hex, place) that are no more.
         """
-        ruled = self._ruling(counters)
-        return ruled.cleared, _laid(self.board, ruled), ruled.gone
+        ruled = self._decided(counters)
+        return ruled.cleared, _touched_counters(self.board, ruled), ruled.gone
 
     def is_refused(self, place: Location, status: str, counters: Iterable[Counter]) -> bool:
         """Return whether no unit can have a status in a Location that there is, where counters lie."""
@@ -175,22 +175,22 @@ class Placing:
             here = self._at.get(each.hex, frozenset())
             self._posts[here, each.name, status] = (each.name, status) in refused
 
-    def _laid(self, counters: Iterable[Counter]) -> tuple[Counter, ...]:
+    def _with_counters(self, counters: Iterable[Counter]) -> tuple[Counter, ...]:
         return tuple(sorted({*self.board.counters, *counters}))
 
     def _groups(self, counters: Iterable[Counter]) -> list[frozenset[Counter]]:
         if active_rules().is_enlarged:
-            return [frozenset(self._laid(counters))]
+            return [frozenset(self._with_counters(counters))]
         found = dict(self._at)
         for each in counters:
             found[each.hex] = found.get(each.hex, frozenset()) | {each}
         return list(found.values())
 
-    def _ruling(self, counters: Iterable[Counter]) -> _Ruled:
+    def _decided(self, counters: Iterable[Counter]) -> _CounterEffects:
         counters = tuple(counters)
         self.prepare([counters])
         some = [self._ruled[group] for group in self._groups(counters)]
-        return _Ruled(
+        return _CounterEffects(
             frozenset(each for ruled in some for each in ruled.cleared),
             frozenset(each for ruled in some for each in ruled.gone),
             tuple(sorted(each for ruled in some for each in ruled.refused)),
@@ -198,7 +198,7 @@ class Placing:
         )
 
 
-def _ask_twice(board: Board) -> _Ruled:
+def _ask_twice(board: Board) -> _CounterEffects:
     """Ask what counters do: how they lie in what Locations there are left, as for a board of its own."""
     ruled = _ask(board)
     left = tuple(each for each in board.locations if (each.hex, each.place) not in ruled.gone)
@@ -221,7 +221,7 @@ def _counter_fact(counter: Counter) -> str:
     return f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})"
 
 
-class _Ruled(NamedTuple):
+class _CounterEffects(NamedTuple):
     """What the rules say of a board: hexes cleared of buildings, Locations (hex, place) that are no
     more, what is refused by which rule, and how each counter lies (hex, term, level, upon).
     """
@@ -231,10 +231,10 @@ class _Ruled(NamedTuple):
     refused: tuple[tuple[str, str], ...]
     lies: tuple[tuple[str, str, int, str], ...]
 
-    def within(self, name: str) -> _Ruled:
+    def within(self, name: str) -> _CounterEffects:
         """Return what is said of one hex."""
         start = f"counter({string_term(name)},"
-        return _Ruled(
+        return _CounterEffects(
             self.cleared & {name},
             frozenset(each for each in self.gone if each[0] == name),
             tuple(each for each in self.refused if each[0].startswith(start)),
@@ -242,17 +242,17 @@ class _Ruled(NamedTuple):
         )
 
 
-_NOTHING = _Ruled(frozenset(), frozenset(), (), ())
+_NOTHING = _CounterEffects(frozenset(), frozenset(), (), ())
 
 
 def _why_refused(board: Board, subject: str) -> Citation | None:
     """Return the rule by which a counter is refused, or None if it is not."""
-    grounded = ActiveRules(PROFILE).ground(_told(board))
+    grounded = ActiveRules(PROFILE).ground(_counter_facts(board))
     atoms = (e for e in atoms_of(grounded, "refused", 2) if str(e.arguments[0]) == subject)
     return first_reason(grounded, PROFILE, atoms)
 
 
-def _told(board: Board) -> str:
+def _counter_facts(board: Board) -> str:
     """Write the facts that the rules read of the counters on a board."""
     if active_rules().is_enlarged:
         return "\n".join([HexFacts(board, unit_named("squad")).facts(), *board_lines(board), ""])
@@ -271,17 +271,17 @@ def _told(board: Board) -> str:
     return "\n".join([*result, ""])
 
 
-def _ask(board: Board) -> _Ruled:
+def _ask(board: Board) -> _CounterEffects:
     """Ask the rules about the counters on a board."""
-    return _ruled(_told(board))
+    return _ruled(_counter_facts(board))
 
 
 @cached_by_rules(64)
-def _ruled(facts: str) -> _Ruled:
+def _ruled(facts: str) -> _CounterEffects:
     wanted = (("cleared", 1), ("gone", 2), ("refused", 2), ("lies", 6))
     grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)
     cleared, gone, refused, lies = (arguments_of(grounded, *each) for each in wanted)
-    return _Ruled(
+    return _CounterEffects(
         frozenset(name.string for (name,) in cleared),
         frozenset((name.string, str(place)) for name, place in gone),
         tuple(sorted((str(subject), rule.string) for subject, rule in refused)),
@@ -389,7 +389,7 @@ def refuse(
 def why_refused(hex_facts: HexFacts, piece: Piece, placed: Collection[Piece]) -> str:
     """Return the rule by which a piece may not lie where others are placed."""
     hexes = hex_facts.around(hex_facts.around(hex_facts.touched(piece)))
-    return _why_piece_refused(_told_of(hex_facts, hexes, placed), piece.fact)
+    return _why_piece_refused(_facts_around(hex_facts, hexes, placed), piece.fact)
 
 
 @cached_by_rules(256)
@@ -400,7 +400,7 @@ def _why_piece_refused(facts: str, subject: str) -> str:
     return str(first_reason(grounded, PLACING_PROFILE, atoms) or "it may not lie there")
 
 
-def _told_of(hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+def _facts_around(hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]) -> str:
     here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
     return hex_facts.facts(here, hexes)
 
@@ -409,7 +409,7 @@ def refusals(
     hex_facts: HexFacts, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
-    return list(_refusals(_told_of(hex_facts, hexes, pieces)))
+    return list(_refusals(_facts_around(hex_facts, hexes, pieces)))
 
 
 @cached_by_rules(256)

@@ -74,7 +74,7 @@ def named_place(board: Board, name: str, place: str, text: str) -> Location | No
     near = board.by_name if active_rules().is_enlarged else (name, *around)
     facts = [fact for each in near for fact in result[each]]
     found = _ask(board.map_rules, [*facts, f"wanted({string_term(name)},{place})."])
-    return next((replace(each, said=text) for each in found if each.place == place), None)
+    return next((replace(each, text=text) for each in found if each.place == place), None)
 
 
 def _with_drawn_buildings(board: Board) -> set[str]:
@@ -100,11 +100,11 @@ def _asked(facts: str) -> tuple[Location, ...]:
     """Ask for the Locations that facts give, once: boards are opened again and again."""
     grounded = ActiveRules(PROFILE).ground(facts)
 
-    def told_of(predicate: str) -> dict[tuple[str, str], str]:
+    def results_of(predicate: str) -> dict[tuple[str, str], str]:
         listed = arguments_of(grounded, predicate, 3)
         return {(name.string, str(place)): _plain(value) for name, place, value in listed}
 
-    unsure, traced = told_of("unsure_level"), told_of("traced_at")
+    unsure, traced = results_of("unsure_level"), results_of("traced_at")
     perhaps: dict[tuple[str, str], list[int]] = {}
     for hex_name, spot, height in arguments_of(grounded, "may_lie_at", 3):
         perhaps.setdefault((hex_name.string, str(spot)), []).append(height.number)
@@ -126,7 +126,7 @@ def _asked(facts: str) -> tuple[Location, ...]:
             tuple(sorted(indoors.get(name, ()))) if (name, place) in traced else (),
             tuple(sorted(opens.get((name, place), ()))),
         )
-        for (name, place), level in told_of("level_at").items()
+        for (name, place), level in results_of("level_at").items()
     )
 
 

@@ -29,7 +29,7 @@ Post = tuple[str, str]
 """A Location by its name, and the status of a unit there."""
 
 
-class Ruled(NamedTuple):
+class StatusVerdict(NamedTuple):
     """A Location and a status that no unit can have there, or of which that is undetermined, and
     why.
     """
@@ -82,7 +82,7 @@ def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
     return words_of(Statuses(board).ruled(posts, board.counters), few=len(posts) <= FEW)
 
 
-def words_of(ruled: Iterable[Ruled], few: bool) -> tuple[str, ...]:
+def words_of(ruled: Iterable[StatusVerdict], few: bool) -> tuple[str, ...]:
     """Say which statuses are undetermined, each reason once; of ``few`` also which no unit can
     have.
     """
@@ -135,7 +135,9 @@ class Statuses:
         found = self.ruled(posts, counters)
         return {(each.name, each.status): each.why for each in found if not each.refused}
 
-    def ruled(self, posts: Iterable[Post], counters: Collection[Counter]) -> tuple[Ruled, ...]:
+    def ruled(
+        self, posts: Iterable[Post], counters: Collection[Counter]
+    ) -> tuple[StatusVerdict, ...]:
         """List which of some statuses are refused, and which undetermined, each with the reason
         in words.
         """
@@ -154,7 +156,7 @@ class Statuses:
         for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
             why.setdefault(str(atom.arguments[0]), str(cited[0]))
         return tuple(
-            Ruled(*query[post], why.get(post, NO_LEAVE), entry == "no")
+            StatusVerdict(*query[post], why.get(post, NO_LEAVE), entry == "no")
             for post, entry in sorted(fields.items())
             if entry != "yes" and post in query
         )
@@ -241,7 +243,7 @@ class StatusesInWorlds:
             if (place := board.locations_by_name.get(name)) is not None:
                 self._posts.setdefault(place.hex, []).append((name, status))
         self._statuses = Statuses(board)
-        self._ruled: dict[_Group, tuple[Ruled, ...]] = {}
+        self._ruled: dict[_Group, tuple[StatusVerdict, ...]] = {}
         self._at = by_hex(board.counters)
 
     @property
@@ -265,12 +267,12 @@ class StatusesInWorlds:
                 here = set(self._posts[name])
                 self._ruled[group] = tuple(r for r in ruled if (r.name, r.status) in here)
 
-    def ruled(self, world: Collection[Piece]) -> tuple[Ruled, ...]:
+    def ruled(self, world: Collection[Piece]) -> tuple[StatusVerdict, ...]:
         """List what is refused and undetermined in a world."""
         self.prepare([world])
         return tuple(each for group in self._groups(world) for each in self._ruled[group])
 
-    def of_group(self, group: _Group) -> tuple[Ruled, ...]:
+    def of_group(self, group: _Group) -> tuple[StatusVerdict, ...]:
         """List what is refused and undetermined in a hex where some counters lie."""
         if group not in self._ruled:
             placed = sorted(group[1])
@@ -323,7 +325,7 @@ class StatusTally:
         """Say of how many worlds which status is undetermined: what holds of all, without their
         number.
         """
-        by_count: dict[int, list[Ruled]] = {}
+        by_count: dict[int, list[StatusVerdict]] = {}
         for ruled, count in self._counted().items():
             by_count.setdefault(count, []).append(ruled)
         texts: list[str] = []
@@ -332,9 +334,9 @@ class StatusTally:
             texts += [where + each for each in words_of(some, self.statuses.few)]
         return tuple(texts)
 
-    def _counted(self) -> Tallied[Ruled]:
+    def _counted(self) -> Tallied[StatusVerdict]:
         changed = Tallied[str]()
-        found = Tallied[Ruled]()
+        found = Tallied[StatusVerdict]()
         for (name, placed), count in self._changed.items():
             changed[name] += count
             for each in self.statuses.of_group((name, placed)):

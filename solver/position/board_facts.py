@@ -77,7 +77,7 @@ class FactSource(Protocol):
 
     names: frozenset[str]
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Return what is demanded where some pieces lie; raises BadInput where they may not."""
 
 

@@ -24,8 +24,8 @@ from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
-from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.read_actions import Said, read_said, with_overlay_edges
+from hexcourt.solver.position.opening import reopened
+from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_overlay_edges
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of, under_house_rules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
@@ -83,22 +83,22 @@ class BoardState:
             raise BadInput("a Position is made of a board; open one with open_board(name)")
         for name, kind in (("placed", "pieces"), ("given", "given"), ("taken", "changes")):
             object.__setattr__(self, name, read_argument(kind, getattr(self, name)))
-        self._told  # noqa: B018 - what may not be is refused at once
+        self._position_facts  # noqa: B018 - what may not be is refused at once
 
     # --- what it is ----------------------------------------------------------------------------------
 
     @cached_property
-    def _told(self) -> Told:
+    def _position_facts(self) -> PositionFacts:
         with at_work(), under_house_rules(self.house_rules):
             board, given = self.opened, self.given
             if board.given:  # a copy of a board has to find anew what it knows of itself
                 board, given = replace(board, given=()), (*board.given, *given)
-            return told_of(board, self.placed, given, self.taken)
+            return position_facts(board, self.placed, given, self.taken)
 
     @property
     def board(self) -> Board:
         """Return the board as it is, its counters on it."""
-        return self._told.board
+        return self._position_facts.board
 
     @cached_property
     def board_of_lines(self) -> Board:
@@ -109,38 +109,38 @@ class BoardState:
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """List the pieces that lie on the board besides its counters."""
-        return self._told.pieces
+        return self._position_facts.pieces
 
     @property
     def pieces_one_way(self) -> tuple[Piece, ...]:
         """List them sorted, those on a hexside with their hexes in order."""
-        return self._told.pieces_one_way
+        return self._position_facts.pieces_one_way
 
     @property
     def statuses(self) -> Mapping[str, str]:
         """Map Locations to the status of the unit there."""
-        return MappingProxyType(dict(self._told.statuses))
+        return MappingProxyType(dict(self._position_facts.statuses))
 
     @property
     def facts(self) -> tuple[str, ...]:
         """List what else is given, as written."""
-        return self._told.facts
+        return self._position_facts.facts
 
     @property
-    def said(self) -> tuple[Said, ...]:
+    def parsed_facts(self) -> tuple[ParsedFact, ...]:
         """List the same as it was read."""
-        return self._told.said
+        return self._position_facts.parsed
 
     @property
-    def laid(self) -> tuple[str, ...]:
+    def placed_texts(self) -> tuple[str, ...]:
         """List the pieces and the terrain that were placed, as written."""
-        return self._told.laid
+        return self._position_facts.placed
 
     @cached_property
     def digest(self) -> str:
         """Fingerprint the Position: the same for the same board, pieces and given things."""
         items = [self.board.digest, *(piece.fact for piece in self.pieces)]
-        items += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
+        items += [f"{place} {status}" for place, status in sorted(self._position_facts.statuses)]
         items += sorted(self.facts)
         items += [part for each in self.house_rules for part in (each.name, each.text)]
         return digest_of(items)
@@ -230,7 +230,7 @@ class BoardState:
         scenario = self.scenario and self.scenario.amended(more)
         rules = (*self.house_rules, *more) if scenario is None else scenario.house_rules
         with at_work(), under_house_rules(rules):
-            opened = opened_anew(self.opened)
+            opened = reopened(self.opened)
             placed = self.placed, self.given, self.taken
             return type(self)(opened, *placed, house_rules=rules, scenario=scenario)
 
@@ -265,10 +265,10 @@ _STATUS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PositionFacts:
     """What a Position tells the rules: the board with its counters, the other pieces (as written,
     and those on
-    a hexside with their hexes in order), the statuses of units by Location, what else is ``said``
+    a hexside with their hexes in order), the statuses of units by Location, what else is ``parsed``
     of the case, and what was placed, as written.
     """
 
@@ -276,18 +276,18 @@ class Told:
     pieces: tuple[Piece, ...]
     pieces_one_way: tuple[Piece, ...]
     statuses: tuple[tuple[str, str], ...] = ()
-    said: tuple[Said, ...] = ()
-    laid: tuple[str, ...] = ()
+    parsed: tuple[ParsedFact, ...] = ()
+    placed: tuple[str, ...] = ()
 
     @property
     def facts(self) -> tuple[str, ...]:
         """List what else is said, as written."""
-        return tuple(each.text for each in self.said)
+        return tuple(each.text for each in self.parsed)
 
 
-def told_of(
+def position_facts(
     opened: Board, placed: Sequence[str], given: Sequence[str], taken: Sequence[str]
-) -> Told:
+) -> PositionFacts:
     """Read all of it; raises BadInput where something cannot be read, or may not lie."""
     placed_pieces: list[str] = []
     facts: list[str] = []
@@ -301,15 +301,15 @@ def told_of(
         else:
             facts.append(text)
     found = changed(opened, placed_pieces, taken)
-    items: tuple[Said, ...] = ()
+    items: tuple[ParsedFact, ...] = ()
     if facts:
-        items = tuple(read_said(found.board, "given", fact) for fact in facts)
+        items = tuple(read_fact(found.board, "given", fact) for fact in facts)
         found = replace(found, board=with_overlay_edges(found.board, items))
         check_given(found.board, items, found.pieces)
     for place, status in statuses:
         _check_entrenchment(found, place, status)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
-    return Told(
+    return PositionFacts(
         found.board,
         found.as_written,
         found.pieces,
@@ -337,12 +337,12 @@ OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 """What the rules of movement reads of given things, for Infantry and for vehicles."""
 
 
-def bears_on_moves(unit: Unit, result: Said) -> bool:
+def bears_on_moves(unit: Unit, result: ParsedFact) -> bool:
     """Return whether something given applies in the moves of a unit."""
     return result.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
 
 
-def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
+def mover_terms(unit: Unit, given: Iterable[ParsedFact]) -> tuple[str, ...]:
     """Return what is given, as far as it bears on the moves of a unit, as terms of the rules."""
     return tuple(sorted({each.term for each in given if bears_on_moves(unit, each)}))
 
@@ -350,7 +350,7 @@ def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
 GIVEN_PROFILE = "cases"
 
 
-def check_given(board: Board, entries: Sequence[Said], pieces: Collection[Piece]) -> None:
+def check_given(board: Board, entries: Sequence[ParsedFact], pieces: Collection[Piece]) -> None:
     """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
     named = {name for each in entries for name in each.hexes if name in board.by_name}
     if not named and len(entries) < 2:

@@ -105,7 +105,7 @@ def no_crest() -> str:
     )
 
 
-def ends_meant(board: Board, text: str) -> tuple[str, ...]:
+def possible_ends(board: Board, text: str) -> tuple[str, ...]:
     """List what an end of a line may be: of a hexside passed in Bypass both its vertices (A4.34)."""
     text = in_capitals(text)
     if text in board.locations_by_name or _ENDING.search(text) is not None:

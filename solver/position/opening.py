@@ -23,7 +23,7 @@ _ONE_OF = (
 )
 
 
-def opened_anew(board: Board) -> Board:
+def reopened(board: Board) -> Board:
     """Open a board again as the active rules have it."""
     printed = replace(board, locations=tuple(each for each in board.locations if each.printed))
     return with_areas(with_counters(with_rule_locations(printed), ()))

@@ -27,7 +27,7 @@ from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece
 from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
@@ -74,7 +74,7 @@ def word_named(role: str, name: str) -> Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ParsedFact:
     """One thing said of a case: the text, its word, and what the rules are given, argument by
     argument.
 
@@ -96,11 +96,11 @@ class Said:
 class Given:
     """What is given beside the board: facts about the case, and pieces that lie on the board."""
 
-    facts: tuple[Said, ...]
+    facts: tuple[ParsedFact, ...]
     pieces: tuple[Piece, ...]
 
 
-def read_said(board: Board, role: str, text: str) -> Said:
+def read_fact(board: Board, role: str, text: str) -> ParsedFact:
     """Read what is said in one role; raises BadInput where it is nothing that may be said.
 
     What is not written as it is to be, but can be read in one way alone, is read so.
@@ -108,7 +108,7 @@ def read_said(board: Board, role: str, text: str) -> Said:
     try:
         return _read(board, role, text, text)
     except BadInput as error:
-        meant = _meant(role, text)
+        meant = _reread(role, text)
         if meant is None:
             raise
         try:
@@ -117,13 +117,13 @@ def read_said(board: Board, role: str, text: str) -> Said:
             raise error from None
 
 
-def _read(board: Board, role: str, written_as: str, text: str) -> Said:
+def _read(board: Board, role: str, written_as: str, text: str) -> ParsedFact:
     fact = _fact(role, written_as)
     word = word_named(role, fact.predicate)
-    return _said(board, text.strip(), word, fact.arguments)
+    return _parsed(board, text.strip(), word, fact.arguments)
 
 
-def _meant(role: str, text: str) -> str | None:
+def _reread(role: str, text: str) -> str | None:
     """Write what a text means, each argument as its kind is written: ``Mines(k12, AP, 12, Hidden)``."""
     shape = _FLAT.fullmatch(text)
     word = None if shape is None else words().get((role, shape["name"].lower()))
@@ -148,31 +148,31 @@ def _as_kind(kind: str, value: str) -> str:
 
 def read_given(board: Board, texts: Iterable[str]) -> Given:
     """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
-    facts: list[Said] = []
+    facts: list[ParsedFact] = []
     placed: list[str] = []
     for text in texts:
         if is_piece(text):
             placed.append(text)
         else:
-            facts.append(read_said(board, "given", text))
+            facts.append(read_fact(board, "given", text))
     return Given(tuple(facts), read_pieces(board, placed))
 
 
-def with_overlay_edges(board: Board, given: Iterable[Said]) -> Board:
+def with_overlay_edges(board: Board, given: Iterable[ParsedFact]) -> Board:
     """Return the board with the overlay edges that are given."""
     edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
     return board.with_overlay_edges((one, other) for one, other in edges)
 
 
-def read_target(board: Board, text: str) -> Said:
+def read_target(board: Board, text: str) -> ParsedFact:
     """Read a target: a Location or a state as movement takes it, or one that is no Location."""
     if not text.strip():
         raise BadInput("the target is missing; name a Location such as F31")
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
-        result = read_said(board, "target", text)
-        return Said(text, "target", (result.term,), result.hexes)
-    where = read_whereabouts(board, _walker(), text.strip().strip('"'))
-    return Said(text, "target", where.states, (where.hex,))
+        result = read_fact(board, "target", text)
+        return ParsedFact(text, "target", (result.term,), result.hexes)
+    where = read_unit_position(board, _walker(), text.strip().strip('"'))
+    return ParsedFact(text, "target", where.states, (where.hex,))
 
 
 def is_piece(text: str) -> bool:
@@ -192,7 +192,9 @@ def _fact(role: str, text: str) -> Fact:
     return facts[0]
 
 
-def _said(board: Board, text: str, word: Declaration, arguments: Sequence[Argument]) -> Said:
+def _parsed(
+    board: Board, text: str, word: Declaration, arguments: Sequence[Argument]
+) -> ParsedFact:
     if len(arguments) != len(word.arguments):
         lacking = [name for _, name in word.arguments[len(arguments) :]]
         what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
@@ -206,7 +208,9 @@ def _said(board: Board, text: str, word: Declaration, arguments: Sequence[Argume
         for each, (kind, _) in zip(items, word.arguments, strict=True)
         if kind in ("hex", "place")
     ]
-    return Said(text, word.name, tuple(items), tuple(n for each in placed for n in hexes_in(each)))
+    return ParsedFact(
+        text, word.name, tuple(items), tuple(n for each in placed for n in hexes_in(each))
+    )
 
 
 def _argument(
@@ -256,7 +260,7 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 
 def _place(board: Board, name: str, text: str) -> str:
     """Return the state of the rules that a place is; at a vertex either hexside there will do."""
-    where = read_whereabouts(board, _walker(), name)
+    where = read_unit_position(board, _walker(), name)
     one = where.states[0]
     if len(where.states) == 1 or (one.in_bypass and len({e.vertex for e in where.states}) == 1):
         return one

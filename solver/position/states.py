@@ -247,7 +247,7 @@ VERTICES = ("NW", "NE", "E", "SE", "SW", "W")
 
 
 def state_words(board: Board, state: State) -> str:
-    """Write a state as a player does; ``read_whereabouts`` reads it back."""
+    """Write a state as a player does; ``read_unit_position`` reads it back."""
     name = state.hex
     if state.kind == "at":
         return Location(name, state.place, 0).name

@@ -48,8 +48,8 @@ from hexcourt.solver.proof.clauses import Cnf, Loop
 from hexcourt.solver.proof.ground_program import (
     SOUGHT,
     GroundProgram,
-    with_sought,
-    without_sought,
+    with_goal,
+    without_goal,
     write_aspif,
 )
 from hexcourt.solver.proof.proof_checking import Check, check_proof
@@ -240,7 +240,7 @@ _ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values(
 ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
 
 
-def told_object(text: str) -> Mapping[str, Any]:
+def question_object(text: str) -> Mapping[str, Any]:
     """Read ``question.json``; raises BadInput where it is no object, or can be read in two ways."""
     try:
         document = read_json(text)
@@ -265,7 +265,7 @@ def json_text(known: Mapping[str, object]) -> str:
     return f"{text}\n"
 
 
-def check_told(known: Mapping[str, object], stated: Mapping[str, object]) -> None:
+def check_statement(known: Mapping[str, object], stated: Mapping[str, object]) -> None:
     """Hold what ``question.json`` tells against what is stated, written again from what was read of it:
     nothing more, nothing less and nothing of another type; raises BadInput.
     """
@@ -411,7 +411,7 @@ class Draft:
 
     made: Certificate
     files: Mapping[str, str]
-    is_sought: bool
+    has_goal: bool
 
 
 def draft(
@@ -434,7 +434,7 @@ def draft(
     text = program_text(rules, given, constants)
     query = json_text(question)
     program = ground_text(text)
-    wanted = with_sought(program) if sought else program
+    wanted = with_goal(program) if sought else program
     decision = decide(wanted, conflicts)
     cnf, outcome = decision.cnf, decision.outcome
     if isinstance(outcome, sat.Undecided):
@@ -517,7 +517,7 @@ def _satisfied(
 
 def _witness(program: GroundProgram, conflicts: int | None) -> str:
     """Find a model of a program without what is sought: one that has none proves whatever one likes."""
-    bare = without_sought(program)
+    bare = without_goal(program)
     outcome = decide(bare, conflicts).outcome
     if isinstance(outcome, sat.Undecided):
         raise UndecidedError(f"{outcome.conflicts} conflicts found no model; allow more")
@@ -535,4 +535,4 @@ def _manifest(draft: Draft, files: Mapping[str, str]) -> str:
     tools = {name: version(name) for name in TOOLS}
     sizes = made.rules, made.variables, made.clauses, made.proof_lines
     contents = {name: text.encode() for name, text in files.items()}
-    return manifest_text(made.verdict, draft.is_sought, tools, sizes, contents)
+    return manifest_text(made.verdict, draft.has_goal, tools, sizes, contents)

@@ -69,17 +69,17 @@ class GroundProgram:
         return named
 
 
-def with_sought(program: GroundProgram) -> GroundProgram:
+def with_goal(program: GroundProgram) -> GroundProgram:
     """Bar the models in which what is sought does not hold; raises ProgramError where nothing is."""
-    return replace(program, rules=(*program.rules, Rule(False, (), (-sought_atom(program),))))
+    return replace(program, rules=(*program.rules, Rule(False, (), (-goal_atom(program),))))
 
 
-def without_sought(program: GroundProgram) -> GroundProgram:
+def without_goal(program: GroundProgram) -> GroundProgram:
     """Bar the models in which what is sought holds."""
-    return replace(program, rules=(*program.rules, Rule(False, (), (sought_atom(program),))))
+    return replace(program, rules=(*program.rules, Rule(False, (), (goal_atom(program),))))
 
 
-def sought_atom(program: GroundProgram) -> int:
+def goal_atom(program: GroundProgram) -> int:
     """Find the atom of what is sought."""
     for atom, name in program.names:
         if name == SOUGHT:

@@ -102,14 +102,14 @@ def plain_text(text: str) -> str:
 
 
 def _plain(text: str) -> tuple[str, list[str]]:
-    rules, given = _parted(text)
+    rules, given = _split_program(text)
     try:
         return without_comments(rules, "the program", _DIRECTIVES, LONGEST), given
     except BadInput as error:
         raise ProgramError(str(error)) from None
 
 
-def _parted(text: str) -> tuple[str, list[str]]:
+def _split_program(text: str) -> tuple[str, list[str]]:
     """Part a program into its rules and the facts given, without their stops."""
     if f"{GIVEN}\n" not in text:
         return text, []

@@ -14,7 +14,7 @@ from hexcourt.solver.proof.rules import (
     SUP,
     Atom,
     Between,
-    Compared,
+    Comparison,
     Simple,
     Term,
     Value,
@@ -148,7 +148,7 @@ def _next(
 
 
 def _cost(goal: Simple, bound: set[str], relation: Callable[[Atom], Relation]) -> float | None:
-    if isinstance(goal, Compared):
+    if isinstance(goal, Comparison):
         free = [set(variables(each)) - bound for each in (goal.one, goal.other)]
         if not free[0] and not free[1]:
             return 0
@@ -222,7 +222,7 @@ def _step(
 ) -> Step:
     if isinstance(goal, Between):
         return _between_step(goal)
-    if isinstance(goal, Compared):
+    if isinstance(goal, Comparison):
         return _compared_step(goal, bound)
     return _atom_step(goal, bound, relation, rows)
 
@@ -242,7 +242,7 @@ def _between_step(goal: Between) -> Step:
     return step
 
 
-def _compared_step(goal: Compared, known: set[str]) -> Step:
+def _compared_step(goal: Comparison, known: set[str]) -> Step:
     free = [set(variables(each)) - known for each in (goal.one, goal.other)]
     if not free[0] and not free[1]:
 

@@ -98,10 +98,14 @@ def residual(program: GroundProgram) -> Residual:
             frozenset(), {(False, ""): _ALWAYS}
         )  # it contradicts itself: all such are one
     true = frozenset(name for atom, name in names.items() if values.of[atom] == TRUE)
-    return Residual(true, _plainly({key: bodies for key, bodies in rules.items() if bodies}))
+    return Residual(
+        true, _without_double_negation({key: bodies for key, bodies in rules.items() if bodies})
+    )
 
 
-def _plainly(rules: dict[tuple[bool, str], Bodies]) -> dict[tuple[bool, str], Bodies]:
+def _without_double_negation(
+    rules: dict[tuple[bool, str], Bodies],
+) -> dict[tuple[bool, str], Bodies]:
     """Write twice negated as plain, but for what depends on the head itself.
 
     What stands in no circle with the head is settled before it (Lifschitz and Turner, "Splitting a logic
@@ -118,7 +122,7 @@ def _plainly(rules: dict[tuple[bool, str], Bodies]) -> dict[tuple[bool, str], Bo
     found = {}
     for key, bodies in rules.items():
         here = circle.get(key[1], -1)
-        found[key] = _least(frozenset(_told_once(body, here, circle) for body in bodies))
+        found[key] = _least(frozenset(_without_repetition(body, here, circle) for body in bodies))
     return found
 
 
@@ -135,7 +139,7 @@ def _names_in(leaf: Leaf) -> Iterator[str]:
                 yield from _names_in(each)
 
 
-def _told_once(body: Body, here: int, circle: dict[str, int]) -> Body:
+def _without_repetition(body: Body, here: int, circle: dict[str, int]) -> Body:
     return frozenset(
         Leaf("", leaf.name)
         if leaf.mode == "not not" and circle.get(str(leaf.name), -2) != here

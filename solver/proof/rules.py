@@ -128,7 +128,7 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Comparison:
     """Two terms compared; ``=`` may bind a variable."""
 
     operator: str
@@ -145,7 +145,7 @@ class Between:
     most: Term
 
 
-Simple = Atom | Compared | Between
+Simple = Atom | Comparison | Between
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ Guard = tuple[str, Term]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class Aggregate:
     """An aggregate: the function, its elements, its guards, and how often it is negated."""
 
     function: str
@@ -179,7 +179,7 @@ class Given:
     body: tuple[Simple, ...]
 
 
-Goal = Simple | Gathered | Given
+Goal = Simple | Aggregate | Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +391,7 @@ def _choice_element(node: AST, reading: _Reading) -> Element:
 def _simple(goals: Sequence[Goal]) -> tuple[Simple, ...]:
     found = []
     for each in goals:
-        if isinstance(each, Gathered | Given):
+        if isinstance(each, Aggregate | Given):
             raise NotUnderstoodError("a condition holds an aggregate")
         found.append(each)
     return tuple(found)
@@ -422,10 +422,10 @@ def _goals(node: AST, reading: _Reading) -> list[Goal]:
     elif kind == ASTType.BodyAggregate:
         elements = tuple(_element(each, reading) for each in atom_node.elements)
         guards = _guards(atom_node, reading, goals)
-        goals.append(Gathered(_FUNCTIONS[atom_node.function], elements, guards, sign))
+        goals.append(Aggregate(_FUNCTIONS[atom_node.function], elements, guards, sign))
     elif kind == ASTType.BooleanConstant:
         truth = bool(atom_node.value) == (sign != 1)
-        goals.append(Compared("=" if truth else "!=", ("is", 0), ("is", 0)))
+        goals.append(Comparison("=" if truth else "!=", ("is", 0), ("is", 0)))
     else:
         raise NotUnderstoodError(f"{str(node)[:40]!r} in a body")
     return goals
@@ -465,7 +465,7 @@ def _comparisons(node: AST, sign: int, reading: _Reading, goals: list[Goal]) -> 
             raise NotUnderstoodError(f"{node}: an interval is compared")
         else:
             other = _term(guard.term, reading, goals, False)
-            found.append(Compared(operator, one, other))
+            found.append(Comparison(operator, one, other))
         one = other
     return iter(found)
 
@@ -519,7 +519,7 @@ def _term(node: AST, reading: _Reading, goals: list[Goal], names_calculations: b
         return found
     if names_calculations:
         fresh = reading.fresh()
-        goals.append(Compared("=", fresh, found))
+        goals.append(Comparison("=", fresh, found))
         return fresh
     return found
 

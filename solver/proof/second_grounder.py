@@ -32,9 +32,9 @@ from hexcourt.solver.proof.relations import (
 )
 from hexcourt.solver.proof.residual import NotUnderstoodError, circles, residual
 from hexcourt.solver.proof.rules import (
+    Aggregate,
     Atom,
     Element,
-    Gathered,
     Given,
     Goal,
     Rule,
@@ -89,7 +89,7 @@ def heads_of(rule: Rule) -> set[Signature]:
 def _read(goal: Goal) -> Iterator[Signature]:
     if isinstance(goal, Atom):
         yield goal.signature
-    elif isinstance(goal, Gathered):
+    elif isinstance(goal, Aggregate):
         for element in goal.elements:
             yield from _of_element(element)
     elif isinstance(goal, Given):
@@ -107,10 +107,10 @@ MOST_LOOKUPS = 1_500_000
 """How often atoms are looked up at most: half a minute of work, more or less."""
 
 
-def ground_apart(text: str) -> GroundProgram:
+def ground_independently(text: str) -> GroundProgram:
     """Ground a program without comments, without clingo's grounder."""
     facts, read = read_rules(text)
-    rules = [part for rule in read for part in _parted(rule)]
+    rules = [part for rule in read for part in _split_choice(rule)]
     grounder = _Grounder(rules)
     grounder.take_facts(facts)
     for signatures, own in components(rules):
@@ -125,7 +125,7 @@ class _Planned:
     rule: Rule
     steps: list[Step]
     order: tuple[str, ...]
-    late: list[Gathered | Given]
+    late: list[Aggregate | Given]
     outer: frozenset[str]
 
 
@@ -216,8 +216,8 @@ class _Grounder:
 
     def _plan(self, rule: Rule, place: int = -1, rows: list[Row] | None = None) -> _Planned:
         """Order the body of a rule; with the ``rows`` that one of its atoms is to have alone."""
-        simple = [goal for goal in rule.body if not isinstance(goal, Gathered | Given)]
-        late = [goal for goal in rule.body if isinstance(goal, Gathered | Given)]
+        simple = [goal for goal in rule.body if not isinstance(goal, Aggregate | Given)]
+        late = [goal for goal in rule.body if isinstance(goal, Aggregate | Given)]
         bound: set[str] = set()
         only: dict[int, Callable[[], Sequence[Row]]] = {}
         if rows is not None:
@@ -231,7 +231,7 @@ class _Grounder:
                 name = _assigned(goal, bound)
                 if name is None or (_inner(goal) & outer) - bound - {name}:
                     continue
-                assert isinstance(goal, Gathered)
+                assert isinstance(goal, Aggregate)
                 steps.append(self._assigning(goal, name, outer))
                 bound.add(name)
                 more, waiting = planned(waiting, bound, self.relation)
@@ -240,7 +240,7 @@ class _Grounder:
         _only_denied(waiting)
         return _Planned(rule, steps, tuple(sorted(bound)), late, outer)
 
-    def _assigning(self, goal: Gathered, name: str, outer: frozenset[str]) -> Step:
+    def _assigning(self, goal: Aggregate, name: str, outer: frozenset[str]) -> Step:
         """Bind a variable to each value that an aggregate may have."""
 
         def step(values: Bound, on: Callable[[], None]) -> None:
@@ -333,7 +333,7 @@ class _Grounder:
         return True
 
     def _late(
-        self, goal: Gathered | Given, bound: Bound, outer: frozenset[str], body: list[int]
+        self, goal: Aggregate | Given, bound: Bound, outer: frozenset[str], body: list[int]
     ) -> bool:
         if isinstance(goal, Given):
             return self._given(goal, bound, body)
@@ -404,7 +404,7 @@ class _Grounder:
             for literal in literals:
                 self.instances.append(ground.Rule(False, (), (*body, -literal)))
 
-    def _gate(self, goal: Gathered, bound: Bound, outer: frozenset[str]) -> Gate:
+    def _gate(self, goal: Aggregate, bound: Bound, outer: frozenset[str]) -> Gate:
         """Gather the elements of an aggregate, its outer variables being bound."""
         names = tuple(sorted(_inner(goal) & outer))
         known = (id(goal), *[bound[name] for name in names])
@@ -489,7 +489,7 @@ def _only_denied(waiting: Sequence[Simple]) -> list[Atom]:
     return found
 
 
-def _assigned(goal: Gathered | Given, bound: set[str]) -> str | None:
+def _assigned(goal: Aggregate | Given, bound: set[str]) -> str | None:
     """Name the variable that an aggregate is assigned to, if it is free."""
     if isinstance(goal, Given) or goal.sign:
         return None
@@ -519,7 +519,7 @@ def _renamed(
     return ground.Rule(rule.choice, head, tuple([renamed(literal) for literal in rule.body]))
 
 
-def _parted(rule: Rule) -> Iterator[Rule]:
+def _split_choice(rule: Rule) -> Iterator[Rule]:
     """Part a choice without bounds into its elements."""
     if rule.choice is None or rule.guards:
         yield rule
@@ -537,14 +537,14 @@ def _outer(rule: Rule) -> frozenset[str]:
     """List the variables of a rule that do not belong to one element alone."""
     found: set[str] = set()
     for goal in rule.body:
-        if isinstance(goal, Gathered):
+        if isinstance(goal, Aggregate):
             found |= {name for _, term in goal.guards for name in variables(term)}
         elif not isinstance(goal, Given):
             found |= names_in(goal)
     return frozenset(found)
 
 
-def _inner(goal: Gathered | Given) -> frozenset[str]:
+def _inner(goal: Aggregate | Given) -> frozenset[str]:
     """List the variables of an aggregate's elements."""
     if isinstance(goal, Given):
         return frozenset()
@@ -566,7 +566,7 @@ def difference(text: str, program: GroundProgram) -> str:
     it goes through.
     """
     try:
-        own = ground_apart(plain_text(text))
+        own = ground_independently(plain_text(text))
     except (BadInput, ProgramError, RecursionError, RuntimeError) as error:
         raise NotUnderstoodError(str(error)) from None
     mine, theirs = residual(own), residual(program)

@@ -35,11 +35,11 @@ from hexcourt.solver.proof.certificate import (
     files_of,
     json_text,
     manifest_text,
+    question_object,
     read_loops,
     read_model,
     read_numbers,
     read_values,
-    told_object,
 )
 from hexcourt.solver.proof.clauses import Cnf, translate
 from hexcourt.solver.proof.ground_program import (
@@ -47,8 +47,8 @@ from hexcourt.solver.proof.ground_program import (
     GroundProgram,
     ProgramError,
     read_aspif,
-    with_sought,
-    without_sought,
+    with_goal,
+    without_goal,
 )
 from hexcourt.solver.proof.proof_checking import Check, check_proof
 from hexcourt.solver.proof.stable_models import objection
@@ -60,7 +60,7 @@ _VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
 class Verification:
     """What a certificate claims, and every check of it, in order.
 
-    ``is_sought`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
+    ``has_goal`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
     had their digests, ``tools`` the versions it was made with, ``program`` what ``ground.aspif`` says,
     and ``bounds`` the certificate within it.
     """
@@ -68,7 +68,7 @@ class Verification:
     folder: Path
     verdict: str
     checks: tuple[Check, ...]
-    is_sought: bool = False
+    has_goal: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     tools: Mapping[str, str] = field(default_factory=dict)
     program: GroundProgram | None = None
@@ -237,7 +237,7 @@ def _contents(
         return
     read.append(program)
     try:
-        wanted = with_sought(program) if is_sought else program
+        wanted = with_goal(program) if is_sought else program
         cnf = translate(wanted, read_loops(texts["loops.txt"]))
     except ValueError as error:
         text = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
@@ -254,7 +254,7 @@ def _contents(
             return
         yield from check_proof(cnf.clauses, core, texts["proof.drat"], checkers=checkers)
         if is_sought:
-            yield _checked("witness", lambda: _witness(without_sought(program), texts))
+            yield _checked("witness", lambda: _witness(without_goal(program), texts))
     else:
         yield _checked("model", lambda: _model(wanted, cnf, texts))
 
@@ -270,7 +270,7 @@ def _checked(name: str, check: Callable[[], str]) -> Check:
 
 
 def _question(text: str) -> str:
-    told_object(text)
+    question_object(text)
     return "question.json says what was asked"
 
 

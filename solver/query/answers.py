@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
-from hexcourt.solver.answer.words import laid_words
+from hexcourt.solver.answer.answer import AS_DRAWN, Answer, not_read_by
+from hexcourt.solver.answer.words import pieces_in_words
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def area_arguments(board: Board) -> dict[str, Any]:
     return {"areas": fields} if fields else {}
 
 
-def north_granted(board: Board, *texts: str) -> Iterator[str]:
+def north_assumption(board: Board, *texts: str) -> Iterator[str]:
     """Report that North is taken to be at the top: sides are named by the compass, and none is
     given.
     """
@@ -47,7 +47,7 @@ def north_granted(board: Board, *texts: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PositionQuestion:
     """A question, the BoardState that it is asked of, and the unit that moves in it."""
 
     position: BoardState
@@ -64,7 +64,7 @@ class Asked:
         """Return the question's arguments for JSON."""
         return {
             "question": self.question,
-            "place": list(self.position.laid),
+            "place": list(self.position.placed_texts),
             "without": list(self.position.taken),
             "vary": list(self.vary),
             "unit": self.unit,
@@ -88,7 +88,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AnswerOptions:
     """What is wanted beside the answer: ``why``, in at most so many ``lines`` and with ``every``
     reason; ``why_not``: what would turn it; the question as one ``program``; a certificate in the
     folder ``certify``.
@@ -118,11 +118,11 @@ class AskedAnswer(Answer):
 
 
 def answer_question(
-    query: Asked, wanted: Wanted | None = None, limits: Limits | None = None
+    query: PositionQuestion, wanted: AnswerOptions | None = None, limits: Limits | None = None
 ) -> AskedAnswer:
     """Answer a question, in a process of its own: it may come from anybody."""
     allowed = limits or Limits()
-    work = partial(_answer, query, wanted or Wanted(), allowed)
+    work = partial(_answer, query, wanted or AnswerOptions(), allowed)
     return answer_limited(work, query.arguments, allowed)
 
 
@@ -155,7 +155,7 @@ def searched(
     if answer == "out_of_budget":
         line, row = over_budget(deadline.over)
         lines, rows = [*lines, line], [*rows, row]
-    notes = (*laid_words(session.board, session.pieces), AS_DRAWN)
+    notes = (*pieces_in_words(session.board, session.pieces), AS_DRAWN)
     return AskedAnswer(
         "ask", session.board, answer, arguments, rows, counts, notes, "asking", tuple(lines)
     )
@@ -172,12 +172,12 @@ def claim_of(session: QuerySession, question: str, beside: str) -> Question:
     raise BadInput(f"{query.mode}: is no claim; with {beside} ask exists, all, always or never")
 
 
-def _answer(query: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
+def _answer(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> AskedAnswer:
     query = replace(query, vary=families_of(query.position.scenario, query.vary))
     session = query.session()
 
-    def tell(found: Finding) -> None:
-        say_early(_answered(query, wanted, limits, session, found, settled=True))
+    def tell(found: QueryResult) -> None:
+        send_early(_answered(query, wanted, limits, session, found, settled=True))
 
     found = session.ask(
         query.question, vary=query.vary, limits=limits, tell=tell, count=query.count
@@ -186,16 +186,19 @@ def _answer(query: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
 
 
 def _answered(
-    query: Asked,
-    wanted: Wanted,
+    query: PositionQuestion,
+    wanted: AnswerOptions,
     limits: Limits,
     session: QuerySession,
-    finding: Finding,
+    finding: QueryResult,
     settled: bool = False,
 ) -> AskedAnswer:
     """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    granted = (*_granted(session, finding, query), *north_granted(session.board, query.question))
+    granted = (
+        *_undetermined_statuses(session, finding, query),
+        *north_assumption(session.board, query.question),
+    )
     lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
     for entry in () if settled else _further(session, finding, query, wanted, limits):
@@ -212,10 +215,10 @@ def _answered(
         rows,
         counts_of(finding),
         (
-            *laid_words(session.board, session.pieces),
+            *pieces_in_words(session.board, session.pieces),
             AS_DRAWN,
             *granted,
-            *_unspoken(session, query.position),
+            *_unread(session, query.position),
         ),
         "asking",
         tuple(lines),
@@ -224,30 +227,36 @@ def _answered(
     )
 
 
-def _granted(session: QuerySession, finding: Finding, query: Asked) -> tuple[str, ...]:
+def _undetermined_statuses(
+    session: QuerySession, finding: QueryResult, query: PositionQuestion
+) -> tuple[str, ...]:
     """Describe which statuses, supposed or given, are undetermined, in each of several worlds."""
     if finding.worlds is not None:
-        return finding.worlds.granted
+        return finding.worlds.undetermined_statuses
     supposed = supposed_words(session.board, session.posts(query.question))
     return (*supposed, *doubt_words(session.board, query.position.statuses))
 
 
-def _unspoken(session: QuerySession, position: BoardState) -> Iterator[str]:
+def _unread(session: QuerySession, position: BoardState) -> Iterator[str]:
     """Describe what is given besides: statuses that are certain, and what no rule speaks of."""
     doubtful = set(doubt_words(session.board, position.statuses))
     for each in status_words(session.board, position.statuses):
         if each not in doubtful:
             yield each
-    for entry in position.said:
+    for entry in position.parsed_facts:
         if not bears_on_moves(session.mover.unit, entry):
-            yield f"given {entry.text}{unspoken_by('these questions')}"
+            yield f"given {entry.text}{not_read_by('these questions')}"
 
 
 def _further(
-    session: QuerySession, finding: Finding, query: Asked, wanted: Wanted, limits: Limits
+    session: QuerySession,
+    finding: QueryResult,
+    query: PositionQuestion,
+    wanted: AnswerOptions,
+    limits: Limits,
 ) -> Iterator[Explained]:
     """Return what else was wanted: reasons, what would turn the answer, a certificate."""
-    if wanted == Wanted():
+    if wanted == AnswerOptions():
         return
     # these take some time to import
     from hexcourt.solver.query.reasons import Explained, changes_that_turn, explain_answer
@@ -263,7 +272,7 @@ def _further(
         yield Explained((line,), (row,))
 
 
-def _program(session: QuerySession, query: Asked) -> str:
+def _program(session: QuerySession, query: PositionQuestion) -> str:
     from hexcourt.solver.query.direct_encoding import direct_program
 
     return direct_program(session, query.question, query.vary, by_hand=True).text

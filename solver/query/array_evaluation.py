@@ -286,7 +286,7 @@ class _Evaluation:
             values[known] = ranges_of(self.sights.board, self.places, pairs[known])
         else:
             known &= pairs[:, 0] != pairs[:, 1]
-            values[known] = self._judge(pairs[known])
+            values[known] = self._evaluate_lines(pairs[known])
         held = (values >= 0) == each.positive
         result, values = relation.where(held), values[held]
         if each.value is None:
@@ -298,7 +298,7 @@ class _Evaluation:
             raise _OtherFormError
         return result.where(values == value)
 
-    def _judge(self, pairs: Column) -> Column:
+    def _evaluate_lines(self, pairs: Column) -> Column:
         """Return the hindrance of lines, -1 for one that is not clear."""
         keys = pairs[:, 0] * len(self.places) + pairs[:, 1]
         fresh = np.setdiff1d(keys, self.judged)
@@ -306,12 +306,12 @@ class _Evaluation:
             every = np.concatenate([self.judged, fresh])
             order = np.argsort(every, kind="stable")
             self.judged = every[order]
-            more = self._judge_fresh(np.stack(np.divmod(fresh, len(self.places)), axis=1))
+            more = self._evaluate_new_lines(np.stack(np.divmod(fresh, len(self.places)), axis=1))
             self.hindrance = np.concatenate([self.hindrance, more])[order]
         found: Column = self.hindrance[np.searchsorted(self.judged, keys)]
         return found
 
-    def _judge_fresh(self, pairs: Column) -> Column:
+    def _evaluate_new_lines(self, pairs: Column) -> Column:
         """Judge lines; one that has an end where there is no Location any more is not clear."""
         standing = self.engine.board.locations_by_name
         used, ends = np.unique(pairs, return_inverse=True)

@@ -17,11 +17,17 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import Asked, AskedAnswer, answer_limited, claim_of, searched
-from hexcourt.solver.query.bearing import reduced_to
+from hexcourt.solver.query.answers import (
+    AskedAnswer,
+    PositionQuestion,
+    answer_limited,
+    claim_of,
+    searched,
+)
 from hexcourt.solver.query.deciding import Decision, Number
 from hexcourt.solver.query.finding_rows import is_halved, number_words
 from hexcourt.solver.query.outcomes import number_of, verdict
+from hexcourt.solver.query.relevance import reduced_to
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import CHUNKS, Deadline
 from hexcourt.solver.query.worlds import World, worlds_of
@@ -43,7 +49,9 @@ class Best:
     may_reach: int | None = None
 
 
-def answer_best(query: Asked, best: str, top: int = 8, limits: Limits | None = None) -> AskedAnswer:
+def answer_best(
+    query: PositionQuestion, best: str, top: int = 8, limits: Limits | None = None
+) -> AskedAnswer:
     """Find the best worlds, in a process of its own."""
     allowed = limits or Limits()
     if not query.vary:
@@ -55,7 +63,7 @@ def answer_best(query: Asked, best: str, top: int = 8, limits: Limits | None = N
 
 
 def _answer(
-    query: Asked, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
+    query: PositionQuestion, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
 ) -> AskedAnswer:
     deadline = Deadline(limits)
     vary = families_of(query.position.scenario, query.vary)
@@ -80,7 +88,7 @@ def find_best(
         raise BadInput(f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'")
     claim = session.survey(question, vary, deadline.limits)
     value = session.survey(best, vary, deadline.limits)
-    bearing = claim.asked.bearing | value.asked.bearing
+    bearing = claim.asked.relevant_pieces | value.asked.relevant_pieces
     families = claim.families
     if not claim.asked.share_pieces:
         families = reduced_to(families, bearing)

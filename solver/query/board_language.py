@@ -29,7 +29,7 @@ from hexcourt.solver.language.vocabulary import (
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
+from hexcourt.solver.position.unit_position import DUG, UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.reasons import deciding
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import (
@@ -169,19 +169,19 @@ class BoardLanguage(Dialect):
                     f"in sees(H, L, {status})"
                 )
         else:
-            self._check_whereabouts(self._whereabouts(name))
+            self._check_unit_position(self._unit_position(name))
 
-    def _whereabouts(self, name: str) -> Whereabouts:
+    def _unit_position(self, name: str) -> UnitPosition:
         """Read a place as a squad's, else as a tank's: no unit is given yet."""
         try:
-            return read_whereabouts(self.board, unit_named("squad"), name)
+            return read_unit_position(self.board, unit_named("squad"), name)
         except BadInput as error:
             try:
-                return read_whereabouts(self.board, unit_named("tank"), name)
+                return read_unit_position(self.board, unit_named("tank"), name)
             except BadInput:
                 raise error from None
 
-    def _check_whereabouts(self, where: Whereabouts) -> None:
+    def _check_unit_position(self, where: UnitPosition) -> None:
         """Refuse a Location that its hex does not have, and that no piece can add to it."""
         if not where.states[0].in_location:
             return
@@ -196,7 +196,7 @@ class BoardLanguage(Dialect):
         name = string_in(argument)
         if name is None or askable.name not in _OF_LOCATIONS:
             return
-        where = self._whereabouts(name)
+        where = self._unit_position(name)
         if len(where.states) > 1 or where.states[0].kind != "at":
             such = f"{where.hex} or {where.hex}/{DUG[0]}"
             raise BadInput(f"{name}: is no one Location; name one, such as {such}")

@@ -40,7 +40,7 @@ from hexcourt.solver.proof.proof_checking import Check
 from hexcourt.solver.proof.second_grounder import grounding_checks
 from hexcourt.solver.proof.verification import Verification, verify
 from hexcourt.solver.query.finding_rows import number_words, table
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
     Claim,
@@ -57,7 +57,7 @@ from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budg
 
 
 def certify_answer(
-    session: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
+    session: QuerySession, finding: QueryResult, vary: Sequence[str], folder: Path, limits: Limits
 ) -> Certificate | OutOfBudget:
     """Certify an answer into a folder; raises BadInput for an answer that nothing certifies.
 
@@ -111,7 +111,7 @@ def _plain(session: QuerySession) -> QuerySession:
     return session_of(plain, session.position, session.mover)
 
 
-def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Statement:
+def _stated(session: QuerySession, finding: QueryResult, vary: Sequence[str]) -> Statement:
     """State what was found."""
     question, claim = finding.question, claim_of(finding)
     decides = (finding.answer == "yes") != (question.mode in UNIVERSAL)
@@ -129,11 +129,11 @@ def _stated(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Sta
 
 
 def _hangs_on_readings(
-    session: QuerySession, finding: Finding, vary: Sequence[str], world: World
+    session: QuerySession, finding: QueryResult, vary: Sequence[str], world: World
 ) -> bool:
     """Return whether something that is asked in a world is not decided there."""
     survey = session.survey(finding.question.text, vary)
-    return bool(session.state(survey.question, survey.demand, world).told.doubts)
+    return bool(session.state(survey.question, survey.demand, world).known_facts.doubts)
 
 
 # Certificates of answers checked against what they state: written again, grounded again, compared
@@ -173,7 +173,7 @@ class Verified:
         return self.ok and self.statement is not None
 
     @property
-    def is_grounded_apart(self) -> bool:
+    def is_grounded_independently(self) -> bool:
         """Return whether every grounding was checked without clingo's grounder, too."""
         apart = [each.name for each in self.checks if each.name.endswith(OWN_GROUNDING)]
         return len(apart) == (1 if self.folder.bounds is None else 2)
@@ -193,7 +193,7 @@ def bound(found: Verification) -> Verified:
     """Check that a certificate whose folder was checked is one of an answer."""
     if not found.ok:
         return Verified(found, ())
-    if BOARD not in found.texts or not found.is_sought:
+    if BOARD not in found.texts or not found.has_goal:
         text = "the certificate tells of no board, or seeks nothing: it is none of an answer"
         return Verified(found, (Check("statement", False, text),))
     try:
@@ -222,7 +222,7 @@ def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
     elif bounds is not None and found.bounds is not None:
         inner = found.bounds
         same = inner.texts.get("question.json") == found.texts["question.json"]
-        if inner.verdict != UNSATISFIABLE or not inner.is_sought or not same:
+        if inner.verdict != UNSATISFIABLE or not inner.has_goal or not same:
             yield Check("bounds", False, "bounds/ is no proof of the bounds stated; certify anew")
             return
         yield from _program_checks("bounds: ", inner, bounds)
@@ -282,7 +282,7 @@ def _ground_check(name: str, text: str, found: Verification) -> Check:
 
 
 def certified(
-    session: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
+    session: QuerySession, finding: QueryResult, vary: Sequence[str], folder: Path, limits: Limits
 ) -> tuple[str, dict[str, Any]]:
     """Certify an answer into a folder; say what was certified, and give it as a row."""
     made = certify_answer(session, finding, vary, folder, limits)
@@ -309,7 +309,7 @@ def _lines(found: Verified) -> Iterator[str]:
     if found.is_bound and found.statement is not None:
         yield f"yes: {proved(found.statement)}"
         yield from _row_lines(found.statement)
-        yield from (f"taken for granted: {each}" for each in found.statement.granted)
+        yield from (f"taken for granted: {each}" for each in found.statement.undetermined_statuses)
         yield f"by: {chain(found)}"
         yield f"taken on trust: {trusted(found)}"
     elif found.ok and found.needed is not None:
@@ -330,13 +330,14 @@ def proved(stated: Statement) -> str:
     about = "".join(f" {each}" for each in _setting_words(session, query))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
-        f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(query, stated)}, "
+        f"proved that {' '.join(stated.question.split())!r}{about} is answered "
+        f"{_answer_in_words(query, stated)}, "
         f"on the board {board.title!a} {whose} ({board.digest}), by the rules "
         f"{active_rules().digest} of hexcourt {version('hexcourt')}"
     )
 
 
-def _said(question: Question, stated: Statement) -> str:
+def _answer_in_words(question: Question, stated: Statement) -> str:
     """Write the answer, where it is so, and what is claimed of rows and numbers."""
     families = ", ".join(" ".join(each.split()) for each in stated.vary)
     where = f" in every world of {families}" if families else ""
@@ -393,7 +394,7 @@ def chain(found: Verified) -> str:
     proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
     tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
     last = "clauses translated anew, their refutation checked by " + " and ".join(tools)
-    apart = ", and by a grounder of our own" if found.is_grounded_apart else ""
+    apart = ", and by a grounder of our own" if found.is_grounded_independently else ""
     if not tools:
         last = "the model checked rule by rule"
     return (
@@ -407,7 +408,7 @@ def trusted(found: Verified) -> str:
     proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
     links = ["that the rules read the rulebook rightly and the board is as printed"]
     links.append("how hexcourt writes questions and lines as a program")
-    if not found.is_grounded_apart:
+    if not found.is_grounded_independently:
         links.append("clingo's grounder")
     return ", ".join([*links, *filter(None, [proof])])
 

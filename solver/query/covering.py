@@ -12,8 +12,8 @@ from operator import and_
 from typing import NamedTuple
 
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.query.bearing import Cube, FamilyQuestion
 from hexcourt.solver.query.deciding import Decision
+from hexcourt.solver.query.relevance import Cube, FamilyQuestion
 from hexcourt.solver.query.worlds import Family, World
 
 

@@ -23,7 +23,7 @@ import clingo
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import atom_text, string_term
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.language.literals import Asked, Body
+from hexcourt.solver.language.literals import Body, InputLiteral
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
 from hexcourt.solver.position.board_facts import INPUTS, Doubt, KnownFacts, NeededFacts
 from hexcourt.solver.query.board_language import PATHS, STATUSES, STEADY
@@ -77,7 +77,7 @@ class State:
     and those of the board that hold there no more.
     """
 
-    told: KnownFacts
+    known_facts: KnownFacts
     pieces: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
 
@@ -105,7 +105,7 @@ class Decider:
         A limit that is met in one world leaves the others as they are.
         """
         fresh = list(dict.fromkeys(each for each in states if each not in self._kept))
-        if len(fresh) == 1 and not fresh[0].told.doubts:
+        if len(fresh) == 1 and not fresh[0].known_facts.doubts:
             self._kept[fresh[0]] = self._decided_by_grounding(fresh[0])
         elif fresh:
             control, worlds = self._grounded_for(fresh)
@@ -117,7 +117,7 @@ class Decider:
         return [self._kept[each] for each in states]
 
     def _decided_by_grounding(self, state: State) -> Outcome:
-        facts = (f"{each}." for each in sorted(state.told.certain | state.pieces))
+        facts = (f"{each}." for each in sorted(state.known_facts.certain | state.pieces))
         control = self._grounded("\n".join(facts), state.gone)
         atoms = control.symbolic_atoms
         rows = {
@@ -131,7 +131,7 @@ class Decider:
         """Choose what holds of what is undetermined in a world: a reading in which a row holds,
         if one is given that may hold.
         """
-        if not state.told.doubts:
+        if not state.known_facts.doubts:
             return frozenset()
         control, worlds = self._grounded_for([state])
         assumed = worlds(state)
@@ -139,13 +139,13 @@ class Decider:
             name = ANSWER if self.question.then is None else BROKEN
             rows = control.symbolic_atoms.by_signature(name, self.question.arity)
             assumed += [atom.literal for atom in rows if row_of(atom.symbol) == row][:1]
-        doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
+        doubted = {atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms}
         held: set[str] = set()
         control.solve(
             assumptions=assumed,
             on_model=lambda model: held.update(map(str, model.symbols(atoms=True))),
         )
-        return frozenset(held & doubted) - state.told.certain
+        return frozenset(held & doubted) - state.known_facts.certain
 
     def _grounded_for(
         self, states: Sequence[State]
@@ -157,13 +157,13 @@ class Decider:
             {
                 undetermined
                 for each in states
-                for undetermined in each.told.doubts
+                for undetermined in each.known_facts.doubts
                 if len(undetermined.atoms) > 1
             }
         )
         program = [f"{{ {atom} }}." for atom in free]
         program += [_group(number, undetermined) for number, undetermined in enumerate(groups)]
-        if groups or any(each.told.doubts for each in states):
+        if groups or any(each.known_facts.doubts for each in states):
             program.append(self._best)
         control = self._grounded("\n".join(program), gone)
         literals = {}
@@ -180,8 +180,10 @@ class Decider:
         }
 
         def assumed(state: State) -> list[int]:
-            doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
-            holds = state.told.certain | state.pieces
+            doubted = {
+                atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms
+            }
+            holds = state.known_facts.certain | state.pieces
             holds |= gone - state.gone
             items = [
                 literal if atom in holds else -literal
@@ -189,7 +191,7 @@ class Decider:
                 if atom in holds or atom not in doubted
             ]
             items += [
-                literal if undetermined in state.told.doubts else -literal
+                literal if undetermined in state.known_facts.doubts else -literal
                 for undetermined, literal in numbers.items()
             ]
             return items
@@ -232,7 +234,7 @@ class Decider:
         return f"{BEST}(N) :- N = #{self.question.mode} {{ X : {row} }}. #show {BEST}/1."
 
     def _outcome(self, control: clingo.Control, assumed: list[int], state: State) -> Outcome:
-        if not state.told.doubts:
+        if not state.known_facts.doubts:
             held = self._solve(control, assumed, "auto")
             rows = self._rows(held)
             return Outcome(rows, rows, bool(rows), (_cases(held), _cases(held)))
@@ -243,7 +245,7 @@ class Decider:
         certain, possible = self._rows(sure), self._rows(loose)
         cases = (_cases(sure), _cases(loose))
         settled = certain == possible and cases[0] == cases[1]
-        rules = () if settled else _rules(state.told.doubts)
+        rules = () if settled else _rules(state.known_facts.doubts)
         return Outcome(certain, possible, goal, cases, rules, self._number(loose))
 
     def _number(self, possible: Sequence[clingo.Symbol]) -> Number | None:
@@ -314,8 +316,8 @@ def without_facts(text: str, gone: Collection[str]) -> str:
 
 
 def _free(state: State) -> set[str]:
-    doubted = {atom for undetermined in state.told.doubts for atom in undetermined.atoms}
-    return set(state.told.certain | state.pieces | doubted)
+    doubted = {atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms}
+    return set(state.known_facts.certain | state.pieces | doubted)
 
 
 def _group(number: int, undetermined: Doubt) -> str:
@@ -381,12 +383,12 @@ def needed_facts(
     return {key: frozenset(values) for key, values in found.items()}
 
 
-def _key(each: Asked) -> tuple[str, int]:
+def _key(each: InputLiteral) -> tuple[str, int]:
     """Return the name of a given predicate and the number of arguments that it is given with."""
     return each.askable.name, len(each.arguments)
 
 
-def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
+def _rule(number: int, each: InputLiteral) -> tuple[str, set[str]]:
     """Write the rule that demands, and say over which kinds of places it ranges."""
     values, kinds = [], set()
     body = [beside for beside in each.beside if _is_known(beside, each)]
@@ -414,7 +416,7 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
     return (f"{text} :- {'; '.join(body)}." if body else f"{text}."), kinds
 
 
-def _is_known(beside: str, query: Asked) -> bool:
+def _is_known(beside: str, query: InputLiteral) -> bool:
     """Return whether a literal is known before another is given: a steady one depends on no
     other.
     """

@@ -105,7 +105,7 @@ def direct_program(
         session.open_facts(query),
         *(f"{piece.fact}." for piece in (*session.pieces, *(world or ()))),
         *(_choices(survey, by_hand) if world is None else ()),
-        *_told_apart(session, survey.demand),
+        *_same_in_all_worlds(session, survey.demand),
     ]
     given: tuple[str, ...] = ()
     if sights:
@@ -204,10 +204,10 @@ def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
     yield "#defined chosen/2. #defined worked_out/2."
 
 
-def _told_apart(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
+def _same_in_all_worlds(session: QuerySession, demand: NeededFacts) -> Iterator[str]:
     """Return what does not depend on worlds: ranges, and what is ADJACENT as the board is."""
     for source in (session.measurer, session.beside):
-        for atom in sorted(source.tell(demand, session.pieces).certain):
+        for atom in sorted(source.known_facts(demand, session.pieces).certain):
             yield f"{atom}."
 
 
@@ -235,7 +235,7 @@ def _latest(survey: Survey) -> int:
     """Find the last turn in which anything arrives, in any world."""
     latest = 1
     for world in worlds_of(survey.families):
-        result = survey.session.told(survey.demand, world)
+        result = survey.session.known_facts(survey.demand, world)
         atoms = [
             *result.certain,
             *(a for undetermined in result.doubts for a in undetermined.atoms),

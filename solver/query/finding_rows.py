@@ -10,11 +10,11 @@ from hexcourt.solver.answer.words import counted, in_columns, level_words
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Number, Row, Value
-from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, Finding, Worlds
+from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, QueryResult, WorldCounts
 from hexcourt.solver.query.worlds import World
 
 
-def counts_of(finding: Finding) -> dict[str, int]:
+def counts_of(finding: QueryResult) -> dict[str, int]:
     """Count what was found."""
     worlds = finding.worlds
     if worlds is None:
@@ -26,7 +26,7 @@ def counts_of(finding: Finding) -> dict[str, int]:
         "worlds": worlds.total,
         **{f"worlds_{entry}": number for entry, number in worlds.counts.items()},
         "worlds_out_of_budget": worlds.over,
-        "impossible": worlds.barred,
+        "impossible": worlds.excluded,
         "worlds_in_all": worlds.every,
         "worlds_vacuous": worlds.vacuous,
         "worlds_perhaps_vacuous": worlds.perhaps_vacuous,
@@ -36,7 +36,7 @@ def counts_of(finding: Finding) -> dict[str, int]:
     }
 
 
-def rows_of(finding: Finding) -> Iterator[dict[str, Any]]:
+def rows_of(finding: QueryResult) -> Iterator[dict[str, Any]]:
     """Return what was found as rows."""
     question = finding.question
     if finding.number is not None:
@@ -52,10 +52,10 @@ def rows_of(finding: Finding) -> Iterator[dict[str, Any]]:
         yield from _world_rows(question, finding.worlds)
 
 
-def _world_rows(question: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
+def _world_rows(question: Question, worlds: WorldCounts) -> Iterator[dict[str, Any]]:
     says = "no" if question.mode in UNIVERSAL else "yes"
     smallest, minimal = set(worlds.smallest), set(worlds.minimal)
-    for world in worlds.telling:
+    for world in worlds.witnesses:
         yield {
             "world": pieces_of(world),
             "says": says,
@@ -79,7 +79,7 @@ def _world_rows(question: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
         yield {**_number_row(question, NONE), "worlds": worlds.valueless}
 
 
-def row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
+def row_worlds(worlds: WorldCounts) -> Iterator[tuple[Row, int, int]]:
     """Return for each row in how many worlds it holds, and in how many others it may."""
     perhaps = dict(worlds.perhaps)
     for row, number in worlds.rows:
@@ -125,7 +125,7 @@ MOST_ROWS = 400
 """How many rows are shown as text; ``--json`` gives them all."""
 
 
-def lines_of(finding: Finding) -> Iterator[str]:
+def lines_of(finding: QueryResult) -> Iterator[str]:
     """Describe what was found, line by line."""
     if finding.worlds is not None:
         yield from _world_lines(finding, finding.worlds)
@@ -138,7 +138,7 @@ def lines_of(finding: Finding) -> Iterator[str]:
         yield f"out of budget: {finding.over.sentence}"
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: QueryResult) -> Iterator[str]:
     """Describe what was found in the one world that there is."""
     question = finding.question
     if question.mode in ("count", "min", "max"):
@@ -166,7 +166,7 @@ def _witness(question: Question, rows: Sequence[Row]) -> Iterator[str]:
         yield f"  such as {_row_words(question, rows[0])}"
 
 
-def _claim_lines(finding: Finding) -> Iterator[str]:
+def _claim_lines(finding: QueryResult) -> Iterator[str]:
     question, (least, most) = finding.question, finding.cases
     cases = counted(least, "case") if least == most else f"{least} to {most} cases"
     if finding.vacuous:
@@ -180,7 +180,7 @@ def _claim_lines(finding: Finding) -> Iterator[str]:
         yield from table(question, finding.rows)
 
 
-def _value_lines(finding: Finding) -> Iterator[str]:
+def _value_lines(finding: QueryResult) -> Iterator[str]:
     question, number = finding.question, finding.number or NONE
     words = number_words(question, number)
     if number.most is None:
@@ -221,7 +221,7 @@ def _value_words(question: Question, name: str, value: Value | None) -> str:
     return str(value)
 
 
-def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
+def _world_lines(finding: QueryResult, worlds: WorldCounts) -> Iterator[str]:
     question = finding.question
     if not worlds.total:
         yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
@@ -261,7 +261,7 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
 _SAID = {"out_of_budget": "out of budget"}
 
 
-def _row_counts(question: Question, worlds: Worlds) -> Iterator[str]:
+def _row_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
     every = list(row_worlds(worlds))
     always = [row for row, number, _ in every if number == worlds.total]
     sometimes = [each for each in every if each[1] < worlds.total]
@@ -281,7 +281,7 @@ def _worlds_words(number: int, perhaps: int) -> str:
     return f"{number}, perhaps in {perhaps} more" if number else f"perhaps in {perhaps}"
 
 
-def _number_counts(question: Question, worlds: Worlds) -> Iterator[str]:
+def _number_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
     """Describe how many worlds come to each number, or to none."""
     items = [(Number(value, value), number) for value, number in worlds.values]
     lines = [
@@ -299,9 +299,9 @@ def _open_words(question: Question, number: Number) -> str:
     return number_words(question, number) + (", or none" if number.may_lack else "")
 
 
-def _left_out(worlds: Worlds) -> Iterator[str]:
-    if worlds.barred:
-        yield f"{counted(worlds.barred, 'world')} cannot be:"
+def _left_out(worlds: WorldCounts) -> Iterator[str]:
+    if worlds.excluded:
+        yield f"{counted(worlds.excluded, 'world')} cannot be:"
         yield from few(why for _, why in worlds.impossible)
     if worlds.dropped:
         yield f"{counted(worlds.dropped, 'piece')} of the families can bear on nothing that is asked"

@@ -12,13 +12,19 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import Asked, AskedAnswer, answer_limited, claim_of, searched
+from hexcourt.solver.query.answers import (
+    AskedAnswer,
+    PositionQuestion,
+    answer_limited,
+    claim_of,
+    searched,
+)
 from hexcourt.solver.query.finding_rows import few, pieces_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
 from hexcourt.solver.query.worlds import World
-from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
 
@@ -35,7 +41,7 @@ class Sides:
 
 
 def answer_game(
-    query: Asked, sides: Sides, limits: Limits | None = None, certify: Path | None = None
+    query: PositionQuestion, sides: Sides, limits: Limits | None = None, certify: Path | None = None
 ) -> AskedAnswer:
     """Answer a question for a choice and all replies, in a process of its own; ``certify`` names the
     folder of a certificate that is wanted.
@@ -51,7 +57,9 @@ def answer_game(
     return answer_limited(work, arguments, allowed)
 
 
-def _answer(query: Asked, sides: Sides, limits: Limits, certify: Path | None) -> AskedAnswer:
+def _answer(
+    query: PositionQuestion, sides: Sides, limits: Limits, certify: Path | None
+) -> AskedAnswer:
     deadline = Deadline(limits)
     scenario = query.position.scenario
     sides = replace(
@@ -67,7 +75,7 @@ def _answer(query: Asked, sides: Sides, limits: Limits, certify: Path | None) ->
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
     if certify is None:
         return answer
-    say_early(answer)  # a certificate may take longer than there is time
+    send_early(answer)  # a certificate may take longer than there is time
     line, row = _certified(session, query.question, sides, found, certify, limits)
     more = [] if row is None else [row]
     return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
@@ -152,7 +160,7 @@ def _in_no_world(question: str) -> str:
     return f"{'always' if mode.strip() == 'never' else 'never'} {colon}{body}"
 
 
-def _arguments(query: Asked, sides: Sides) -> dict[str, Any]:
+def _arguments(query: PositionQuestion, sides: Sides) -> dict[str, Any]:
     arguments = query.arguments
     arguments.pop("vary")
     more = {"each_reply": True} if sides.each_reply else {}

@@ -18,14 +18,14 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Bools, Int32s
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Terms, Tree
-from hexcourt.solver.movement.engine import Change, Group, MovementEngine, Search, Wanted, World
+from hexcourt.solver.movement.engine import Change, Group, MoveGraph, MovementEngine, Search, Wanted
 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
     """Least costs that no new move may lower, turn by turn, or with ``ties`` may not even reach."""
 
-    world: World
+    world: MoveGraph
     trees: tuple[Tree, ...]
     terms: Terms
     wanted: Wanted | None

@@ -23,10 +23,10 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.facts.tracing.line_facts import Called
+from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.batch_los import BLOCKED, CLEAR, UNKNOWN
-from hexcourt.solver.sight.multi_world_los import Judged
+from hexcourt.solver.sight.multi_world_los import WorldVerdict
 
 PROFILE = "los"
 
@@ -51,7 +51,7 @@ for_want_of(R)  :- said(unknown), unknown(0,R).
 
 Pieces = frozenset[Piece]
 
-Line = Callable[[Pieces, Called], Sequence[str] | None]
+Line = Callable[[Pieces, LineNames], Sequence[str] | None]
 """Gives the facts of a line where some pieces lie, by its numbers; nothing where it has no two ends."""
 
 
@@ -69,7 +69,7 @@ class _Traced(NamedTuple):
         return [name for name, _ in groupby(name for name, _ in self.features)]
 
 
-class _ApartError(Exception):
+class _NotSeparableError(Exception):
     """A line does not add up stretch by stretch, or has too many parts."""
 
 
@@ -91,16 +91,16 @@ class _Writer:
         """Trace the line in a world; nothing where it has an end that is no more."""
         if some not in self._known:
             if len(self._known) >= MOST_TRACED:
-                raise _ApartError
-            facts = self.line(self.held | some, Called(0, 1))
+                raise _NotSeparableError
+            facts = self.line(self.held | some, LineNames(0, 1))
             self._known[some] = None if facts is None else _read(facts)
         return self._known[some]
 
     @cached_property
-    def _bare(self) -> _Traced:
+    def _trace_without_pieces(self) -> _Traced:
         bare = self.traced(frozenset())
         if bare is None:
-            raise _ApartError
+            raise _NotSeparableError
         return bare
 
     @cached_property
@@ -112,8 +112,8 @@ class _Writer:
     @cached_property
     def stretches(self) -> Sequence[frozenset[str]]:
         """List the stretches in order: hexes that the line goes to and fro between are one."""
-        order = [frozenset({name}) for name in dict.fromkeys(self._bare.hexes)]
-        for traced in (self._bare, *filter(None, self._single.values())):
+        order = [frozenset({name}) for name in dict.fromkeys(self._trace_without_pieces.hexes)]
+        for traced in (self._trace_without_pieces, *filter(None, self._single.values())):
             order = _merged(order, traced.hexes)
         return order
 
@@ -126,7 +126,7 @@ class _Writer:
         if stretch is None:
             return traced.line
         if any(name not in self._places for name in traced.hexes):
-            raise _ApartError
+            raise _NotSeparableError
         here = [facts for name, facts in traced.features if self._places[name] == stretch]
         return tuple(
             f"{name}({_STEP * (stretch + 1) + number}{rest}"
@@ -152,7 +152,7 @@ class _Writer:
             for number in numbers:
                 both = {first, second}
                 apart = [each for each in both if self._is_changed(self._single[each], number)]
-                alone = self._single[apart[0]] if apart else self._bare
+                alone = self._single[apart[0]] if apart else self._trace_without_pieces
                 if len(apart) < 2 and self._differ(traced, alone, number):
                     found[number] |= both
         return {number: frozenset(some) for number, some in found.items()}
@@ -167,7 +167,7 @@ class _Writer:
                         yield block, other
 
     def _is_changed(self, traced: _Traced | None, number: int | None) -> bool:
-        return self._differ(traced, self._bare, number)
+        return self._differ(traced, self._trace_without_pieces, number)
 
     def _differ(self, one: _Traced | None, other: _Traced | None, number: int | None) -> bool:
         if one is None or other is None:
@@ -270,7 +270,7 @@ class LineProgram:
         """Tell whether it has the world in which just these pieces lie near the line."""
         return here & self.held == self.held and (here - self.held).issubset(self._literals)
 
-    def judged(self, here: Pieces) -> Judged | None:
+    def evaluate(self, here: Pieces) -> WorldVerdict | None:
         """Judge the line where some of its pieces lie; nothing where it has an end that is no more. Of
         an unknown line the rule may be another than that of its first feature.
         """
@@ -283,7 +283,7 @@ class LineProgram:
         verdict = {"clear": CLEAR, "blocked": BLOCKED, "unknown": UNKNOWN}[result]
         rules = sorted(each.string for each in known.get("for_want_of", ()))
         hindrance = max((each.number for each in known.get("hindered", ())), default=0)
-        return Judged(verdict, rules[0] if rules else "", hindrance)
+        return WorldVerdict(verdict, rules[0] if rules else "", hindrance)
 
     def rests(self, here: Pieces, hindrance: bool) -> tuple[Pieces, Pieces]:
         """Say on which pieces it rests whether the line is seen, and the ``hindrance`` if that is asked
@@ -351,6 +351,6 @@ def line_program(
     """Write and ground the program of a line; nothing where the line does not add up by stretches."""
     try:
         program, like = _Writer(line, ends, reach, near, held).written()
-    except (_ApartError, BadInput):
+    except (_NotSeparableError, BadInput):
         return None
     return LineProgram(program, like, sorted(near), held)

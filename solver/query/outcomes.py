@@ -29,30 +29,30 @@ NONE = Number(None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Worlds:
-    """How many worlds say what; those that decide the answer are ``telling``: yes for what is asked of
+class WorldCounts:
+    """How many worlds say what; those that decide the answer are ``witnesses``: yes for what is asked of
     some world, no for what is claimed of all.
 
     All numbers add up: ``total`` are the worlds that ``counts`` has as yes, no and unknown, and those
-    not decided because a limit was met (``over``); ``barred`` are further worlds, which may not be.
+    not decided because a limit was met (``over``); ``excluded`` are further worlds, which may not be.
     ``rows`` tells in how many worlds each row holds, and ``perhaps`` in how many others it may hold;
     ``values`` how many worlds come to each number, ``open_values`` how many to one that is not decided,
     and ``valueless`` how many to none. In ``vacuous`` worlds a claim is about nothing, in
     ``perhaps_vacuous`` it may be.
 
     ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
-    the same. Worlds that are not decided are ``open``; ``impossible`` ones are given with the
-    reason; ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are
-    counted, but are not among those given by name. ``granted`` says which statuses of units are
-    undetermined in how many worlds. ``uncounted`` worlds were left as soon as the answer was
-    settled; ``dropped`` counts pieces of the families that bear on nothing asked.
+    the same. Worlds that are not decided are ``open``; ``impossible`` ones are given with the reason;
+    ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
+    among those given by name. ``undetermined_statuses`` says which statuses of units are undetermined in
+    how many worlds. ``uncounted`` worlds were left as soon as the answer was settled; ``dropped`` counts
+    pieces of the families that bear on nothing asked.
     """
 
     total: int
     counts: Mapping[str, int]
     over: int
-    barred: int
-    telling: tuple[World, ...]
+    excluded: int
+    witnesses: tuple[World, ...]
     open: tuple[World, ...]
     smallest: tuple[World, ...]
     minimal: tuple[World, ...]
@@ -67,18 +67,18 @@ class Worlds:
     perhaps_vacuous: int
     unlisted: int
     as_is: str = ""
-    granted: tuple[str, ...] = ()
+    undetermined_statuses: tuple[str, ...] = ()
     uncounted: int = 0
     dropped: int = 0
 
     @property
     def every(self) -> int:
         """Count all worlds of the families, with those that may not be."""
-        return self.total + self.barred
+        return self.total + self.excluded
 
 
 @dataclass(frozen=True)
-class Finding:
+class QueryResult:
     """The answer to a question: yes, no, unknown or out_of_budget.
 
     ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that
@@ -95,7 +95,7 @@ class Finding:
     cases: tuple[int, int] = (0, 0)
     vacuous: bool = False
     undecided: tuple[str, ...] = ()
-    worlds: Worlds | None = None
+    worlds: WorldCounts | None = None
     over: OutOfBudget | None = None
 
     @property
@@ -106,16 +106,16 @@ class Finding:
         return None if self.number.may_lack else self.number.least, self.number.most
 
 
-def finding(question: Question, outcome: Decision) -> Finding:
+def finding(question: Question, outcome: Decision) -> QueryResult:
     """Describe what an outcome answers, or that a limit was met."""
     if isinstance(outcome, OutOfBudget):
-        return Finding(question, "out_of_budget", over=outcome)
+        return QueryResult(question, "out_of_budget", over=outcome)
     certain = set(outcome.certain)
     perhaps = tuple(row for row in outcome.possible if row not in certain)
     rows = outcome.certain
     if question.mode in ("min", "max"):
         rows, perhaps = best_rows(question.mode, rows), best_rows(question.mode, perhaps)
-    return Finding(
+    return QueryResult(
         question,
         verdict(question, outcome),
         rows,
@@ -272,7 +272,7 @@ class Tally:
         lacking = any(each.may_lack or each.most is None for each in self._numbers)
         return Number(min(found), max(found), lacking) if found else Number(None, None)
 
-    def worlds(self) -> Worlds:
+    def worlds(self) -> WorldCounts:
         """Return what was counted."""
         says = "no" if self.asked.mode in UNIVERSAL else "yes"
         telling, opened = (
@@ -283,12 +283,12 @@ class Tally:
         counts, barred = self.counts, self._kept[IMPOSSIBLE].counted
         listed = len(telling) + len(opened) + len(impossible)
         named = counts[says] + counts["unknown"] + barred
-        return Worlds(
+        return WorldCounts(
             total=sum(counts.values()) + self._over + self._uncounted,
             counts=counts,
             over=self._over,
-            barred=barred,
-            telling=telling,
+            excluded=barred,
+            witnesses=telling,
             open=opened,
             smallest=tuple(world for world in telling if len(world) == fewest),
             minimal=_minimal(telling),
@@ -303,16 +303,16 @@ class Tally:
             perhaps_vacuous=self._perhaps_vacuous,
             unlisted=named - listed,
             as_is=self.as_is,
-            granted=() if self.statuses is None else self.statuses.words,
+            undetermined_statuses=() if self.statuses is None else self.statuses.words,
             uncounted=self._uncounted,
             dropped=self.dropped,
         )
 
 
-def tallied(tally: Tally) -> Finding:
+def tallied(tally: Tally) -> QueryResult:
     """Describe what the worlds counted answer."""
     worlds = tally.worlds()
-    return Finding(
+    return QueryResult(
         tally.asked,
         tally.answer,
         number=tally.number,
@@ -323,7 +323,7 @@ def tallied(tally: Tally) -> Finding:
     )
 
 
-def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> Finding:
+def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> QueryResult:
     """Describe what the worlds counted answer should the others not be decided."""
     remaining = tally._over, tally.over
     tally.cut_off(left, over)

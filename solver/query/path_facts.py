@@ -10,7 +10,14 @@ from functools import cached_property
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.engine import MOST_TURNS, Group, MovementEngine, Search, Way, World
+from hexcourt.solver.movement.engine import (
+    MOST_TURNS,
+    Group,
+    MoveGraph,
+    MovementEngine,
+    Search,
+    Way,
+)
 from hexcourt.solver.movement.moves import Edge, explain
 from hexcourt.solver.movement.routes import (
     Pass,
@@ -25,7 +32,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.placement.surroundings import KINDS
 from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.whereabouts import Whereabouts, possible_states, read_whereabouts
+from hexcourt.solver.position.unit_position import UnitPosition, possible_states, read_unit_position
 from hexcourt.solver.query.invalidation import Bound, Support, bound_of
 
 NOT = "not"
@@ -63,12 +70,12 @@ class PathFacts:
         self.board = board
         self.mover = mover
         self._states: dict[str, tuple[State, ...]] = {}
-        self._starts: dict[str, tuple[Whereabouts, tuple[State, ...]]] = {}
+        self._starts: dict[str, tuple[UnitPosition, tuple[State, ...]]] = {}
         self.may_lie: frozenset[Piece] = frozenset()
         """Pieces of which others find out whether they may lie where they are supposed."""
         self._demanded: tuple[NeededFacts | None, tuple[_Wanted, ...]] = (None, ())
-        self._gathered: dict[frozenset[Group], _Gathered] = {}
-        self._bare: tuple[tuple[_Wanted, ...], _Bare] | None = None
+        self._gathered: dict[frozenset[Group], _WorldSearches] = {}
+        self._bare: tuple[tuple[_Wanted, ...], _Baseline] | None = None
         self._reasons: dict[tuple[Move, frozenset[Piece]], frozenset[str]] = {}
 
     @cached_property
@@ -100,7 +107,7 @@ class PathFacts:
         }
         return sorted(added.union(self.places))
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie."""
         wanted = self._wanted_of(demand)
         if not wanted:
@@ -109,7 +116,7 @@ class PathFacts:
         for group in groups:
             if not self.may_lie.issuperset(group):
                 self.session.suppose_groups([group])  # refuses what may not lie
-        bare = self._bare_of(wanted)
+        bare = self._baseline_of(wanted)
         touched = bare.touched_by(groups)
         if not touched:
             return bare.facts
@@ -118,16 +125,16 @@ class PathFacts:
             certain -= bare.answers[number].certain
             known -= bare.answers[number].doubts
         for number in touched:
-            answer = self._told(wanted[number], groups)
+            answer = self._answer_in(wanted[number], groups)
             certain |= answer.certain
             known |= answer.doubts
         return KnownFacts(frozenset(certain), frozenset(known))
 
-    def _bare_of(self, wanted: tuple[_Wanted, ...]) -> _Bare:
+    def _baseline_of(self, wanted: tuple[_Wanted, ...]) -> _Baseline:
         """Compute what is wanted where nothing is supposed; raises BadInput where that cannot be."""
         if self._bare is None or self._bare[0] is not wanted:
-            answers = [self._told_where(each, frozenset()) for each in wanted]
-            self._bare = wanted, _Bare(self.session, tuple(answers))
+            answers = [self._answer_where(each, frozenset()) for each in wanted]
+            self._bare = wanted, _Baseline(self.session, tuple(answers))
         return self._bare[1]
 
     def prepare(
@@ -139,7 +146,7 @@ class PathFacts:
         wanted = self._wanted_of(demand)
         waiting = [self.session.groups(pieces) for pieces in worlds] if wanted else []
         try:
-            bare = self._bare_of(wanted)
+            bare = self._baseline_of(wanted)
         except BadInput:
             return  # it will be told when a world is asked about
         while waiting:
@@ -173,18 +180,18 @@ class PathFacts:
     def _missing(self, wanted: _Wanted, groups: Sequence[Group]) -> Collection[Group]:
         """List the groups of which the rules have to be asked before an answer can be given."""
         try:
-            self._told(wanted, groups, asking=False)
+            self._answer_in(wanted, groups, asking=False)
         except _UnaskedError as error:
             return error.groups
         except BadInput:
             pass  # it will be told when the world is asked about
         return ()
 
-    def _told(self, wanted: _Wanted, groups: Sequence[Group], asking: bool = True) -> _Answer:
+    def _answer_in(self, wanted: _Wanted, groups: Sequence[Group], asking: bool = True) -> _Answer:
         """Compute one thing in a world: as in the world of those groups alone that bear on it."""
         bearing: frozenset[Group] = frozenset()
         while True:
-            answer = self._told_where(wanted, bearing)
+            answer = self._answer_where(wanted, bearing)
             others = [group for group in groups if group not in bearing]
             hanging = {group: answer.hangs_on(group) for group in others}
             unasked = [group for group, hangs in hanging.items() if hangs is None]
@@ -200,8 +207,8 @@ class PathFacts:
                 return answer
             bearing |= frozenset(more)
 
-    def _told_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
-        result = self._gathered.pop(bearing, None) or _Gathered(
+    def _answer_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
+        result = self._gathered.pop(bearing, None) or _WorldSearches(
             self.session.suppose_groups(bearing)
         )
         if len(self._gathered) >= MOST_WORLDS:
@@ -212,17 +219,17 @@ class PathFacts:
             result.begin()
             if not wanted.several or self._may_start(wanted.arguments[0], result.world):
                 # of many places, those where the unit cannot be are no start
-                self._tell(result, wanted)
+                self._add_facts(result, wanted)
             result.answers[wanted] = result.answer(self._start_hexes(wanted))
         return result.answers[wanted]
 
-    def _tell(self, gathered: _Gathered, wanted: _Wanted) -> None:
+    def _add_facts(self, gathered: _WorldSearches, wanted: _Wanted) -> None:
         name, arguments = wanted.name, wanted.arguments
         if name in ("reach", "arrives"):
             start = unquoted(arguments[0]) if wanted.arity == 3 else None
-            self._tell_reach(gathered, name, (start, unquoted(arguments[-1])), arguments)
+            self._add_reach_facts(gathered, name, (start, unquoted(arguments[-1])), arguments)
         else:
-            self._tell_path(gathered, name, arguments)
+            self._add_path_facts(gathered, name, arguments)
 
     def _start_hexes(self, wanted: _Wanted) -> frozenset[str]:
         """List the hexes where the unit is to be from the start."""
@@ -230,13 +237,13 @@ class PathFacts:
         name = unquoted(wanted.arguments[0]) if is_given else self.mover.start
         if name is None:
             return frozenset()
-        return frozenset({read_whereabouts(self.board, self.mover.unit, name).hex})
+        return frozenset({read_unit_position(self.board, self.mover.unit, name).hex})
 
     # --- what is reached ---------------------------------------------------------------------------
 
-    def _tell_reach(
+    def _add_reach_facts(
         self,
-        gathered: _Gathered,
+        gathered: _WorldSearches,
         name: str,
         ends: tuple[str | None, str],
         arguments: tuple[str, ...],
@@ -262,7 +269,9 @@ class PathFacts:
 
     # --- paths -----------------------------------------------------------------------------------------
 
-    def _tell_path(self, gathered: _Gathered, name: str, arguments: tuple[str, ...]) -> None:
+    def _add_path_facts(
+        self, gathered: _WorldSearches, name: str, arguments: tuple[str, ...]
+    ) -> None:
         start, goal, terms = map(unquoted, arguments)
         starts, goals = self.starts(start, gathered.world), self.goals(goal)
         if not set(starts).isdisjoint(goals):
@@ -278,7 +287,7 @@ class PathFacts:
 
     def _has_path(
         self,
-        gathered: _Gathered,
+        gathered: _WorldSearches,
         name: str,
         ends: tuple[Collection[State], Collection[State]],
         terms: str,
@@ -318,7 +327,7 @@ class PathFacts:
 
         return wanted
 
-    def _pass(self, world: World, text: str) -> tuple[Pass, bool]:
+    def _pass(self, world: MoveGraph, text: str) -> tuple[Pass, bool]:
         """Read a term of a path: ``not crosses L12 K12``, ``enters L12``, ``crosses roadblock``."""
         words = text.split()
         wanted = words[0] != NOT
@@ -344,7 +353,7 @@ class PathFacts:
         return None if query is None else nearest(*query)
 
     def asked_search(
-        self, name: str, texts: Sequence[str], world: World, surely: bool
+        self, name: str, texts: Sequence[str], world: MoveGraph, surely: bool
     ) -> tuple[Search, tuple[State, ...]] | None:
         """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
         something. ``texts`` are its places, and the terms of a path.
@@ -365,7 +374,7 @@ class PathFacts:
 
     # --- names and rules -----------------------------------------------------------------------------
 
-    def starts(self, name: str | None, world: World | None = None) -> tuple[State, ...]:
+    def starts(self, name: str | None, world: MoveGraph | None = None) -> tuple[State, ...]:
         """Return the states that a unit starts in at a place, be it in a world with further pieces: by
         default where it is said to start.
         """
@@ -378,19 +387,19 @@ class PathFacts:
             return self.starts(self.mover.start, world)
         here = self.session.world if world is None else world
         if name not in self._starts:
-            where = read_whereabouts(self.board, self.mover.unit, name)
+            where = read_unit_position(self.board, self.mover.unit, name)
             self._starts[name] = where, starts_of(here, where)
         where, states = self._starts[name]
         check_fit(here, where)
         return states
 
-    def _may_start(self, quoted_name: str, world: World) -> bool:
+    def _may_start(self, quoted_name: str, world: MoveGraph) -> bool:
         try:
             return bool(self.starts(unquoted(quoted_name), world))
         except BadInput:
             return False
 
-    def is_start(self, ends: tuple[str | None, str], world: World | None = None) -> bool:
+    def is_start(self, ends: tuple[str | None, str], world: MoveGraph | None = None) -> bool:
         """Return whether an end is the place where the unit starts."""
         there = {place_words(self.board, each) for each in self.starts(ends[0], world)}
         return any(place_words(self.board, each) in there for each in self.goals(ends[1]))
@@ -398,11 +407,11 @@ class PathFacts:
     def goals(self, name: str) -> tuple[State, ...]:
         """Return the states of a place."""
         if name not in self._states:
-            where = read_whereabouts(self.board, self.mover.unit, name)
+            where = read_unit_position(self.board, self.mover.unit, name)
             self._states[name] = possible_states(where, self.session.states) or where.states
         return self._states[name]
 
-    def _rules(self, gathered: _Gathered, ends: tuple[str | None, str]) -> tuple[str, ...]:
+    def _rules(self, gathered: _WorldSearches, ends: tuple[str | None, str]) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
         search = gathered.search(self.starts(ends[0], gathered.world), MOST_TURNS, False)
         goals = self.goals(ends[1])
@@ -417,11 +426,11 @@ class PathFacts:
         gathered.on_hexes(name for move in moves for name in move.hexes)
         return self._undecided(moves, gathered.world)
 
-    def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
+    def _undecided(self, moves: Collection[Move], world: MoveGraph) -> tuple[str, ...]:
         """Name the rules for want of which some moves, or their costs, are not known: once for each
         move and what bears on it.
         """
-        bearing = {move: world.bearing_on(move) for move in moves}
+        bearing = {move: world.relevant_to(move) for move in moves}
         fresh: dict[frozenset[Piece], list[Move]] = {}
         for move, pieces in bearing.items():
             if (move, pieces) not in self._reasons:
@@ -448,7 +457,7 @@ class AdjacentFacts:
     def _hex_facts(self) -> HexFacts:
         return HexFacts(self.board, unit_named("squad"))
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute all pairs, if any are demanded."""
         if not any(demand.get((name, 2)) for name in KINDS):
             return KnownFacts()
@@ -508,7 +517,7 @@ class _Answer:
         return self._known[group]
 
 
-class _Bare:
+class _Baseline:
     """What holds where nothing is supposed, and which of it depends on a group of pieces."""
 
     def __init__(self, engine: MovementEngine, answers: tuple[_Answer, ...]) -> None:
@@ -536,10 +545,10 @@ class _Bare:
         return sorted(found)
 
 
-class _Gathered:
+class _WorldSearches:
     """The searches made in one world, and what has been found of one thing."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: MoveGraph) -> None:
         self.world = world
         self.answers: dict[_Wanted, _Answer] = {}
         self._searches: dict[tuple[tuple[State, ...], int, bool], Search] = {}
@@ -592,7 +601,9 @@ class _Gathered:
         return _Answer(frozenset(self.certain), known, support)
 
 
-def _value(gathered: _Gathered, search: Search, goals: Iterable[State], name: str) -> int | None:
+def _value(
+    gathered: _WorldSearches, search: Search, goals: Iterable[State], name: str
+) -> int | None:
     """Return the least cost, or the first turn, of some states: nothing where none is reached."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     if not found:

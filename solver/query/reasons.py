@@ -34,10 +34,10 @@ from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbours_of
 from hexcourt.solver.position.board_facts import NeededFacts
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.query.finding_rows import pieces_of
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, verdict
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, verdict
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
@@ -130,7 +130,11 @@ class Reasons:
 
 
 def reasons(
-    session: QuerySession, finding: Finding, world: World = (), most: int = 40, every: bool = False
+    session: QuerySession,
+    finding: QueryResult,
+    world: World = (),
+    most: int = 40,
+    every: bool = False,
 ) -> Reasons:
     """Explain an answer in one world: its first row, or if there is none how near one came.
 
@@ -148,7 +152,9 @@ def reasons(
     first = _theory(session, question, (state, taken), world, ())
     row = _row(first, question, rows)
     result = _explained(first, question, row, 200, False)
-    doubtful = {_sight_in(m) for d in state.told.doubts for a in d.atoms if (m := _SIGHT.match(a))}
+    doubtful = {
+        _sight_in(m) for d in state.known_facts.doubts for a in d.atoms if (m := _SIGHT.match(a))
+    }
     sights = tuple(s for s in _sights(result, demand) if s not in doubtful)[:MOST_LINES]
     theory = _theory(session, question, (state, taken), world, sights) if sights else first
     provenance = Provenance(session.board, _written(session, sights, world).touched, taken)
@@ -162,13 +168,13 @@ def _taken(state: State, held: Collection[str]) -> Mapping[str, tuple[str, ...]]
     """Map what holds in a reading to the rules for want of which it is not decided."""
     return {
         atom: undetermined.rules
-        for undetermined in sorted(state.told.doubts)
+        for undetermined in sorted(state.known_facts.doubts)
         for atom in undetermined.atoms
         if atom in held
     }
 
 
-def about_world(finding: Finding) -> World:
+def about_world(finding: QueryResult) -> World:
     """Choose the world to explain: the smallest that decides the answer, or one that is not decided."""
     worlds = finding.worlds
     if worlds is None:
@@ -228,8 +234,8 @@ def _theory(
     lines as the rules judge them.
     """
     state, taken = read
-    known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
-    facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
+    known = {atom for sight in sights for atom in state.known_facts.certain if _is_of(atom, sight)}
+    facts = [*sorted((state.known_facts.certain - known) | state.pieces | set(taken))]
     looked_up, rules = session.parts(question)
     facts_text = [each for each in looked_up if each.removesuffix(".") not in state.gone]
     if not sights:
@@ -302,7 +308,7 @@ def _beside(
         match = _BESIDE.fullmatch(atom)
         if match is not None:
             kind, here, there = match[1], match[2], match[3]
-            where = read_whereabouts(session.board, unit_named("squad"), here)
+            where = read_unit_position(session.board, unit_named("squad"), here)
             place = where.states[0].place
             pieces = (*session.pieces, *world)
             for each in neighbours_of(session.board, where.hex, place, pieces):
@@ -345,7 +351,7 @@ class Explained:
 
 
 def explain_answer(
-    session: QuerySession, finding: Finding, most: int = 40, every: bool = False
+    session: QuerySession, finding: QueryResult, most: int = 40, every: bool = False
 ) -> Explained:
     """Describe why an answer is what it is."""
     if finding.answer == "out_of_budget":
@@ -439,7 +445,9 @@ def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
-def changes_that_turn(session: QuerySession, finding: Finding, vary: Sequence[str]) -> Explained:
+def changes_that_turn(
+    session: QuerySession, finding: QueryResult, vary: Sequence[str]
+) -> Explained:
     """Describe which of the smallest changes of a declared family would turn the answer.
 
     Without a family there must be no answer to turn: how near one came is said by ``explain_answer``.

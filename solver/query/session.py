@@ -32,7 +32,7 @@ from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
-from hexcourt.solver.movement.conditional import Laying
+from hexcourt.solver.movement.conditional import JointPlacement
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import Placing, refuse
 from hexcourt.solver.placement.statuses import StatusesInWorlds, StatusTally
@@ -43,12 +43,11 @@ from hexcourt.solver.position.board_facts import (
     Lookup,
     NeededFacts,
 )
-from hexcourt.solver.position.board_state import BoardState, told_of_mover
+from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.query.array_evaluation import PAIRS, evaluate
-from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import (
     Decider,
@@ -59,11 +58,12 @@ from hexcourt.solver.query.deciding import (
     needed_facts,
 )
 from hexcourt.solver.query.outcomes import (
-    Finding,
+    QueryResult,
     finding,
     verdict,
 )
 from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
+from hexcourt.solver.query.relevance import FamilyQuestion
 from hexcourt.solver.query.settling import Deadline, settle
 from hexcourt.solver.query.sight_facts import RangeFacts, SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
@@ -105,9 +105,9 @@ class QuerySession:
         self.board = position.board
         self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
-        self.mover = Mover(moves, start, turns, told_of_mover(moves, position.said))
+        self.mover = Mover(moves, start, turns, mover_terms(moves, position.parsed_facts))
         if start is not None:  # also where the question asks for no path
-            read_whereabouts(self.board, moves, start)
+            read_unit_position(self.board, moves, start)
         self.sights = SightFacts(self.board, position.statuses)
         self.ways = PathFacts(self.board, self.mover)
         self.measurer = RangeFacts(self.board)
@@ -143,9 +143,9 @@ class QuerySession:
         *,
         vary: Sequence[str] = (),
         limits: Limits | None = None,
-        tell: Callable[[Finding], None] | None = None,
+        tell: Callable[[QueryResult], None] | None = None,
         count: bool = False,
-    ) -> Finding:
+    ) -> QueryResult:
         """Answer a question, in the one world as it is or in every world of some families.
 
         ``tell`` is given at once what a first world settles; with ``count`` all others are
@@ -180,7 +180,7 @@ class QuerySession:
             bodies = [body for _, body in choice.elements]
             signatures = {each for body in bodies for each in body.signatures}
             base = self._facts_of(signatures)
-            result = self.told(self._demand_of(bodies, base, ()), ())
+            result = self.known_facts(self._demand_of(bodies, base, ()), ())
             result |= self.lookup.doubts(definitions(names_of(signatures))[1])
             if result.doubts:
                 rules = sorted(
@@ -202,10 +202,10 @@ class QuerySession:
         among = tuple(sorted({piece for family in families for piece in family.pieces}))
         demand = self.demand(query, among)
         # what is wrong with the question itself shows in the world as it is
-        self.told(demand, ())
+        self.known_facts(demand, ())
         self.ways.may_lie |= frozenset(among)  # of each world it is asked whether they may
         decider = self.decider(query, limits.conflicts if limits else None)
-        laying = Laying(self.ground.facts(self.pieces), among)
+        laying = JointPlacement(self.ground.facts(self.pieces), among)
         return Survey(self, query, families, demand, decider, laying)
 
     def state(self, question: Question, demand: NeededFacts, world: World) -> State:
@@ -216,7 +216,7 @@ class QuerySession:
         placed = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in placed if each.predicate in names)
         cleared, left = self._effect(names, world)
-        result = self.told(demand, world) | self.lookup.doubts(names, left)
+        result = self.known_facts(demand, world) | self.lookup.doubts(names, left)
         return State(result, looked_up, self.lookup.gone(names, cleared, left))
 
     def looks_up(self, question: Question, piece: Piece) -> bool:
@@ -250,13 +250,13 @@ class QuerySession:
         if any(name in self.sights.names for name, _ in demand):
             self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
 
-    def told(self, demand: NeededFacts, world: World) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, world: World) -> KnownFacts:
         """Compute what is demanded in a world."""
         pieces = (*self.pieces, *world)
         told = KnownFacts()
         for source in self.sources:
             if any(name in source.names for name, _ in demand):
-                told |= source.tell(demand, pieces)
+                told |= source.known_facts(demand, pieces)
         return told
 
     # --- what a question is decided from ---------------------------------------------------------------
@@ -321,7 +321,7 @@ class QuerySession:
             return self._domain(kind, among)
 
         first = needed_facts(bodies, domain, base, among, steady=True)
-        result = self.measurer.tell(first, ())
+        result = self.measurer.known_facts(first, ())
         facts = "".join(f"{each}." for each in sorted(result.certain))
         rest = needed_facts(bodies, domain, f"{base}\n{facts}", among, steady=False)
         return {**first, **rest}
@@ -389,7 +389,7 @@ class Survey:
     families: tuple[Family, ...]
     demand: NeededFacts
     decider: Decider
-    laying: Laying
+    placement: JointPlacement
 
     @cached_property
     def statuses(self) -> StatusesInWorlds:
@@ -415,7 +415,7 @@ class Survey:
         session = self.session
         every = {piece for family in self.families for piece in family.pieces}
         # The pieces that may not lie beside some others, and all that lie near them.
-        ground, facts = self.session.ground, self.laying.may_be_refused
+        ground, facts = self.session.ground, self.placement.may_be_refused
         refused = [each for each in every if each.fact in facts]
         near = ground.around({name for each in refused for name in ground.touched(each)})
         return FamilyQuestion(
@@ -465,7 +465,7 @@ class Survey:
 
     def _state(self, world: World) -> State | str:
         try:
-            refuse(self.session.ground, world, self.laying.refusals(world))
+            refuse(self.session.ground, world, self.placement.refusals(world))
             self.statuses.check(world)
             return self.session.state(self.question, self.demand, world)
         except BadInput as error:

@@ -15,10 +15,10 @@ from itertools import islice
 from time import monotonic
 
 from hexcourt.solver.placement.statuses import StatusTally
-from hexcourt.solver.query.bearing import FamilyQuestion
 from hexcourt.solver.query.covering import regions
 from hexcourt.solver.query.deciding import Decision
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, tallied, tallied_so_far
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, Tally, tallied, tallied_so_far
+from hexcourt.solver.query.relevance import FamilyQuestion
 from hexcourt.solver.query.worlds import World, count_worlds, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
 
@@ -37,7 +37,7 @@ CHUNKS = (1, 20, 200, 2_000)
 TO_DECIDE = 0.8
 """The part of the time that worlds may take; some is left to say what was found."""
 
-Tell = Callable[[Finding], None]
+ReportResult = Callable[[QueryResult], None]
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class Deadline:
 
 @dataclass
 class Settling:
-    """The search for an answer in all worlds of some families; ``tell`` is given what settles
+    """The search for an answer in all worlds of some families; ``report`` is given what settles
     it.
     """
 
     asked: FamilyQuestion
     tally: Tally
     deadline: Deadline
-    tell: Tell | None = None
+    report: ReportResult | None = None
     count: bool = False
     size: int = field(init=False)
     _done: int = 0
@@ -83,7 +83,7 @@ class Settling:
         in_all = self.tally.asked.mode in ("which", "count", "min", "max")
         return self.count or in_all or self.size <= COUNTED
 
-    def find(self) -> Finding:
+    def find(self) -> QueryResult:
         """Find the answer."""
         if self.size <= COUNTED:
             self._go_through(worlds_of(self.asked.families), lambda world: 1)
@@ -122,9 +122,9 @@ class Settling:
         self._done += number
         if not self._settled and self.tally.answer in self._settles:
             self._settled = True
-            if self.tell is not None:  # should anything end the search, this is what is said
+            if self.report is not None:  # should anything end the search, this is what is said
                 over = out_of_budget("seconds", self.deadline.limits)
-                self.tell(tallied_so_far(self.tally, self.size - self._done, over))
+                self.report(tallied_so_far(self.tally, self.size - self._done, over))
 
     def _ends(self) -> bool:
         """Tell whether no further world is to be decided, and count those that are left."""
@@ -145,9 +145,9 @@ def settle(
     as_is: str,
     statuses: StatusTally,
     deadline: Deadline,
-    tell: Tell | None,
+    tell: ReportResult | None,
     count: bool,
-) -> Finding:
+) -> QueryResult:
     """Answer a question in every world of some families."""
     tally = Tally(family_question.question, family_question.families, as_is, statuses)
     return Settling(family_question, tally, deadline, tell, count).find()

@@ -18,7 +18,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
-from hexcourt.facts.tracing.line_facts import Called
+from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
@@ -29,7 +29,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN, most_hindrance
 from hexcourt.solver.sight.exact_los import AskedLine
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.multi_world_los import Judged, VariedSights
+from hexcourt.solver.sight.multi_world_los import MultiWorldLos, WorldVerdict
 
 _MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
 
@@ -49,15 +49,15 @@ class _Plan:
 
     demand: NeededFacts
     asked: tuple[_Asked, ...]
-    said: tuple[KnownFacts, ...]
+    facts: tuple[KnownFacts, ...]
     by_hex: Mapping[str, set[int]]
 
     @cached_property
-    def bare(self) -> KnownFacts:
+    def baseline(self) -> KnownFacts:
         """Compute all of it where nothing lies."""
-        certain = frozenset(atom for each in self.said for atom in each.certain)
+        certain = frozenset(atom for each in self.facts for atom in each.certain)
         return KnownFacts(
-            certain, frozenset(undetermined for each in self.said for undetermined in each.doubts)
+            certain, frozenset(undetermined for each in self.facts for undetermined in each.doubts)
         )
 
     def near(self, hexes: Iterable[str]) -> set[int]:
@@ -77,27 +77,27 @@ class SightFacts:
         """``units`` maps Locations to the status of the unit there."""
         self.board = board
         self.units = units
-        self._judged: dict[tuple[AskedLine, frozenset[Piece]], Judged | None] = {}
+        self._judged: dict[tuple[AskedLine, frozenset[Piece]], WorldVerdict | None] = {}
         self._near: dict[AskedLine, frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._sessions: dict[frozenset[Piece], LosEngine] = {}
         self._programs: dict[AskedLine, list[LineProgram]] = {}
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
         lying = met_by_lines(pieces)
         touched = plan.near({name for each in lying for name in self.reach(each)})
         if not touched:
-            return plan.bare
+            return plan.baseline
         sights = {plan.asked[number].sight for number in touched}
-        evaluated = self.judge(sights, lying)
-        certain, known = set(plan.bare.certain), set(plan.bare.doubts)
+        evaluated = self.evaluate(sights, lying)
+        certain, known = set(plan.baseline.certain), set(plan.baseline.doubts)
         for number in touched:
-            certain -= plan.said[number].certain
-            known -= plan.said[number].doubts
+            certain -= plan.facts[number].certain
+            known -= plan.facts[number].doubts
             each = plan.asked[number]
-            result = _said(each, evaluated[each.sight])
+            result = _line_facts(each, evaluated[each.sight])
             certain |= result.certain
             known |= result.doubts
         return KnownFacts(frozenset(certain), frozenset(known))
@@ -116,7 +116,7 @@ class SightFacts:
             near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
             fresh.update(near.items())
         fresh -= self._judged.keys()
-        fresh = {each for each in fresh if not self._is_told_by_program(*each)}
+        fresh = {each for each in fresh if not self._evaluate_program(*each)}
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
         placing.prepare({each for each in counters.values() if each is not None})
@@ -125,13 +125,13 @@ class SightFacts:
         }
         questions = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
         placed = [(sight, frozenset(counters[some] or ())) for sight, some in questions]
-        self._judged.update(zip(questions, self._varied.judge(placed), strict=True))
+        self._judged.update(zip(questions, self._varied.evaluate(placed), strict=True))
 
     @cached_property
-    def _varied(self) -> VariedSights | None:
+    def _varied(self) -> MultiWorldLos | None:
         whole = any(each.unsure for each in self.board.locations)
         drawn = self.board.raster is not None
-        return VariedSights(self.board, self.units) if drawn and not whole else None
+        return MultiWorldLos(self.board, self.units) if drawn and not whole else None
 
     def _planned(self, demand: NeededFacts) -> _Plan:
         """Compute what is demanded where nothing lies, and find which hexes each line comes near."""
@@ -143,8 +143,8 @@ class SightFacts:
                 for each in sorted(values)
             )
             sights = {each.sight for each in questions}
-            evaluated = self.judge(sights, frozenset())
-            items = tuple(_said(each, evaluated[each.sight]) for each in questions)
+            evaluated = self.evaluate(sights, frozenset())
+            items = tuple(_line_facts(each, evaluated[each.sight]) for each in questions)
             self._trace(sights)
             by_hex: dict[str, set[int]] = {}
             for number, each in enumerate(questions):
@@ -153,9 +153,9 @@ class SightFacts:
             self._plan = _Plan(demand, questions, items, by_hex)
         return self._plan
 
-    def judge(
+    def evaluate(
         self, sights: Iterable[AskedLine], lying: frozenset[Piece]
-    ) -> Mapping[AskedLine, Judged | None]:
+    ) -> Mapping[AskedLine, WorldVerdict | None]:
         """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
         where no unit can have that status.
         """
@@ -164,11 +164,11 @@ class SightFacts:
         for sight in sorted(
             each
             for each, some in near.items()
-            if (each, some) not in self._judged and not self._is_told_by_program(each, some)
+            if (each, some) not in self._judged and not self._evaluate_program(each, some)
         ):
             fresh.setdefault(near[sight], []).append(sight)
         for some, query in fresh.items():
-            self._judge(query, some)
+            self._evaluate(query, some)
         return {sight: self._judged[sight, some] for sight, some in near.items()}
 
     def program(
@@ -186,13 +186,13 @@ class SightFacts:
             known.append(found)
         return found
 
-    def _is_told_by_program(self, sight: AskedLine, some: frozenset[Piece]) -> bool:
+    def _evaluate_program(self, sight: AskedLine, some: frozenset[Piece]) -> bool:
         """Have a line judged by its program, if it has one and the line is not unknown: of that one the
         first rule is given exactly.
         """
         for program in self._programs.get(sight, ()):
             if program.has(some):
-                found = program.judged(some)
+                found = program.evaluate(some)
                 if found is None or found.verdict != UNKNOWN:
                     self._judged[sight, some] = found
                     return True
@@ -264,7 +264,9 @@ class SightFacts:
                 near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
         self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
-    def line(self, sight: AskedLine, lying: frozenset[Piece], called: Called) -> list[str] | None:
+    def line(
+        self, sight: AskedLine, lying: frozenset[Piece], called: LineNames
+    ) -> list[str] | None:
         """Write a line as facts where some pieces lie, without full stops; nothing where one of its ends
         is no more, or the status cannot be.
         """
@@ -291,19 +293,19 @@ class SightFacts:
     def session(self, lying: frozenset[Piece]) -> LosEngine:
         """Open the session of the board with some pieces."""
         if not lying:
-            return self._bare
+            return self._engine_without_pieces
         if lying not in self._sessions:
             if len(self._sessions) > 7:
                 self._sessions.clear()
             board = with_pieces(self.board, sorted(lying))
-            self._sessions[lying] = LosEngine(board, self._bare)
+            self._sessions[lying] = LosEngine(board, self._engine_without_pieces)
         return self._sessions[lying]
 
     @cached_property
-    def _bare(self) -> LosEngine:
+    def _engine_without_pieces(self) -> LosEngine:
         return LosEngine(self.board)
 
-    def _judge(self, sights: list[AskedLine], lying: frozenset[Piece]) -> None:
+    def _evaluate(self, sights: list[AskedLine], lying: frozenset[Piece]) -> None:
         session = self.session(lying)
         self._judged.update({(sight, lying): None for sight in sights})
         stand = self._standing(sights, session.board)
@@ -326,12 +328,12 @@ class SightFacts:
         found = table.verdicts
         for row, sight in enumerate(stand):
             rule = table.rules[int(found.rule[row])]
-            self._judged[sight, lying] = Judged(
+            self._judged[sight, lying] = WorldVerdict(
                 int(found.verdict[row]), rule, int(found.hindrance[row])
             )
 
 
-def _said(query: _Asked, found: Judged | None) -> KnownFacts:
+def _line_facts(query: _Asked, found: WorldVerdict | None) -> KnownFacts:
     """Write in atoms what is known of a line."""
     if found is None or found.verdict == BLOCKED:
         return KnownFacts()
@@ -399,7 +401,7 @@ def write_lines(
     first = number = 0
     for sight in listed:
         for some in sorted({near[sight] & world for world in worlds}, key=sorted):
-            facts = source.line(sight, some, Called(number, first))
+            facts = source.line(sight, some, LineNames(number, first))
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
@@ -413,12 +415,12 @@ def _about(
     sight: AskedLine, number: int, some: frozenset[Piece], near: frozenset[Piece]
 ) -> Iterator[str]:
     ends = f"{string_term(sight.viewer)},{string_term(sight.target)}"
-    yield f"line_of({ends},{_told_status(sight)},{number})"
+    yield f"line_of({ends},{_status_term(sight)},{number})"
     for piece in sorted(near):
         yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
 
 
-def _told_status(sight: AskedLine) -> str:
+def _status_term(sight: AskedLine) -> str:
     if sight.viewer_status:
         return f"both({sight.viewer_status},{sight.status})"
     return sight.status or NO_STATUS
@@ -433,7 +435,7 @@ class WholeLineFacts:
         self.sights = sights
         self._said: dict[tuple[AskedLine, frozenset[Piece]], KnownFacts] = {}
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie."""
         questions = {sight_of(each) for each in demand.get(("blocked", 3), ())}
         if not questions:
@@ -498,7 +500,7 @@ class RangeFacts:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+    def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded; what lies on the board makes no difference."""
         found = set()
         for arguments in demand.get(("range", 3), ()):

@@ -25,11 +25,16 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.proof.certificate import SATISFIABLE, UNSATISFIABLE, check_told, told_object
+from hexcourt.solver.proof.certificate import (
+    SATISFIABLE,
+    UNSATISFIABLE,
+    check_statement,
+    question_object,
+)
 from hexcourt.solver.proof.ground_program import SOUGHT
 from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
 from hexcourt.solver.query.path_facts import Mover
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import World, worlds_of
@@ -72,7 +77,7 @@ class Claim:
         return fields
 
 
-def claim_of(finding: Finding) -> Claim | None:
+def claim_of(finding: QueryResult) -> Claim | None:
     """Claim what was found of rows and numbers; nothing where that is all in the answer itself."""
     mode, number, worlds = finding.question.mode, finding.number, finding.worlds
     if mode not in NUMBERED or finding.over is not None:
@@ -261,7 +266,7 @@ class Statement:
             "claim": None if self.claim is None else self.claim.as_json,
             "world": world,
             "vary": list(self.vary),
-            "granted": list(self.granted),
+            "granted": list(self.undetermined_statuses),
             "board": position.opened.name,
             "board_digest": position.opened.digest,
             "law": active_rules().digest,
@@ -282,7 +287,7 @@ class Statement:
         return board_text(self.session.position.opened)
 
     @property
-    def granted(self) -> tuple[str, ...]:
+    def undetermined_statuses(self) -> tuple[str, ...]:
         """Describe which statuses of units are undetermined in the deciding world, or in how many."""
         survey = self.session.survey(self.question, self.vary)
         if self.world is not None or not self.vary:
@@ -362,7 +367,7 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     """Read a statement and open the session that it is about; raises BadInput where it is none, or says
     what is not so of its board, its families or itself.
     """
-    document = told_object(text)
+    document = question_object(text)
     law = _typed(document, "law", str)
     if law != active_rules().digest:
         amended = tuple(_strings(document, "amended")) if "amended" in document else ()
@@ -394,7 +399,7 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     statement = Statement(
         session, _typed(document, "question", str), vary, answer, kind, found, claim
     )
-    check_told(document, statement.as_json)
+    check_statement(document, statement.as_json)
     return statement
 
 

@@ -16,9 +16,9 @@ from itertools import chain
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.query.bearing import Cube, FamilyQuestion
 from hexcourt.solver.query.covering import WorldPicker
 from hexcourt.solver.query.outcomes import verdict
+from hexcourt.solver.query.relevance import Cube, FamilyQuestion
 from hexcourt.solver.query.worlds import Family, World
 
 MOST_CHOICES = 1_000_000_000_000_000

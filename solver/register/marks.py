@@ -18,7 +18,7 @@ _NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*")
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedTest:
     """A test function of a file, and the numbers of the rules that it, or a case of it, decides."""
 
     file: str
@@ -31,14 +31,14 @@ LISTED = ("docs", "held_by.csv")
 
 
 @cache
-def tests_of(project: Path) -> tuple[Marked, ...]:
+def tests_of(project: Path) -> tuple[MarkedTest, ...]:
     """List the marked tests of the sources, or of those that an installation was built from."""
     listed = project.joinpath(*LISTED)
     if not listed.is_file():
         return marked_tests(project / "tests")
     with listed.open(encoding="utf-8", newline="") as opened:
         rows = tuple(csv.reader(opened))
-    return tuple(Marked(file, name, frozenset(numbers)) for file, name, *numbers in rows)
+    return tuple(MarkedTest(file, name, frozenset(numbers)) for file, name, *numbers in rows)
 
 
 def as_rows(folder: Path) -> list[list[str]]:
@@ -47,7 +47,7 @@ def as_rows(folder: Path) -> list[list[str]]:
 
 
 @cache
-def marked_tests(folder: Path) -> tuple[Marked, ...]:
+def marked_tests(folder: Path) -> tuple[MarkedTest, ...]:
     """List the marked tests of a folder, in the order of its files."""
     return tuple(
         test
@@ -56,7 +56,7 @@ def marked_tests(folder: Path) -> tuple[Marked, ...]:
     )
 
 
-def _marked(file: Path, name: str) -> Iterator[Marked]:
+def _marked(file: Path, name: str) -> Iterator[MarkedTest]:
     body = ast.parse(file.read_text("utf-8")).body
     assigned = dict(_assigned(body))
     for node in body:
@@ -76,7 +76,7 @@ def _marked(file: Path, name: str) -> Iterator[Marked]:
                 for number in (*_numbers(each), *_column(each))
             )
             if numbers:
-                yield Marked(name, node.name, numbers)
+                yield MarkedTest(name, node.name, numbers)
 
 
 def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.solver.register.marks import Marked, tests_of
+from hexcourt.solver.register.marks import MarkedTest, tests_of
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
     SAID,
@@ -82,7 +82,7 @@ class Entry:
 
     paragraph: Paragraph
     rules: tuple[Block, ...]
-    tests: tuple[Marked, ...]
+    tests: tuple[MarkedTest, ...]
 
     @property
     def state(self) -> str:
@@ -179,7 +179,7 @@ def geometry_blocks(folder: Path) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[Marked]) -> Entry:
+def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[MarkedTest]) -> Entry:
     number = paragraph.number
     return Entry(
         paragraph,
@@ -211,7 +211,7 @@ class Predicate:
     signature: Signature
     arguments: tuple[str, ...]
     sentence: str
-    told: bool
+    is_given: bool
     derived: tuple[str, ...]
     read: tuple[str, ...]
     given_out: str
@@ -259,7 +259,7 @@ def index_text(rule_base: RuleBase) -> str:
 
 
 def _row(each: Predicate) -> str:
-    source = ", ".join([*(["*input*"] if each.told else []), *each.derived])
+    source = ", ".join([*(["*input*"] if each.is_given else []), *each.derived])
     outside = each.given_out.replace("tells", "output").replace("asked", "question")
     target = ", ".join([*each.read, *([f"*{outside}*"] if outside else [])])
     meaning = each.sentence.replace("|", "\\|")

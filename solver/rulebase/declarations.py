@@ -85,12 +85,12 @@ def declarations(rule_base: RuleBase, mark: str) -> tuple[Declaration, ...]:
         _declaration(entry, program.name, line)
         for program in rule_base.programs.values()
         if mark in program.text
-        for line, entry in program.told(mark)
+        for line, entry in program.marked_comments(mark)
     )
 
 
 @cache
-def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
+def given_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
     """Map predicates that are given, of which the program reads more than rules do, to what to do
     instead of deriving them; what the rule set derives of its own may be derived.
     """
@@ -100,7 +100,7 @@ def told_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
     named: dict[Signature, str] = {}
     found: dict[Signature, str] = {}
     for program in rule_base.programs.values():
-        for _, entry in program.told(INSTEAD) if INSTEAD in program.text else ():
+        for _, entry in program.marked_comments(INSTEAD) if INSTEAD in program.text else ():
             match = _INSTEAD.fullmatch(entry)
             assert match is not None  # it matches any text
             if match["name"]:
@@ -116,7 +116,7 @@ def sort_names(rule_base: RuleBase) -> tuple[tuple[str, str, frozenset[str]], ..
     """List the sorts: of which kind each is, its name, and what arguments of it are called."""
     found = []
     for program in rule_base.programs.values():
-        for line, entry in program.told(SORTS) if SORTS in program.text else ():
+        for line, entry in program.marked_comments(SORTS) if SORTS in program.text else ():
             match = _SORT.fullmatch(entry)
             if match is None:
                 raise RuleError(f"{program.name}:{line}: declares no sort: {entry[:60]}")
@@ -136,7 +136,7 @@ def sort_uses(rule_base: RuleBase) -> Mapping[str, SortUse]:
     """Map each use of sorts, or of arguments, to their names."""
     found = {}
     for program in rule_base.programs.values():
-        for line, entry in program.told(SORT_USES) if SORT_USES in program.text else ():
+        for line, entry in program.marked_comments(SORT_USES) if SORT_USES in program.text else ():
             match = _USE.fullmatch(entry)
             if match is None:
                 raise RuleError(f"{program.name}:{line}: declares no use of sorts: {entry[:60]}")

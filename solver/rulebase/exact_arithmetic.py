@@ -26,7 +26,7 @@ from hexcourt.solver.rulebase.interval_analysis import (
     WITH_ONE,
     WITH_TWO,
     OutOfRange,
-    can_reckon,
+    can_compute,
     check_arithmetic,
 )
 from hexcourt.solver.rulebase.statement import atom_of, parsed, variables_of
@@ -40,7 +40,7 @@ _SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
 
 
 @dataclass
-class Reckoned:
+class ComputedRules:
     """Rules to ground in place of others, with what their calls compute: the context of the
     grounding.
     """
@@ -58,7 +58,7 @@ class Reckoned:
         control.ground([("base", [])], context=self)
         self._check_sums(control)
 
-    def reckon_one(self, number: clingo.Symbol, value: clingo.Symbol) -> list[clingo.Symbol]:
+    def compute_one(self, number: clingo.Symbol, value: clingo.Symbol) -> list[clingo.Symbol]:
         """Compute an operation with one operand; what is no number has no value."""
         operator, text = self.operations[number.number]
         if value.type is not SymbolType.Number:
@@ -67,7 +67,7 @@ class Reckoned:
             return [clingo.Function(value.name, value.arguments, value.negative)] if negated else []
         return [self._kept(WITH_ONE[operator](value.number), text)]
 
-    def reckon_two(
+    def compute_two(
         self, number: clingo.Symbol, left: clingo.Symbol, right: clingo.Symbol
     ) -> list[clingo.Symbol]:
         """Compute an operation with two operands; raises BadInput where it divides by 0."""
@@ -77,15 +77,15 @@ class Reckoned:
         x, y = left.number, right.number
         if operator in DIVIDING and y == 0:
             raise BadInput(f"{self.shown}: {text} may divide by 0; bar that, as in N > 0")
-        if not can_reckon(operator, x, y):
+        if not can_compute(operator, x, y):
             raise self._refusal(text)
         return [self._kept(WITH_TWO[operator](x, y), text)]
 
-    def reckon_none(self, number: clingo.Symbol, result: clingo.Symbol) -> list[clingo.Symbol]:
+    def compute_none(self, number: clingo.Symbol, result: clingo.Symbol) -> list[clingo.Symbol]:
         """Return a number as it is."""
         return [result]
 
-    def reckon_end(
+    def compute_end(
         self, number: clingo.Symbol, start: clingo.Symbol, end: clingo.Symbol
     ) -> list[clingo.Symbol]:
         """Return where an interval ends; clingo counts for ever where that is the largest number."""
@@ -125,7 +125,7 @@ class Reckoned:
 
 def exact(
     question: str, rules: str, facts: str = "", wording: Callable[[ast.AST], str] = str
-) -> Reckoned:
+) -> ComputedRules:
     """Return the rules as they are where no number can leave the range, else so that Python computes.
 
     ``facts`` are what the rules are grounded over: a number in these beyond ``LARGEST_VALUE``
@@ -141,11 +141,11 @@ def exact(
     if objection is None and all(
         int(each[0][:20]) <= LARGEST_VALUE for each in _LONG.finditer(facts)
     ):
-        return Reckoned(shown, rules)
-    made = _reckoned(shown, rules, wording)
+        return ComputedRules(shown, rules)
+    made = _computed_rules(shown, rules, wording)
     if not _is_safe(made.program):
         if objection is None:
-            return Reckoned(shown, rules)
+            return ComputedRules(shown, rules)
         check_arithmetic(question, rules, wording)
         raise objection
     return made
@@ -161,8 +161,8 @@ def _is_safe(program: str) -> bool:
     return True
 
 
-def _reckoned(shown: str, rules: str, wording: Callable[[ast.AST], str]) -> Reckoned:
-    made = Reckoned(shown, "")
+def _computed_rules(shown: str, rules: str, wording: Callable[[ast.AST], str]) -> ComputedRules:
+    made = ComputedRules(shown, "")
     calling = _Calling(made.operations, wording)
     written: list[str] = []
     for rule in (each for each in parsed(rules) if each.ast_type is _AT.Rule):
@@ -186,13 +186,13 @@ class _Calling(ast.Transformer):
 
     def visit_BinaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
         """Let Python compute with two operands."""
-        return self._call("reckon_two", node, (node.left, node.right), node.operator_type)
+        return self._call("compute_two", node, (node.left, node.right), node.operator_type)
 
     def visit_UnaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
         """Let Python compute with one operand, unless it is a number with its sign."""
         if node.argument.ast_type in (_AT.SymbolicTerm, _AT.Function):
             return node
-        return self._call("reckon_one", node, (node.argument,), node.operator_type)
+        return self._call("compute_one", node, (node.argument,), node.operator_type)
 
     def visit_Comparison(self, node: ast.AST) -> ast.AST:  # noqa: N802
         """Hide large numbers."""
@@ -202,12 +202,12 @@ class _Calling(ast.Transformer):
     def _hidden(self, term: ast.AST) -> ast.AST:
         is_number = term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.Number
         if is_number and abs(term.symbol.number) > MOST_PLAIN:
-            return self._call("reckon_none", term, (term,), 0)
+            return self._call("compute_none", term, (term,), 0)
         return self.visit(term)
 
     def visit_Interval(self, node: ast.AST) -> ast.AST:  # noqa: N802
         """Look at where an interval ends."""
-        end = self._call("reckon_end", node, (node.left, node.right), 0)
+        end = self._call("compute_end", node, (node.left, node.right), 0)
         return node.update(left=self.visit(node.left), right=end)
 
     def _call(
@@ -263,7 +263,9 @@ def _outer(body: Sequence[ast.AST]) -> list[ast.AST]:
     ]
     positive = [each for each in plain if atom_of(each) is not None]
     bound = {name for each in positive for name in variables_of(each)}
-    derived = {name for each in body if _is_aggregate(each) for name in _guarded(each)} - bound
+    derived = {
+        name for each in body if _is_aggregate(each) for name in _guard_variables(each)
+    } - bound
     while True:
         hanging = [
             each for each in plain if each not in positive and derived & set(variables_of(each))
@@ -280,7 +282,7 @@ def _outer(body: Sequence[ast.AST]) -> list[ast.AST]:
         derived |= more
 
 
-def _guarded(literal: ast.AST) -> Iterator[str]:
+def _guard_variables(literal: ast.AST) -> Iterator[str]:
     for guard in (literal.atom.left_guard, literal.atom.right_guard):
         if guard is not None:
             yield from variables_of(guard)

@@ -208,9 +208,11 @@ class Firing:
 def firing(rule_base: RuleBase, profile: str) -> Firing:
     """Read a profile for which of its rules could fire, or look up how it was read before."""
     result = kept_reading(
-        rule_base, f"firing {profile}", lambda: _told(read(rule_base.profile(profile).nodes))
+        rule_base,
+        f"firing {profile}",
+        lambda: _firing_as_lists(read(rule_base.profile(profile).nodes)),
     )
-    return _as_told(*result)
+    return _firing_of_lists(*result)
 
 
 @cache
@@ -265,17 +267,19 @@ def _firing(
     return Firing(nodes, rules, others, readers, constants)
 
 
-def _told(firing: Firing) -> list[Any]:
+def _firing_as_lists(firing: Firing) -> list[Any]:
     """Write it as lists, texts and numbers."""
     rules = [
-        [place, *([_atom_told(each) for each in some] for some in (rule.heads, rule.body))]
+        [place, *([_atom_as_list(each) for each in some] for some in (rule.heads, rule.body))]
         for place, rule in firing.rules.items()
     ]
     nodes = [_written(each) for each in firing.nodes]
     return [nodes, rules, sorted(firing.others), sorted(firing.constants)]
 
 
-def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: list[str]) -> Firing:
+def _firing_of_lists(
+    nodes: list[str], rules: list[Any], others: list[int], constants: list[str]
+) -> Firing:
     kinds: dict[tuple[str, ...], Kinds] = {}
 
     def atom(items: list[Any]) -> Atom:
@@ -293,7 +297,7 @@ def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: l
     return _firing(nodes, read, frozenset(others), frozenset(constants))
 
 
-def _atom_told(atom: Atom) -> list[Any]:
+def _atom_as_list(atom: Atom) -> list[Any]:
     (name, _), query = atom
     return [name, [sorted(each) if isinstance(each, frozenset) else each for each in query]]
 

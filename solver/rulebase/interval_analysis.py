@@ -49,7 +49,7 @@ WITH_TWO: dict[int, Callable[[int, int], int]] = {
 }
 
 
-def can_reckon(operator: int, x: int, y: int) -> bool:
+def can_compute(operator: int, x: int, y: int) -> bool:
     """Return whether an operation has a value, and one that is not beyond all bounds."""
     if operator in DIVIDING:
         return y != 0
@@ -106,7 +106,7 @@ def check_arithmetic(
             ranges.check([rule.head])
 
 
-Told = Mapping[tuple[str, int], Sequence[Interval]]
+GivenIntervals = Mapping[tuple[str, int], Sequence[Interval]]
 """In which intervals the arguments of some predicates lie, by name and arity."""
 
 
@@ -121,7 +121,7 @@ def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
         before = {key: list(each) for key, each in known.items()}
         for place, rule in rules:
             name, arguments = head_of(rule)
-            ranges = _Ranges(place, str, told=known, sums_of_one=True)
+            ranges = _Ranges(place, str, given=known, sums_of_one=True)
             ranges.read(rule.body, checked=False)
             found = known.setdefault((name, len(arguments)), [_OF_FACTS for _ in arguments])
             for at, argument in enumerate(arguments):
@@ -130,10 +130,10 @@ def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
             break
     for place, rule in rules:
         for filters in (True, False) if _divides(rule) else (True,):
-            ranges = _Ranges(place, str, filters, told=known, sums_of_one=True)
+            ranges = _Ranges(place, str, filters, given=known, sums_of_one=True)
             ranges.read(rule.body)
             ranges.check([rule.head])
-        ranges = _Ranges(place, str, told=known, sums_of_one=True)
+        ranges = _Ranges(place, str, given=known, sums_of_one=True)
         ranges.read(rule.body)
         ranges.check_size(rule.head, most)
 
@@ -144,7 +144,7 @@ class _Ranges:
 
     Without ``filters`` they lie where something binds them, whatever is compared after: clingo may
     divide before it compares, and the least of all numbers divided by -1 ends the process. Predicates
-    that are not ``told`` have the values of facts. With ``sums_of_one`` a sum adds up no more elements
+    that are not ``given`` have the values of facts. With ``sums_of_one`` a sum adds up no more elements
     than there are things of one kind.
     """
 
@@ -153,7 +153,7 @@ class _Ranges:
     filters: bool = True
     known: dict[str, Interval] = field(default_factory=dict)
     nonzero: set[str] = field(default_factory=set)
-    told: Told = field(default_factory=dict)
+    given: GivenIntervals = field(default_factory=dict)
     sums_of_one: bool = False
     most: int = _MOST_ALONE
 
@@ -253,7 +253,7 @@ class _Ranges:
         atom = node.atom
         if atom.ast_type is _AT.SymbolicAtom:
             called, arguments = _named(atom.symbol)
-            known = self.told.get((called, len(arguments)))
+            known = self.given.get((called, len(arguments)))
             for at, argument in enumerate(arguments):
                 for name in variables_of(argument):
                     self._meet(name, known[at] if known else _OF_FACTS)
@@ -350,7 +350,7 @@ class _Ranges:
 
     def _binary(self, term: ast.AST, left: Interval, right: Interval, strict: bool) -> Interval:
         operator = term.operator_type
-        if left[0] == left[1] and right[0] == right[1] and can_reckon(operator, left[0], right[0]):
+        if left[0] == left[1] and right[0] == right[1] and can_compute(operator, left[0], right[0]):
             return (WITH_TWO[operator](left[0], right[0]),) * 2
         if operator in DIVIDING:
             named = term.right.ast_type is _AT.Variable and term.right.name in self.nonzero
@@ -371,11 +371,12 @@ class _Ranges:
 
     def _refusal(self, term: ast.AST, mend: str) -> OutOfRange:
         return OutOfRange(
-            f"{self.shown}: {self.wording(term)} may be out of range, beyond {_said(self.most)}; {mend}"
+            f"{self.shown}: {self.wording(term)} may be out of range, "
+            f"beyond {_in_words(self.most)}; {mend}"
         )
 
 
-def _said(most: int) -> int:
+def _in_words(most: int) -> int:
     return LARGEST if most == _MOST_ALONE else most
 
 

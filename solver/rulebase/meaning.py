@@ -75,7 +75,7 @@ def _numbered(
     """Number variables by where they stand, whatever they are called; those that stand alike in each
     order, as long as so many ways are ``left``.
     """
-    classes = _told_apart(head, body, classes)
+    classes = _distinguished(head, body, classes)
     sizes = Counter(classes.values())
     alike = min((each for each, size in sizes.items() if size > 1), default=None)
     if alike is None:
@@ -87,7 +87,7 @@ def _numbered(
             yield from _numbered(head, body, {**classes, name: len(classes)}, left)
 
 
-def _told_apart(
+def _distinguished(
     head: _Part, body: Sequence[_Part], classes: Mapping[str, int]
 ) -> Mapping[str, int]:
     """Distinguish variables by what they stand in, and beside which others, as far as that goes."""
@@ -113,7 +113,7 @@ class _Part:
     """A head, or a literal of a body; comparisons, sums and products are kept as their sides."""
 
     def __init__(self, node: ast.AST) -> None:
-        self._node = _taken_apart(node)
+        self._node = _normalised(node)
         self.variables = list(_variables(self._node))
 
     def named(self, names: Mapping[str, str]) -> str:
@@ -132,20 +132,20 @@ class _Sides:
     sides: Sequence[_Sides | _Text]
 
 
-def _taken_apart(node: ast.AST) -> _Sides | _Text:
+def _normalised(node: ast.AST) -> _Sides | _Text:
     """Take comparisons of two terms apart, which are given with < and <= alone, sums and
     products.
     """
     if node.ast_type is ast.ASTType.Literal and node.atom.ast_type is ast.ASTType.Comparison:
         guards = node.atom.guards
         if len(guards) == 1:
-            sides = [_taken_apart(node.atom.term), _taken_apart(guards[0].term)]
+            sides = [_normalised(node.atom.term), _normalised(guards[0].term)]
             operator, before = guards[0].comparison, "not " * int(node.sign)
             if operator in _FLIPPED:
                 return _Sides(before, _FLIPPED[operator], sides[::-1])
             return _Sides(before, _SIGNS[operator], sides)
     if node.ast_type is ast.ASTType.BinaryOperation and node.operator_type in _EITHER_WAY:
-        sides = [_taken_apart(node.left), _taken_apart(node.right)]
+        sides = [_normalised(node.left), _normalised(node.right)]
         return _Sides("", _EITHER_WAY[node.operator_type], sides)
     text = str(node)
     found, last = [], 0

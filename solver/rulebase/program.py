@@ -154,7 +154,7 @@ class Program:
             raise RuleError(named) from None
         return tuple(found)
 
-    def told(self, mark: str) -> Iterator[tuple[int, str]]:
+    def marked_comments(self, mark: str) -> Iterator[tuple[int, str]]:
         """Return what comments with a mark, such as ``%?``, say, each with its first line."""
         for line, comment in sorted(self.comments.items()):
             if comment.startswith(f"{mark} "):

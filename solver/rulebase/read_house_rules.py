@@ -26,8 +26,8 @@ from hexcourt.solver.rulebase.declarations import (
     TOLD,
     SortUse,
     declarations,
+    given_otherwise,
     sort_uses,
-    told_otherwise,
 )
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.known_words import unknown_word, words_made
@@ -94,7 +94,7 @@ def check_head(rule_base: RuleBase, statement: RuleStatement) -> str:
     for signature in statement.heads:
         if signature == _VERDICT:
             return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
-        instead = told_otherwise(rule_base).get(signature)
+        instead = given_otherwise(rule_base).get(signature)
         if instead:
             return f"{signature} {instead}"
         for name, term in _numbers(rule_base, signature, statement):
@@ -391,7 +391,7 @@ class _File:
         wrong = check_head(self.rule_base, statement) or check_size(statement)
         if wrong:
             raise self.refusal(statement, wrong)
-        argument = _said_number(self.rule_base, statement)
+        argument = _written_number(self.rule_base, statement)
         number = _number(statement)
         if argument is not None and argument != number:
             raise self.refusal(
@@ -456,7 +456,7 @@ def _number(statement: RuleStatement) -> str:
     return "" if cited is None else cited.number
 
 
-def _said_number(rule_base: RuleBase, statement: RuleStatement) -> str | None:
+def _written_number(rule_base: RuleBase, statement: RuleStatement) -> str | None:
     """Return what stands in the head where a rule number belongs; none where there is no such place, or
     a number is handed on.
     """

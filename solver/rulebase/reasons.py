@@ -228,19 +228,21 @@ class _Reasoning:
         if carrier not in self._copied:
             text = "{}/{} {}".format(*carrier.signature, carrier.position)
             name = f"copies {self._profile} {text}"
-            copies, cited = kept_reading(self._rule_base, name, lambda: self._copies_told(carrier))
-            self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
+            copies, cited = kept_reading(
+                self._rule_base, name, lambda: self._copies_as_lists(carrier)
+            )
+            self._copied[carrier] = tuple(_Copy.of_list(*each) for each in copies)
             for place, text in cited:
                 self._citations[place] = None if text is None else Citation(*text)
         return self._copied[carrier]
 
-    def _copies_told(self, carrier: _Carrier) -> list[Any]:
+    def _copies_as_lists(self, carrier: _Carrier) -> list[Any]:
         copies, cited = [], []
         for place in self._deriving.get(carrier.signature.name, ()):
             for node in self.statements[place].node.unpool():
                 copy = _copy(place, node, carrier)
                 if copy is not None:
-                    copies.append(copy.told)
+                    copies.append(copy.as_list)
             found = cited_for(self.statements[place])
             cited.append([place, None if found is None else list(astuple(found))])
         return [copies, cited]
@@ -280,13 +282,13 @@ class _Copy(NamedTuple):
     source: _Carrier | None
 
     @property
-    def told(self) -> list[Any]:
+    def as_list(self) -> list[Any]:
         """Write it as lists, texts and numbers."""
         source = None if self.source is None else [*self.source.signature, self.source.position]
         return [*self[:-1], source]
 
     @classmethod
-    def as_told(
+    def of_list(
         cls, place: int, head: str, body: list[str], source_atom: str, source: list[Any] | None
     ) -> _Copy:
         """Return it as it was written."""

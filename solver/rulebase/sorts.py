@@ -102,7 +102,7 @@ def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
 
 def sorts_derived(declared: Sorted, rules: Sequence[RuleStatement]) -> Places:
     """Return the sorts of what some rules derive that the rule set does not."""
-    return _grown(rules, declared)
+    return _with_derived(rules, declared)
 
 
 def _called(declared: Sorted, sorts: frozenset[str]) -> str:
@@ -145,7 +145,7 @@ def _declared_sorts(rule_base: RuleBase) -> Sorted:
 
     def grow() -> list[Any]:
         rules = [each for each in rule_base.statements if each.node.ast_type is _AT.Rule]
-        grown = _grown(rules, declared)
+        grown = _with_derived(rules, declared)
         return [[*key, [e and sorted(e) for e in some]] for key, some in sorted(grown.items())]
 
     return replace(
@@ -165,7 +165,7 @@ def _either(one: Sorts, other: Sorts) -> Sorts:
     return None if one is None or other is None else one | other
 
 
-def _grown(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
+def _with_derived(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
     """Add to what is declared what rules derive, until nothing is added; what nothing tells may be
     anything, and so may what is declared without a sort.
     """

@@ -28,7 +28,7 @@ from hexcourt.solver.sandbox.processes import (
     can_fork,
     end,
     end_with,
-    is_starved,
+    is_out_of_memory,
     mapped,
 )
 from hexcourt.solver.sandbox.threads import alone, away, stays_here, usable_cores
@@ -74,7 +74,7 @@ def end_children(children: list[Child]) -> list[int]:
     return statuses
 
 
-def last_said(data: bytes) -> tuple[Any] | None:
+def last_message(data: bytes) -> tuple[Any] | None:
     """Return what a child said last, or raise it; nothing where it said nothing whole."""
     frames = list(_frames(data))
     if not frames:
@@ -85,32 +85,32 @@ def last_said(data: bytes) -> tuple[Any] | None:
     raise value
 
 
-def tell_to(writing: int, work: Callable[[], object]) -> None:
+def run_and_report(writing: int, work: Callable[[], object]) -> None:
     """Do work in a child, and write to the parent what it returns or raises.
 
     Raises MemoryError where the memory runs out.
     """
-    global _telling
-    _telling = writing
-    _tell(writing, content_of(work))
+    global _report_pipe
+    _report_pipe = writing
+    _write_message(writing, content_of(work))
 
 
-def say_early(value: object) -> None:
+def send_early(value: object) -> None:
     """Send the parent, from within work, what to return where a limit is met later."""
-    if _telling is not None:
-        _tell(_telling, _packed(True, value))
+    if _report_pipe is not None:
+        _write_message(_report_pipe, _packed(True, value))
 
 
-def say_nothing_early() -> None:
+def send_nothing_early() -> None:
     """Have only the result count of this child, for what it says early is nobody's result."""
-    global _telling
-    _telling = None
+    global _report_pipe
+    _report_pipe = None
 
 
-_telling: int | None = None  # of this process, where it is a child at work
+_report_pipe: int | None = None  # of this process, where it is a child at work
 
 
-def _tell(writing: int, content: bytes) -> None:
+def _write_message(writing: int, content: bytes) -> None:
     waiting = memoryview(len(content).to_bytes(_PREFIX, "little") + content)
     while waiting:
         waiting = waiting[os.write(writing, waiting) :]
@@ -144,7 +144,7 @@ def _be_child(
         begin()
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         gc.freeze()  # else the first collection copies every page of what is inherited
-        tell_to(writing, work)
+        run_and_report(writing, work)
         status = 0
     except MemoryError:
         status = NO_MEMORY
@@ -159,7 +159,7 @@ def content_of(work: Callable[[], object]) -> bytes:
     except MemoryError:
         raise
     except BaseException as error:
-        if is_starved(error):
+        if is_out_of_memory(error):
             raise MemoryError from None
         if not isinstance(error, BadInput | RuleError | KeyboardInterrupt):
             error.add_note(f"in the child process:\n{traceback.format_exc()}")
@@ -203,10 +203,10 @@ def most_members(wanted: int | None) -> int:
     """
     if stays_here() or not can_fork():
         return 1
-    return max(1, min(wanted or usable_cores(), _room() // A_MEMBER))
+    return max(1, min(wanted or usable_cores(), _address_space_left() // A_MEMBER))
 
 
-def _room() -> int:
+def _address_space_left() -> int:
     """Return how much address space this process may still take."""
     import resource
 
@@ -253,7 +253,7 @@ def _attend(team: list[Child], until: float) -> list[Any]:
                 fields[child] += chunk
                 continue
             poll.unregister(pipe)
-            found = last_said(bytes(fields.pop(child)))
+            found = last_message(bytes(fields.pop(child)))
             if found is None:
                 team.remove(child)
                 raise _ended(*end_children([child]))

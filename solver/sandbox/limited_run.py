@@ -29,10 +29,10 @@ from hexcourt.solver.sandbox.children import (
     Child,
     end_children,
     fork_child,
-    last_said,
+    last_message,
     packed,
-    say_nothing_early,
-    tell_to,
+    run_and_report,
+    send_nothing_early,
 )
 from hexcourt.solver.sandbox.processes import (
     ENDLESS,
@@ -145,7 +145,7 @@ def run_limited(
 ) -> T | OutOfBudget:
     """Do work in a child process and return what it returns, or which limit it met.
 
-    Work may ``say_early`` what it will return at least: where it meets a limit after, that is returned.
+    Work may ``send_early`` what it will return at least: where it meets a limit after, that is returned.
 
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
     text. What the work prints is lost, unless it is that of a whole ``command``, whose arguments are
@@ -161,7 +161,7 @@ def run_limited(
         return work()
     with away():
         if not can_fork():
-            return _run_anew(work, limits, command)
+            return _run_in_new_process(work, limits, command)
         return _run_forked(work, limits, command is not None)
 
 
@@ -185,7 +185,7 @@ def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | 
             met, result = _gather(children[0], until, ceiling, most, signals)
         finally:
             statuses = end_children(children)
-    if told_whole := last_said(result):
+    if told_whole := last_message(result):
         return told_whole[0]  # type: ignore[no-any-return]
     if met:
         return out_of_budget(met, limits)
@@ -209,7 +209,7 @@ def _leave_terminal() -> None:
 
 def _as_command(work: Callable[[], T], signals: set[signal.Signals]) -> T:
     """Do a command's work in a child, and what a process does at its end, before it says a status."""
-    say_nothing_early()
+    send_nothing_early()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
     status = work()
     atexit._run_exitfuncs()
@@ -316,7 +316,7 @@ _UNDER_LIMITS = "HEXCOURT_FENCED"
 _SHIFT = 100
 
 
-def _run_anew(
+def _run_in_new_process(
     work: Callable[[], T], limits: Limits, command: Sequence[str] | None
 ) -> T | OutOfBudget:
     """Run work or a command in a new process as ``run_limited`` does; what work holds is pickled."""
@@ -347,7 +347,7 @@ def _run_anew(
             watched.wait(time.monotonic() + _GRACE, most)  # the terminal told the command, too
             return _INTERRUPTED  # type: ignore[return-value]
         talk.join()
-    if found := last_said(b"".join(items)):
+    if found := last_message(b"".join(items)):
         return found[0]  # type: ignore[no-any-return]
     status = process.returncode
     if command is not None and _SHIFT <= status < _SHIFT + 256:
@@ -391,7 +391,7 @@ def _main() -> None:
         with ExitStack() as stack:
             for restore, value in contexts:
                 stack.enter_context(restore(value))
-            tell_to(writing, work)
+            run_and_report(writing, work)
     except MemoryError:
         os._exit(NO_MEMORY)
     os._exit(0)

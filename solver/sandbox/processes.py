@@ -53,7 +53,7 @@ def mapped(process: int | str) -> int:
 
 def resident(process: int | str) -> int:
     """Return the bytes of memory that a process holds, 0 where the system does not tell."""
-    return _pages(process, 1) or (0 if can_fork() else _told(process))
+    return _pages(process, 1) or (0 if can_fork() else _by_psutil(process))
 
 
 def hold_more(pid: int, most: int) -> bool:
@@ -92,7 +92,7 @@ def _share_of_memory(pid: int) -> int:
     return resident(pid)
 
 
-def _told(process: int | str) -> int:
+def _by_psutil(process: int | str) -> int:
     """Ask psutil, where there are no files that tell of processes."""
     return held(None if process == "self" else int(process))
 
@@ -188,7 +188,7 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
         lower(resource.RLIMIT_FSIZE, 0, 0)
 
 
-def is_starved(error: BaseException) -> bool:
+def is_out_of_memory(error: BaseException) -> bool:
     """Return whether an error is want of memory, in whichever words."""
     is_given = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
     starved = isinstance(error, OSError) and error.errno in _SCARCE

@@ -157,7 +157,7 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def side_by_side(
+def run_in_threads(
     work: Callable[[Item], object],
     pieces: Sequence[Item],
     threads: int,
@@ -190,7 +190,7 @@ def side_by_side(
             failed.append(error)
             stop.set()
 
-    def tell_all() -> None:
+    def report_all() -> None:
         while done:
             tell(done.popleft())
 
@@ -206,7 +206,7 @@ def side_by_side(
         try:
             for each in helpers:
                 each.start()
-            go_on(left.popleft, tell_all)
+            go_on(left.popleft, report_all)
             for each in helpers:
                 each.join()
         except BaseException:
@@ -217,7 +217,7 @@ def side_by_side(
             raise
     if failed:
         raise failed[0]
-    tell_all()
+    report_all()
 
 
 @contextmanager

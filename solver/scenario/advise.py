@@ -23,7 +23,7 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.rulebase.ground import under_house_rules
-from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 from hexcourt.solver.scenario.checks import Check, Finding, Found, every_check, selected
 from hexcourt.solver.scenario.running import checked_again, state_of
@@ -246,10 +246,10 @@ class Advisor:
             if any(each.edit.place == edit.place and each.edit.kind == edit.kind for each in found):
                 continue
             changed = self._changed(edit)
-            if changed is None or not self._is_mended(changed, check, finding):
+            if changed is None or not self._is_improved(changed, check, finding):
                 continue
             tried += 1
-            mends = self._mended_by(changed)
+            mends = self._improvements(changed)
             if mends:
                 found.append(Proposal(edit, mends, _diff(self.scenario.card.text, edit.text)))
         return found
@@ -260,7 +260,7 @@ class Advisor:
         except BadInput:
             return None
 
-    def _mended_by(self, changed: Scenario) -> int:
+    def _improvements(self, changed: Scenario) -> int:
         """Count the findings that a changed card makes better; none where it makes one worse."""
         mends = 0
         for check in every_check():
@@ -271,7 +271,7 @@ class Advisor:
             mends += sum(now[key] < worth for key, worth in was.items())
         return mends
 
-    def _is_mended(self, changed: Scenario, check: Check, finding: Finding) -> bool:
+    def _is_improved(self, changed: Scenario, check: Check, finding: Finding) -> bool:
         """Tell whether a check finds less amiss of the subject than before, and no more of others."""
         now = _worth(checked_again(changed, [check], self._known))
         key = (finding.check, finding.subject)
@@ -329,7 +329,7 @@ def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None
         for each in wanted:
             if not deadline.passed:
                 proposed_for.append((each, advisor.proposals(each)))
-                say_early(_answer(scenario, finding, proposed_for, len(wanted)))
+                send_early(_answer(scenario, finding, proposed_for, len(wanted)))
         return _answer(scenario, finding, proposed_for, len(wanted))
 
     with under_house_rules(scenario.house_rules):

@@ -15,7 +15,7 @@ from hexcourt.solver.answer.answer import Answer, CitedBoard
 from hexcourt.solver.answer.words import attributes, counted, in_columns
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, every_check, selected
-from hexcourt.solver.scenario.running import Tell, run_checks
+from hexcourt.solver.scenario.running import ReportProgress, run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 
 _MOST_SHOWN = 12
@@ -24,7 +24,7 @@ _MOST_SHOWN = 12
 def check_scenario(
     scenario: Scenario,
     codes: Iterable[str] = (),
-    tell: Tell = lambda done, what: None,
+    tell: ReportProgress = lambda done, what: None,
     limits: Limits | None = None,
     hear: Callable[[Sequence[str]], None] = lambda lines: None,
     in_all: float | None = None,
@@ -41,7 +41,7 @@ def check_scenario(
 
     found = run_checks(scenario, checks, tell, limits, report, in_all)
     counts = Counter(str(each.found) for each in found)
-    granted = tuple(dict.fromkeys(each for check in checks for each in check.granted))
+    granted = tuple(dict.fromkeys(each for check in checks for each in check.assumptions))
     return Answer(
         command="scenario check",
         board=_board(scenario),
@@ -82,7 +82,7 @@ def explain_check(code: str) -> Answer:
         raise BadInput(f"check {shown(code)}: name one check, such as S07")
     (check,) = found
     lines = [f"{check.code}: {check.title}", check.looks_at]
-    lines += [f"taken for granted: {each}" for each in check.granted]
+    lines += [f"taken for granted: {each}" for each in check.assumptions]
     lines += [f"by {listed(check.rules)}"] if check.rules else []
     lines += [f"reads of the card: {listed(check.needs)}"]
     return Answer(
@@ -125,7 +125,9 @@ def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:
 def _check_row(check: Check) -> Mapping[str, Any]:
     return {
         "check": check.code,
-        **attributes(check, "title", "looks_at", "granted", "rules", "needs"),
+        **attributes(check, "title", "looks_at"),
+        "granted": list(check.assumptions),
+        **attributes(check, "rules", "needs"),
     }
 
 

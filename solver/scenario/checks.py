@@ -137,16 +137,16 @@ PARTS = (
 class Check:
     """A check of a scenario.
 
-    ``looks_at`` and ``granted`` are sentences, ``rules`` numbers of rules. ``needs`` names the parts of
-    the card that it reads (PARTS); ``map`` stands for the boards too, ``counters`` for the save.
-    ``touched_by`` is a pattern of words: a special rule with one of them that is not understood may
-    bear on what the check finds.
+    ``looks_at`` and ``assumptions`` are sentences, ``rules`` numbers of rules. ``needs`` names the parts
+    of the card that it reads (PARTS); ``map`` stands for the boards too, ``counters`` for the save.
+    ``touched_by`` is a pattern of words: a special rule with one of them that is not understood may bear
+    on what the check finds.
     """
 
     code: str
     title: str
     looks_at: str
-    granted: tuple[str, ...]
+    assumptions: tuple[str, ...]
     rules: tuple[str, ...]
     needs: tuple[str, ...]
     run: Callable[[Scenario], Iterable[Finding]]

@@ -24,7 +24,7 @@ from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.sandbox.processes import can_fork
 from hexcourt.solver.scenario.checks import Check, Finding, Found, found_of
@@ -99,7 +99,7 @@ def _program() -> str:
     return digest_of(f"{e.relative_to(root)} {s.st_size} {s.st_mtime_ns}" for e, s in stats)
 
 
-Tell = Callable[[int, str | None], None]
+ReportProgress = Callable[[int, str | None], None]
 """Takes how many checks are done, and what is done next."""
 
 Hear = Callable[[tuple[Finding, ...]], None]
@@ -120,7 +120,7 @@ _WORST_FIRST = (Found.FAIL, Found.UNKNOWN, Found.WARN, Found.PASS)
 def run_checks(
     scenario: Scenario,
     checks: Sequence[Check],
-    tell: Tell = lambda done, what: None,
+    tell: ReportProgress = lambda done, what: None,
     limits: Limits | None = None,
     hear: Hear = lambda found: None,
     in_all: float | None = None,
@@ -219,7 +219,7 @@ def _within(scenario: Scenario, check: Check, limits: Limits | None) -> list[Fin
         found: list[Finding] = []
         for each in check.findings(scenario):
             found.append(each)
-            say_early((False, found))
+            send_early((False, found))
         return True, found
 
     until = time.monotonic() + limits.seconds

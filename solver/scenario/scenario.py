@@ -84,12 +84,12 @@ def with_placed(card: Card, position: BoardState) -> BoardState:
                 placed = placed.place(each)
             except BadInput as error:
                 refused[each] = str(error)
-    items = tuple(_told(each, refused) for each in found)
-    board = replace(position.opened, granted=(*position.opened.granted, *items))
+    items = tuple(_placed_in_words(each, refused) for each in found)
+    board = replace(position.opened, assumptions=(*position.opened.assumptions, *items))
     return replace(position, opened=board, placed=placed.placed, given=placed.given)
 
 
-def _told(placed: _Placed, refused: dict[str, str]) -> str:
+def _placed_in_words(placed: _Placed, refused: dict[str, str]) -> str:
     why = placed.why or refused.get(placed.piece, "")
     name = f"placed counter {shown(placed.text)}"
     return f"{name} is not laid: {shown(why)}" if why else f"{name} is laid"
@@ -126,7 +126,7 @@ def _placed_in(text: str, kind: PieceKind, at: str) -> _Placed:
 _LONGEST = 120
 
 
-def granted(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
+def special_rule_notes(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
     """Say of each special rule what of it is applied, and what is not and why."""
     by_rule: dict[str, list[Spoken]] = {}
     for one in spoken:
@@ -138,12 +138,12 @@ def granted(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
         if applied:
             yield f"{name} is applied: {shown(', '.join(applied), _LONGEST)}"
         elif each.id in by_rule:
-            yield from dict.fromkeys(f"{name} {_told_granting(one)}" for one in by_rule[each.id])
+            yield from dict.fromkeys(f"{name} {_effect_in_words(one)}" for one in by_rule[each.id])
         else:
             yield f"{name} is not applied: {_words(each)}"
 
 
-def _told_granting(spoken: Spoken) -> str:
+def _effect_in_words(spoken: Spoken) -> str:
     made = ", ".join((*spoken.changes, *spoken.given))
     if made:
         return f"is applied: {shown(made, _LONGEST)}"
@@ -189,7 +189,7 @@ class Scenario:
         map that was opened is shared as far as named areas are the same.
         """
         changed = Scenario(card, self.boards, self.amend)
-        changed.__dict__.update(house_rules=self.house_rules, laid=self.laid)
+        changed.__dict__.update(house_rules=self.house_rules, composed_map=self.composed_map)
         if dict(card.areas) == dict(self.card.areas):
             changed.__dict__.update(drawn=self.drawn, applied=self.applied)
         return changed
@@ -211,15 +211,15 @@ class Scenario:
             yield from (f"weather({each.kind})." for each in read if isinstance(each, Weather))
 
     @cached_property
-    def laid(self) -> ComposedMap:
+    def composed_map(self) -> ComposedMap:
         """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
         if not self.card.map.rows:
             raise BadInput(
                 f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
             )
-        return self._lay(())
+        return self._compose_map(())
 
-    def _lay(self, changes: Sequence[str]) -> ComposedMap:
+    def _compose_map(self, changes: Sequence[str]) -> ComposedMap:
         result = with_boards(self.card, self.boards)
         own = tuple(change for each in self.card.special for change in each.change)
         result = replace(
@@ -232,13 +232,13 @@ class Scenario:
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
         """Lay the map under further changes; tell what became of each."""
-        placed = self._lay(changes)
+        placed = self._compose_map(changes)
         return placed.board, placed.made
 
     @cached_property
     def drawn(self) -> Areas:
         """Return the areas of the map before the sentences of special rules are applied."""
-        return Areas(self._opened(self.laid.board), self.card.areas)
+        return Areas(self._opened(self.composed_map.board), self.card.areas)
 
     def _opened(self, board: Board) -> Board:
         with under_house_rules(self.house_rules):
@@ -257,7 +257,7 @@ class Scenario:
         return self._opened(board), made
 
     @property
-    def _bare_board(self) -> Board:
+    def _board_without_pieces(self) -> Board:
         return self.applied.board
 
     @cached_property
@@ -268,7 +268,7 @@ class Scenario:
         with under_house_rules(self.house_rules):
             board = replace(
                 self.areas.board_with_areas(),
-                granted=tuple(granted(self.card, self.applied.spoken)),
+                assumptions=tuple(special_rule_notes(self.card, self.applied.spoken)),
             )
             bare = BoardState(board, house_rules=self.house_rules, scenario=self)
             return with_placed(self.card, bare)
@@ -327,7 +327,7 @@ class Scenario:
 
     @cached_property
     def _applied_areas(self) -> Areas:
-        board, drawn = self._bare_board, self.drawn
+        board, drawn = self._board_without_pieces, self.drawn
         return drawn if board is drawn.board else Areas(board, {})
 
     def _side_areas(

@@ -16,7 +16,6 @@ from hexcourt.facts.cards.card import Card, CardRule
 from hexcourt.facts.cards.sentences.meaning import changes_of, given_of
 from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.special_rules import (
-    Apart,
     DelayedEntry,
     Fortified,
     MayNotEnter,
@@ -24,6 +23,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     MovesFirst,
     Partly,
     Season,
+    Separation,
     SetsUpFirst,
     SetUpIn,
     SpecialRule,
@@ -33,7 +33,9 @@ from hexcourt.facts.maps.changes.meaning import DONE, Made
 MapUnder = Callable[[Sequence[str]], tuple[Board, tuple[Made, ...]]]
 """Takes changes; gives the map under them, and what became of each."""
 
-_BY_CHECKS = Apart | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst | SetUpIn
+_BY_CHECKS = (
+    Separation | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst | SetUpIn
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -
     spoken = tuple(_spoken(card, ground))
     changes = tuple(dict.fromkeys(each for one in spoken for each in one.changes))
     board, made = map_under(changes) if changes else (drawn, ())
-    done = {each.told for each in made if each.outcome == DONE}
-    why = {each.told: each.why or each.outcome for each in made if each.told not in done}
+    done = {each.written for each in made if each.outcome == DONE}
+    why = {each.written: each.why or each.outcome for each in made if each.written not in done}
     given = {*board.given, *(each for one in spoken for each in one.given)}
     return Applied(_giving(board, given), tuple(_kept(spoken, why)))
 

@@ -15,20 +15,20 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.tracing.line_facts import SightLine
 from hexcourt.facts.tracing.sight_lines import Pairs, ranges_of
-from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, OF_LINE, Answer, unspoken_by
+from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, OF_LINE, Answer, not_read_by
 from hexcourt.solver.answer.words import (
     cited_row,
     counted,
     in_columns,
-    laid_words,
     level_words,
     piece_words,
+    pieces_in_words,
     reason_words,
 )
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.locations import ends_meant, read_unit_at
+from hexcourt.solver.position.locations import possible_ends, read_unit_at
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
@@ -127,26 +127,26 @@ def arguments(
 def assumed(position: BoardState, statuses: Mapping[str, str]) -> tuple[str, ...]:
     """List what is taken for granted; what cannot matter to a line of sight is said to be so."""
     return (
-        *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
+        *(pieces_in_words(position.board_of_lines) or [NO_COUNTERS]),
         AS_DRAWN,
         *status_words(position.board_of_lines, statuses),
-        *unspoken(position),
+        *unread_by_sight(position),
     )
 
 
-def unspoken(position: BoardState) -> Iterator[str]:
+def unread_by_sight(position: BoardState) -> Iterator[str]:
     """Say what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
     for each in (*others, *(f"given {each}" for each in position.facts)):
-        yield f"{each}{unspoken_by('lines of sight')}"
+        yield f"{each}{not_read_by('lines of sight')}"
 
 
-def laid_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
+def placed_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
     """Say in a line what lies on the board, and in one each which status of a unit is
     undetermined.
     """
-    if placed := laid_words(position.board_of_lines):
+    if placed := pieces_in_words(position.board_of_lines):
         yield f"placed: {', '.join(placed)}"
     for entry in doubt_words(position.board_of_lines, statuses):
         yield f"taken for granted: {entry}"
@@ -160,7 +160,7 @@ def judge_line(
 ) -> Answer:
     """Judge one line of sight; to a hexside passed in Bypass, if it is the same at both its vertices."""
     board = position.board_of_lines
-    meant = [ends_meant(board, end) for end in ends]
+    meant = [possible_ends(board, end) for end in ends]
     if max(map(len, meant)) > 1:
         return _at_either_vertex(position, ends, meant, statuses, margin)
     engine = los_engine(position)
@@ -172,11 +172,11 @@ def judge_line(
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | fields
     held = {name: status for name, status in given.items() if status}
     result = engine.explain_line(first, second, held, margin, explain=True)
-    rule = result.ruling.rule or None
+    rule = result.line_verdict.rule or None
     if result.verdict == "too_close" and result.close is not None:
         rule = result.close.number
-    placed = tuple(laid_line(position, held))
-    reasons = reason_rows(result.line, result.ruling)
+    placed = tuple(placed_line(position, held))
+    reasons = reason_rows(result.line, result.line_verdict)
     row = _line_row(board, result, rule, reasons, engine.scene.grain)
     return Answer(
         "los",
@@ -221,7 +221,7 @@ def _at_either_vertex(
 def _line_row(
     board: Board, line_result: LineResult, rule: str | None, reasons: Sequence[Any], grain: float
 ) -> dict[str, Any]:
-    line, ruling = line_result.line, line_result.ruling
+    line, ruling = line_result.line, line_result.line_verdict
     hindrance_margin = grain if line_result.close_hindrance is None else 0.0
     return {
         "from": line.a.table_name,
@@ -267,14 +267,14 @@ def _lines(
     for each in shown:
         what, rule = reason_words(each)
         yield from (f"  {what}", rule)
-    others = sorted(set(line_result.ways) - {line_result.ruling.verdict})
+    others = sorted(set(line_result.ways) - {line_result.line_verdict.verdict})
     if others and line_result.close is not None:
         text = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"
         yield f"a close call: {text} ({line_result.close.number})"
         if why:
             yield f"    {line_result.close}"
     if line_result.close_hindrance is not None:
-        counts = sorted(set(line_result.hindered) - {line_result.ruling.hindrance})
+        counts = sorted(set(line_result.hindered) - {line_result.line_verdict.hindrance})
         text = f"gives hindrance {' or '.join(f'+{each}' for each in counts)}"
         moved = f"moved by {_grain_words(grain)} the thread {text}"
         yield f"a close call: {moved} ({line_result.close_hindrance.number})"
@@ -376,7 +376,7 @@ def _seers(
     ]
     for line in in_columns(shown):
         yield "  " + line
-    yield from laid_line(position, statuses)
+    yield from placed_line(position, statuses)
     others = []
     for verdict in ("blocked", "unknown", "too_close"):
         rules = Counter(row["rule"] for row in rows if row["verdict"] == verdict)

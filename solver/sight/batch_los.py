@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Bools, Int32s, Int64s, suited
-from hexcourt.facts.tracing.line_facts import ALONE, Called, SightLine
+from hexcourt.facts.tracing.line_facts import ALONE, LineNames, SightLine
 from hexcourt.facts.tracing.pixel_tracing import AT_HEXSIDE, NOWHERE, Stops
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import mixed
@@ -25,8 +25,8 @@ from hexcourt.facts.tracing.situations import (
     ZERO_LEVEL,
     SightLines,
     Situations,
+    are_separate,
     near_one_end,
-    plainly_apart,
     sights_of,
     situate,
     unpacked,
@@ -89,7 +89,7 @@ def look_up_situations(
     return found, precedents.coarse.find(found.keys, precedents.decide_coarse)
 
 
-def judge(
+def evaluate_lines(
     scene: Scene,
     ends: npt.NDArray[np.int32],
     runs: Runs,
@@ -99,14 +99,14 @@ def judge(
     """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
     found, at = look_up_situations(scene, ends, runs, lines, precedents)
     coarse = precedents.coarse.rulings
-    evaluated = _Judged(found, at[found.of_run], coarse.doubt)
+    evaluated = _PartialVerdicts(found, at[found.of_run], coarse.doubt)
     if house_rules_on_lines() is OnLines.NOTHING:
         rule, hinders = coarse.rule[evaluated.situations], coarse.hindrance[evaluated.situations]
         evaluated.take(slice(None), rule, hinders)
-        _tell_ranges(evaluated, precedents, coarse.ranged)
+        _evaluate_ranges(evaluated, precedents, coarse.ranged)
     else:  # house rules may look at ranges
-        _tell_ranges(evaluated, precedents, np.ones_like(coarse.ranged))
-    _tell_lines(evaluated, precedents, scene, (ends, runs, lines))
+        _evaluate_ranges(evaluated, precedents, np.ones_like(coarse.ranged))
+    _evaluate_whole_lines(evaluated, precedents, scene, (ends, runs, lines))
 
     hindrance, limit = _totals(found, evaluated, coarse.layer, precedents.rules)
     blocked = np.where(evaluated.rule == 0, limit, evaluated.rule)
@@ -129,7 +129,7 @@ def _precedence(rule_base: RuleBase) -> npt.NDArray[np.int8]:
     return np.array([found[line] for line in range(4)], dtype=np.int8).reshape(2, 2)
 
 
-class _Judged:
+class _PartialVerdicts:
     """What is known so far: of each line the rule that blocks it (0: none) and the run, counted from
     end A (-1: none); of each run the hindrance and what leaves it unknown (0: nothing).
     ``situations`` numbers the situation of each run, of which ``doubts`` tells the latter.
@@ -176,8 +176,8 @@ class _Judged:
         self.run[seen] = first[seen]
 
 
-def _tell_ranges(
-    evaluated: _Judged, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
+def _evaluate_ranges(
+    evaluated: _PartialVerdicts, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
 ) -> None:
     """Tell apart by range what depends on ranges."""
     found = evaluated.found
@@ -193,8 +193,8 @@ def _tell_ranges(
     evaluated.doubt[wanted] = fine.doubt[at]
 
 
-def _tell_lines(
-    evaluated: _Judged,
+def _evaluate_whole_lines(
+    evaluated: _PartialVerdicts,
     precedents: SituationCache,
     scene: Scene,
     traced: tuple[Ends, Runs, SightLines],
@@ -216,7 +216,7 @@ def _tell_lines(
 
 
 def _doubts(
-    evaluated: _Judged,
+    evaluated: _PartialVerdicts,
     runs: Runs,
     lines: SightLines,
     rules: list[str],
@@ -273,7 +273,7 @@ def _astray(rule_base: RuleBase) -> tuple[str, ...]:
 
 
 def _totals(
-    found: Situations, evaluated: _Judged, layers: npt.NDArray[np.int32], rules: list[str]
+    found: Situations, evaluated: _PartialVerdicts, layers: npt.NDArray[np.int32], rules: list[str]
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Ask the rules for the hindrance of each line, and for the rule by which it blocks (0: none).
 
@@ -359,14 +359,16 @@ def most_hindrance(rule_base: RuleBase) -> int:
 BATCH = 300
 """How many lines the rules are asked about at once."""
 
-Written = Callable[[Called], SightLine]
+Written = Callable[[LineNames], SightLine]
 """Writes a line by some numbers."""
 
-Said = tuple[str, str, int]
+WrittenVerdict = tuple[str, str, int]
 """The verdict on a line, the rule that blocks it or leaves it open, "" for none, and its hindrance."""
 
 
-def judge_whole(known: dict[tuple[str, ...], Said], lines: Sequence[Written]) -> list[Said]:
+def judge_whole(
+    known: dict[tuple[str, ...], WrittenVerdict], lines: Sequence[Written]
+) -> list[WrittenVerdict]:
     """Judge lines; those that are ``known`` by their facts are not judged again, others are added."""
     keys = [write(ALONE).facts for write in lines]
     fresh = {key: write for key, write in zip(keys, lines, strict=True) if key not in known}
@@ -377,11 +379,11 @@ def judge_whole(known: dict[tuple[str, ...], Said], lines: Sequence[Written]) ->
     return [known[key] for key in keys]
 
 
-def _ask(lines: Sequence[Written]) -> list[Said]:
+def _ask(lines: Sequence[Written]) -> list[WrittenVerdict]:
     facts: list[str] = []
     first = 0
     for number, write in enumerate(lines):
-        line = write(Called(number, first))
+        line = write(LineNames(number, first))
         facts += line.facts
         first += len(line.features)
     grounded = ActiveRules(PROFILE).ground("\n".join(dict.fromkeys(facts)))
@@ -394,7 +396,7 @@ def _ask(lines: Sequence[Written]) -> list[Said]:
 
     verdicts, totals = report("verdict"), report("total")
     rules = {"blocked": report("blocked"), "unknown": report("unknown"), "clear": {}}
-    items: list[Said] = []
+    items: list[WrittenVerdict] = []
     for number in range(len(lines)):
         (verdict,) = verdicts[number]
         rule = min(rules[verdict].get(number, [""]))
@@ -423,7 +425,7 @@ class StopTable:
         board = self.scene.board
         hexes = board.owners[ends]
         a_lower, low, sight = sights_of(board, hexes, lines, precedents.sights)
-        self._hear(precedents)
+        self._update(precedents)
         if not self._blocks.any():
             return None
         order = np.argsort(lines.line, kind="stable")
@@ -444,7 +446,7 @@ class StopTable:
             self.scene.hexsides.sides,
         )
 
-    def _hear(self, precedents: SituationCache) -> None:
+    def _update(self, precedents: SituationCache) -> None:
         """Take down what the rules have decided since."""
         with self._hearing:
             self._take_down(precedents)
@@ -457,7 +459,7 @@ class StopTable:
                 [self._blocks, np.zeros_like(self._blocks, shape=(more, *self._blocks.shape[1:]))]
             )
         rules = precedents.coarse.rulings.rule[self._heard : self._heard + len(keys)]
-        blocked = plainly_apart(keys) & (rules > 0)
+        blocked = are_separate(keys) & (rules > 0)
         sight, terrain, ground = (
             unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
         )
@@ -484,5 +486,5 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
     """Return the hexes in which no fact of the hex, no tram line, and nothing untold applies."""
     columns = scene.columns
-    apart = (columns.hex_facts > 0) | columns.tram.any(axis=1) | (columns.untold > 0)
+    apart = (columns.hex_facts > 0) | columns.tram.any(axis=1) | (columns.undetermined > 0)
     return np.asarray(~apart)

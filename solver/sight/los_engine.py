@@ -18,8 +18,8 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.tracing.line_facts import (
     ALONE,
-    Called,
     Held,
+    LineNames,
     SightLine,
     is_direct,
     with_screens,
@@ -33,24 +33,24 @@ from hexcourt.facts.tracing.situations import SightLines
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.placement.placement import (
     BarrierRules,
-    cleared_and_laid,
+    counter_effects,
     grown_terrain,
     swept_terrain,
 )
 from hexcourt.solver.rulebase.ground import mentioned_names
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.sandbox.threads import side_by_side, usable_cores
+from hexcourt.solver.sandbox.threads import run_in_threads, usable_cores
 from hexcourt.solver.sight.batch_los import (
     CLEAR,
     TOO_CLOSE,
     UNKNOWN,
     VERDICTS,
-    Said,
     StopTable,
     Verdicts,
     Written,
-    judge,
+    WrittenVerdict,
+    evaluate_lines,
     judge_whole,
     look_up_situations,
 )
@@ -105,7 +105,7 @@ class LineResult:
     """
 
     line: SightLine
-    ruling: LineVerdict
+    line_verdict: LineVerdict
     margin: float
     ways: tuple[str, ...]
     verdict: str
@@ -137,13 +137,20 @@ class LosEngine:
         lent: Scene | None = None if like is None else like.scene
         self.barriers: BarrierRules = BarrierRules(board) if like is None else like.barriers
         raised = self.barriers.raised(board)
-        cleared, placed = cleared_and_laid(board)
+        cleared, placed = counter_effects(board)
         self.scene: Scene = Scene(
-            board, bare_terrain(), cleared, placed, lent, raised, swept_terrain(), grown_terrain()
+            board,
+            unmentioned_terrain(),
+            cleared,
+            placed,
+            lent,
+            raised,
+            swept_terrain(),
+            grown_terrain(),
         )
         lender = like or precedents_of
         self._known: dict[tuple[str, ...], SituationCache] = {} if lender is None else lender._known
-        self._whole: dict[tuple[str, ...], Said] = {} if like is None else like._whole
+        self._whole: dict[tuple[str, ...], WrittenVerdict] = {} if like is None else like._whole
         self._state_of: dict[Location, int] = {}
 
     @cached_property
@@ -204,7 +211,7 @@ class LosEngine:
         b: Location,
         statuses: Statuses | None = None,
         shifted: float = 0.0,
-        called: Called = ALONE,
+        called: LineNames = ALONE,
     ) -> SightLine:
         """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
         if is_direct(a, b):
@@ -255,7 +262,7 @@ class LosEngine:
 
         def judge_block(block: _Block) -> None:
             some = block.pairs
-            found, margins[:, some] = self._judged(places, pairs[some], states, measured, posts)
+            found, margins[:, some] = self._evaluate(places, pairs[some], states, measured, posts)
             verdicts.put(some, found)
 
         posts = Posts.of(self.board, places)
@@ -271,7 +278,7 @@ class LosEngine:
 
         by_octant = (list(some) for _, some in groupby(blocks, key=lambda block: block.octant))
         for part in by_octant if self.scene.takes_much else [blocks]:
-            side_by_side(judge_block, part, threads, done)
+            run_in_threads(judge_block, part, threads, done)
         alone = np.flatnonzero(direct).tolist()
         held = self._held(places, pairs, statuses, alone)
         for pair in alone:
@@ -346,7 +353,7 @@ class LosEngine:
         return [found[pair] for pair in range(len(pairs))]
 
     def _write_direct(
-        self, a: Location, b: Location, held: Sequence[Held], called: Called
+        self, a: Location, b: Location, held: Sequence[Held], called: LineNames
     ) -> SightLine:
         direct = write_direct(self.board, a, b, called.line, held)
         return with_screens(self.scene, direct, self._within_one_hex(a, b), called)
@@ -379,7 +386,7 @@ class LosEngine:
             found.setdefault(pair, []).append(Held(VERDICTS[verdict], hindrance, text))
         return found
 
-    def _judged(
+    def _evaluate(
         self,
         places: Sequence[Location],
         pairs: Pairs,
@@ -389,7 +396,7 @@ class LosEngine:
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states, posts)
         runs = self.scene.trace(ends, stops=self._stops(ends, lines))
-        found = judge(self.scene, ends, runs, lines, self.precedents)
+        found = evaluate_lines(self.scene, ends, runs, lines, self.precedents)
         if not measured:
             return found, np.full((2, len(pairs)), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
@@ -436,7 +443,7 @@ class LosEngine:
 
         some = np.array_split(np.concatenate(octant)[::step], threads)
         with much_ahead():
-            side_by_side(learn_from, some, threads)
+            run_in_threads(learn_from, some, threads)
 
     def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
         return self._stop_table.stops(ends, lines, self.precedents)
@@ -462,7 +469,7 @@ class LosEngine:
         some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
         stops = self._stops(both_ends, some)
         moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]), stops)
-        other = judge(self.scene, both_ends, moved, some, self.precedents)
+        other = evaluate_lines(self.scene, both_ends, moved, some, self.precedents)
         one, two = other.verdict.reshape(2, -1)
         margins[0, shaky[close[found.verdict[shaky], one, two]]] = 0.0
         clear = (other.verdict.reshape(2, -1) == CLEAR) & (found.verdict[shaky] == CLEAR)
@@ -488,7 +495,7 @@ class LosEngine:
         verdicts.run[pair] = -1
 
 
-def bare_terrain() -> frozenset[str]:
+def unmentioned_terrain() -> frozenset[str]:
     """List the terrain that the rules cannot tell from open ground, since they mention neither."""
     ground, mentioned = ("open", "road", "water", "depression"), mentioned_names("los")
     return frozenset(

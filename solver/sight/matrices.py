@@ -15,8 +15,8 @@ from hexcourt.facts.tracing.sight_lines import every_pair, pairs_within, ranges_
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.sandbox.threads import side_by_side
-from hexcourt.solver.sight.answers import TableRows, arguments, assumed, in_order, laid_line
+from hexcourt.solver.sandbox.threads import run_in_threads
+from hexcourt.solver.sight.answers import TableRows, arguments, assumed, in_order, placed_line
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores, threads_for
 
@@ -75,7 +75,7 @@ class Matrix:
         near = "" if self.within is None else f" within {counted(self.within, 'hex', 'hexes')}"
         title = self.position.board.title
         yield f"{pairs} of Locations{near} on {title}{': ' * bool(text)}{text}"
-        yield from laid_line(self.position, self.position.statuses)
+        yield from placed_line(self.position, self.position.statuses)
 
 
 def judge_pairs(
@@ -124,7 +124,7 @@ def matrix_parts(board: Board, table: Table, threads: int = 1) -> Iterator[str]:
 
     for first in range(0, len(parts), threads):
         some = range(first, min(first + threads, len(parts)))
-        side_by_side(write, some, threads)
+        run_in_threads(write, some, threads)
         yield from map(written.pop, some)
 
 

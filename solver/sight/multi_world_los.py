@@ -15,12 +15,12 @@ import numpy as np
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.tracing.line_facts import is_direct, write_direct
-from hexcourt.facts.tracing.multi_world_scene import Lying, VariedScene
+from hexcourt.facts.tracing.multi_world_scene import CounterEffects, MultiWorldScene
 from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
-from hexcourt.solver.sight.batch_los import judge
+from hexcourt.solver.sight.batch_los import evaluate_lines
 from hexcourt.solver.sight.exact_los import AskedLine, OnLines, house_rules_on_lines
-from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
+from hexcourt.solver.sight.los_engine import LosEngine, ruled_directly, unmentioned_terrain
 from hexcourt.solver.sight.situation_cache import SituationCache
 
 BATCH = 20_000
@@ -28,7 +28,7 @@ BATCH = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class WorldVerdict:
     """What the rules say of a line: the rule that blocks or leaves it open, "" for a clear one."""
 
     verdict: int
@@ -36,16 +36,16 @@ class Judged:
     hindrance: int
 
 
-Asked = tuple[AskedLine, frozenset[Counter]]
+PlacedLine = tuple[AskedLine, frozenset[Counter]]
 """A line, and the counters that lie where it is asked for."""
 
 
 class _World(NamedTuple):
-    lying: Lying
+    effects: CounterEffects
     gone: frozenset[tuple[str, str]]
 
 
-class VariedSights:
+class MultiWorldLos:
     """Answers who sees whom on one raster board, with whatever counters."""
 
     def __init__(self, board: Board, units: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -53,24 +53,24 @@ class VariedSights:
         self.board = board
         self.units = units
         self.placing = Placing(board)
-        self.scene = VariedScene(board, bare_terrain(), swept_terrain(), grown_terrain())
+        self.scene = MultiWorldScene(board, unmentioned_terrain(), swept_terrain(), grown_terrain())
         self.precedents = SituationCache(self.scene.among(()).touchables.terms)
 
-    def judge(self, questions: Sequence[Asked]) -> list[Judged | None]:
+    def evaluate(self, questions: Sequence[PlacedLine]) -> list[WorldVerdict | None]:
         """Judge lines, each where some counters lie that may lie there: nothing for a line that has an
         end that is no more, or where no unit can have that status.
         """
         self.placing.prepare({counters for _, counters in questions})
-        found: list[Judged | None] = []
+        found: list[WorldVerdict | None] = []
         if house_rules_on_lines() is OnLines.WHOLE:
-            return self._judged_whole(questions)
+            return self._evaluate_whole(questions)
         for start in range(0, len(questions), BATCH):
-            found += self._judged(questions[start : start + BATCH])
+            found += self._evaluate(questions[start : start + BATCH])
         return found
 
-    def _judged_whole(self, questions: Sequence[Asked]) -> list[Judged | None]:
+    def _evaluate_whole(self, questions: Sequence[PlacedLine]) -> list[WorldVerdict | None]:
         """Judge lines by an engine for each world, which asks about them whole."""
-        found: list[Judged | None] = [None] * len(questions)
+        found: list[WorldVerdict | None] = [None] * len(questions)
         worlds: dict[frozenset[Counter], list[int]] = {}
         for number, (_, counters) in enumerate(questions):
             worlds.setdefault(counters, []).append(number)
@@ -100,34 +100,34 @@ class VariedSights:
             for row, (number, _) in enumerate(standing):
                 verdicts = table.verdicts
                 rule = table.rules[int(verdicts.rule[row])]
-                found[number] = Judged(
+                found[number] = WorldVerdict(
                     int(verdicts.verdict[row]), rule, int(verdicts.hindrance[row])
                 )
         return found
 
-    def _judged(self, questions: Sequence[Asked]) -> list[Judged | None]:
+    def _evaluate(self, questions: Sequence[PlacedLine]) -> list[WorldVerdict | None]:
         worlds: dict[frozenset[Counter], _World] = {}
         for _, counters in questions:
             if counters not in worlds:
                 worlds[counters] = self._world(counters)
-        found: list[Judged | None] = [None] * len(questions)
+        found: list[WorldVerdict | None] = [None] * len(questions)
         apart: list[int] = []
         for number, (sight, counters) in enumerate(questions):
             ends = [self.board.locations_by_name[name] for name in (sight.viewer, sight.target)]
             if not self._stand(sight, ends, counters, worlds[counters]):
                 continue
             if is_direct(*ends):
-                found[number] = self._direct(ends, worlds[counters].lying.cleared)
+                found[number] = self._direct(ends, worlds[counters].effects.cleared)
             else:
                 apart.append(number)
         if apart:
-            scene = self.scene.among([world.lying for world in worlds.values()])
-            self._put_apart(scene, questions, apart, worlds, found)
+            scene = self.scene.among([world.effects for world in worlds.values()])
+            self._evaluate_separately(scene, questions, apart, worlds, found)
         return found
 
     def _world(self, counters: frozenset[Counter]) -> _World:
         cleared, placed, gone = self.placing.effect(counters)
-        return _World(Lying(cleared, placed), gone)
+        return _World(CounterEffects(cleared, placed), gone)
 
     def _stand(
         self,
@@ -143,20 +143,20 @@ class VariedSights:
             self.placing.is_refused(known[name], status, counters) for name, status in sight.posts
         )
 
-    def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
+    def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> WorldVerdict:
         record = self.board.by_name[ends[0].hex]
         if record.name in cleared:
             record = replace(record, stairwell=False)
         line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        return Judged(*ruled_directly(line.facts[2:]))
+        return WorldVerdict(*ruled_directly(line.facts[2:]))
 
-    def _put_apart(
+    def _evaluate_separately(
         self,
-        scene: VariedScene,
-        questions: Sequence[Asked],
+        scene: MultiWorldScene,
+        questions: Sequence[PlacedLine],
         apart: Sequence[int],
         worlds: dict[frozenset[Counter], _World],
-        found: list[Judged | None],
+        found: list[WorldVerdict | None],
     ) -> None:
         posts: dict[tuple[str, str, bool], int] = {}
         places: list[Location] = []
@@ -173,7 +173,7 @@ class VariedSights:
             [
                 (numbered(s.viewer, held[0], cleared), numbered(s.target, held[1], cleared))
                 for s, cleared in (
-                    (questions[n][0], worlds[questions[n][1]].lying.cleared) for n in apart
+                    (questions[n][0], worlds[questions[n][1]].effects.cleared) for n in apart
                 )
                 for held in [s.statuses(self.units)]
             ],
@@ -188,7 +188,7 @@ class VariedSights:
         states = states_of(self.board, places, statuses, rubbled)
         ends, traced_in, lines = line_up_among(self.board, places, pairs, states, world_of)
         runs = scene.trace_among(ends, traced_in)
-        verdicts = judge(scene, ends, runs, lines, self.precedents)
+        verdicts = evaluate_lines(scene, ends, runs, lines, self.precedents)
         rules = self.precedents.rules
         columns = zip(
             verdicts.verdict.tolist(),
@@ -197,4 +197,4 @@ class VariedSights:
             strict=True,
         )
         for n, (verdict, rule, hindrance) in zip(apart, columns, strict=True):
-            found[n] = Judged(verdict, rules[rule], hindrance)
+            found[n] = WorldVerdict(verdict, rules[rule], hindrance)

@@ -243,7 +243,7 @@ class FeatureVerdicts:
         return tuple(getattr(self, each.name) for each in fields(self))
 
 
-class Decided:
+class CachedVerdicts:
     """Rulings kept by the situation they were made for."""
 
     def __init__(self) -> None:
@@ -307,8 +307,8 @@ class SituationCache:
         self.terms = terms
         self.rules: list[str] = [""]
         self.sights: list[Sight] = []
-        self.coarse = Decided()
-        self.fine = Decided()
+        self.coarse = CachedVerdicts()
+        self.fine = CachedVerdicts()
         self.whole = WholeLines()
 
     @property

@@ -169,7 +169,7 @@ class Session:
 def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
     about = (case.board.name, case.unit, case.question)
     for world, outcome in survey.decided(chunk.first, chunk.last):
-        *result, why = _told(survey.question, outcome)
+        *result, why = _outcome_row(survey.question, outcome)
         granted = () if isinstance(outcome, str) else survey.statuses.words(world)
         yield (*about, world_text(world), *result, "; ".join(granted), why)
 
@@ -179,7 +179,7 @@ def world_text(world: World) -> str:
     return "; ".join(pieces_of(world))
 
 
-def _told(question: Question, outcome: Decision | str) -> Row:
+def _outcome_row(question: Question, outcome: Decision | str) -> Row:
     if isinstance(outcome, str):
         return (IMPOSSIBLE, "", "", "", "", "", outcome)
     found = finding(question, outcome)

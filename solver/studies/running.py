@@ -86,7 +86,7 @@ def _by_processes(
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(decide, os.getpid()))
     try:
-        yield from _gathered(chunks, lambda chunk: pool.submit(_decided, chunk), jobs)
+        yield from _results_in_order(chunks, lambda chunk: pool.submit(_decided, chunk), jobs)
     except BrokenProcessPool:
         raise BadInput(
             "a worker ended before its time, possibly for want of memory; run the same command again, "
@@ -98,7 +98,7 @@ def _by_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _gathered(
+def _results_in_order(
     chunks: Iterator[Chunk], submit: Callable[[Chunk], Future[list[Row]]], jobs: int
 ) -> Generator[Decided, None, None]:
     """Keep some chunks ahead of the workers, and give what is done."""

@@ -267,27 +267,27 @@ class _Reader:
     def _text(self, key: str, example: str) -> str:
         value = self.told[key]
         if not isinstance(value, str) or not value.strip():
-            raise self._wrong(key, f"{_said(value)} is no text; write {key} = '{example}'")
+            raise self._wrong(key, f"{_printable(value)} is no text; write {key} = '{example}'")
         return value.strip()
 
     def _texts(self, key: str, example: str) -> tuple[str, ...]:
         value = self.told.get(key, [])
         such = f"write {key} = ['{example}']"
         if not isinstance(value, list):
-            raise self._wrong(key, f"{_said(value)} is no list; {such}")
+            raise self._wrong(key, f"{_printable(value)} is no list; {such}")
         found: list[str] = []
         for each in value:
             if not isinstance(each, str) or not each.strip():
-                raise self._wrong(key, f"{_said(each)} in the list is no text; {such}")
+                raise self._wrong(key, f"{_printable(each)} in the list is no text; {such}")
             if each.strip() in found:
-                raise self._wrong(key, f"{_said(each)} is told twice; leave one of them out")
+                raise self._wrong(key, f"{_printable(each)} is told twice; leave one of them out")
             found.append(each.strip())
         return tuple(found)
 
     def _whole(self, key: str, default: int, most: int) -> int:
         value = self.told.get(key, default)
         if type(value) is not int or not 1 <= value <= most:
-            raise self._wrong(key, f"{_said(value)} is no whole number from 1 to {most}")
+            raise self._wrong(key, f"{_printable(value)} is no whole number from 1 to {most}")
         return value
 
     def _allowance(self) -> int | None:
@@ -296,7 +296,7 @@ class _Reader:
             return None
         if type(value) not in (int, float) or not 0.5 <= value <= MOST_MF or 2 * value % 1:
             such = f"write whole or half MF or MP, from 0.5 to {MOST_MF}, such as 4 or 4.5"
-            raise self._wrong("mf", f"{_said(value)} is no number of MF or MP; {such}")
+            raise self._wrong("mf", f"{_printable(value)} is no number of MF or MP; {such}")
         return int(2 * value)
 
     def _board(self, name: str) -> Named:
@@ -329,7 +329,7 @@ _EXAMPLES = {
 }
 
 
-def _said(value: object) -> str:
+def _printable(value: object) -> str:
     """Return a value as it can be printed."""
     shown: Callable[[object], str] = str if isinstance(value, int | float | str) else repr
     text = str(value).lower() if isinstance(value, bool) else shown(value)

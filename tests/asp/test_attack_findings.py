@@ -6,7 +6,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from tests.case_rows import ATTACK, attack
 from tests.rulings import comes_to, rule
 from tests.tiny import tiny
@@ -114,7 +114,7 @@ def test_what_is_one_thing_is_given_once(given: tuple[str, str], number: str) ->
 
 
 def verdict_with(given: tuple[str, ...]) -> str:
-    return Position(opened_anew(tiny("A1, A2")), given=given).effect("residual", "A1").verdict
+    return Position(reopened(tiny("A1, A2")), given=given).effect("residual", "A1").verdict
 
 
 SMOKY = (

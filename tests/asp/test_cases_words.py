@@ -10,8 +10,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.solver.actions.judging import judge_actions, judge_attack
 from hexcourt.solver.position.read_actions import (
     is_piece,
+    read_fact,
     read_given,
-    read_said,
     read_target,
     words,
     words_of,
@@ -44,7 +44,7 @@ def test_the_examples_name_hexes() -> None:
     "word", [each for each in words().values() if each.role != "target"], ids=called
 )
 def test_every_example_is_of_its_word(board: Board, word: Declaration) -> None:
-    said = read_said(board, word.role, word.example)
+    said = read_fact(board, word.role, word.example)
     assert said.name == word.name
     assert len(said.arguments) == len(word.arguments)
     assert not is_piece(word.example)

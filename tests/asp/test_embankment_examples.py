@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.examples.worked_example import embedded_example, example_board
 from hexcourt.facts.formats.embedded import embedded_board
-from hexcourt.solver.examples.conformance import judge_lines, printed_unit_places, try_claims
+from hexcourt.solver.examples.conformance import check_lines, printed_unit_places, try_claims
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -86,9 +86,9 @@ def test_both_ways_agree_on_every_line_of_the_examples() -> None:
         for finding in found[:: 120 // effort.FACTOR]:
             posts = (finding.viewer, finding.target)
             _, ruling = judge.rule(*(p.location for p in posts), [p.status for p in posts])
-            assert ruling.verdict == finding.judged.verdict, finding
+            assert ruling.verdict == finding.result.verdict, finding
             if ruling.verdict == "clear":
-                assert ruling.hindrance == finding.judged.hindrance, finding
+                assert ruling.hindrance == finding.result.hindrance, finding
 
 
 @pytest.mark.parametrize("name", ["fb_6_123", "fb_6_1242"])
@@ -96,6 +96,6 @@ def test_a6_5_a_close_call_is_one_in_both_directions(name: str) -> None:
     judge = engine(name)
     posts = sorted(printed_unit_places(judge.board, embedded_example(name)).values(), key=str)
     lines = [(a, b) for a in posts for b in posts if a.name < b.name]
-    there, back = (judge_lines(judge, each) for each in (lines, [(b, a) for a, b in lines]))
+    there, back = (check_lines(judge, each) for each in (lines, [(b, a) for a, b in lines]))
     for line, one, other in zip(lines, there, back, strict=True):
         assert (one.verdict, one.close) == (other.verdict, other.close), line

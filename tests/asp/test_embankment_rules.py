@@ -61,8 +61,10 @@ def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
     there = engine.explain_line(a, b, statuses, explain=True, may_be_close=False)
     back = engine.explain_line(b, a, statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
-    reasons = {each.citation.number for each in there.ruling.reasons if each.effect == "blocks"}
-    assert reasons == set(there.ruling.blocked)
+    reasons = {
+        each.citation.number for each in there.line_verdict.reasons if each.effect == "blocks"
+    }
+    assert reasons == set(there.line_verdict.blocked)
     if is_tried(line, 5):
         hold_equal_to_table(engine, [there, back], statuses)
     return there, back
@@ -80,7 +82,7 @@ def hold_equal_to_table(
         line = f"{hearing.line.a.name} to {hearing.line.b.name}: {said}"
         assert verdict == hearing.verdict, line
         if verdict == "clear":
-            assert hindrance == hearing.ruling.hindrance, line
+            assert hindrance == hearing.line_verdict.hindrance, line
         else:
             assert table.rules[number] in said.split(), line
 
@@ -740,4 +742,4 @@ def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
     """The depiction of Budapest's railway bridge reaches into F37 and H38."""
     board = embedded_board("budapest")
     hearing = LosEngine(board).explain_line(board.location("H39"), board.location("E36"))
-    assert (hearing.verdict, hearing.ruling.hindrance) == ("clear", 1)
+    assert (hearing.verdict, hearing.line_verdict.hindrance) == ("clear", 1)

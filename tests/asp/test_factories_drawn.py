@@ -8,7 +8,7 @@ from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.lint import lint_archive
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from tests.entry_points.test_lines import by_ask, by_legal, by_los, by_see
 from tests.rulings import rule
 from tests.sheets import COLUMN_START, Sheet
@@ -24,7 +24,7 @@ def plant(code: int, stairwell: bool) -> Sheet:
 
 
 def drawn(code: int, stairwell: bool) -> Position:
-    return Position(opened_anew(board_of(plant(code, stairwell).archive())))
+    return Position(reopened(board_of(plant(code, stairwell).archive())))
 
 
 @rule("O.4B", "B23.8")

@@ -1199,7 +1199,7 @@ def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[s
     law = HexFacts(board, unit_named(unit))
     laid = [f"{read_piece(piece).fact}." for piece in pieces]
     about = f"unit({unit}). allowance({unit_named(unit).allowance}). start({state(start)})."
-    told = law.told([record.name for record in board.hexes])
+    told = law.facts_of([record.name for record in board.hexes])
     grounded = ActiveRules("cheapest_infantry").ground("\n".join([about, *told, *laid]))
     atoms = grounded.symbolic_atoms.by_signature("least", 2)
     return {str(atom.symbol.arguments[0]): atom.symbol.arguments[1].number for atom in atoms}

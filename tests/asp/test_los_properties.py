@@ -186,7 +186,7 @@ def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = Non
         zip(pairs.tolist(), told(table), strict=True)
     ):
         heard = engine.explain_line(places[a], places[b], statuses, explain=True)
-        ruling = heard.ruling
+        ruling = heard.line_verdict
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line
         assert heard.margin == table.margin[number], line

@@ -25,7 +25,7 @@ Case = tuple[str, Board, str, str, str]
 
 def outcome(hearing: LineResult) -> str:
     """Write what was ruled: ``clear``, ``clear+1``, ``blocked RULE RULE`` or ``unknown RULE``."""
-    ruling = hearing.ruling
+    ruling = hearing.line_verdict
     if hearing.verdict == "clear":
         return f"clear+{ruling.hindrance}" if ruling.hindrance else "clear"
     return " ".join(
@@ -45,7 +45,7 @@ def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str
     judged = engine.table(ends, np.array([[0, 1]]), statuses)
     assert VERDICTS[judged.verdicts.verdict[0]] == there.verdict
     if there.verdict == "clear":
-        assert judged.verdicts.hindrance[0] == there.ruling.hindrance
+        assert judged.verdicts.hindrance[0] == there.line_verdict.hindrance
     else:
         assert judged.rules[judged.verdicts.rule[0]] in outcome(there).split()
     return outcome(there)

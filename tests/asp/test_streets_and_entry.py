@@ -13,10 +13,10 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.moves import explain
-from hexcourt.solver.movement.routes import Asked, find_route
+from hexcourt.solver.movement.routes import RouteQuery, find_route
 from hexcourt.solver.placement.hex_facts import unit_named
-from hexcourt.solver.position.board_state import told_of_mover
-from hexcourt.solver.position.read_actions import read_said
+from hexcourt.solver.position.board_state import mover_terms
+from hexcourt.solver.position.read_actions import read_fact
 from hexcourt.solver.position.states import State
 from tests.rulings import rule
 from tests.tiny import tiny
@@ -35,7 +35,7 @@ def engine(
 ) -> MovementEngine:
     """Open the engine of a unit on a tiny board whose terrain leaves its hexsides free."""
     board, mover = tiny(text, rim=rim), unit_named(unit, halves)
-    told = told_of_mover(mover, (read_said(board, "given", each) for each in given))
+    told = mover_terms(mover, (read_fact(board, "given", each) for each in given))
     return MovementEngine(board, mover, [read_piece(piece) for piece in pieces], told)
 
 
@@ -43,7 +43,7 @@ def answer(
     asked: MovementEngine, start: Sequence[State], goal: Sequence[State], turns: int = 1
 ) -> tuple[str, int | None]:
     """Ask for a way: yes, no or unknown, and what is spent in its last turn."""
-    route = find_route(asked, start, goal, Asked(turns=turns))
+    route = find_route(asked, start, goal, RouteQuery(turns=turns))
     return route.answer, route.way.spent if route.way else None
 
 
@@ -150,11 +150,11 @@ def test_o_1_cover_loses_the_road_bonus(terrain: str, cover: str, spent: int, as
 def test_what_is_given_bears_on_units_of_its_kind() -> None:
     board = tiny("A1")
     texts = ["turret_at(t,1)", 'took_cover("A1",woods)']
-    said = [read_said(board, "given", each) for each in texts]
-    assert told_of_mover(unit_named("squad"), said) == ('took_cover("A1",woods)',)
-    assert told_of_mover(unit_named("tank"), said) == ("turret_at(t,1)",)
+    said = [read_fact(board, "given", each) for each in texts]
+    assert mover_terms(unit_named("squad"), said) == ('took_cover("A1",woods)',)
+    assert mover_terms(unit_named("tank"), said) == ("turret_at(t,1)",)
     with pytest.raises(BadInput, match="took_cover"):
-        read_said(board, "given", 'took_cover("A1",hay)')
+        read_fact(board, "given", 'took_cover("A1",hay)')
 
 
 # --- Narrow Streets -------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_q4_11_whether_infantry_keep_the_road_bonus_is_cut_off() -> None:
     asked = engine(LANE)
     assert answer(asked, [State.at("A1")], [State.at("C4")]) == ("yes", 8)
     assert answer(asked, [State.at("A1")], [State.at("C5")]) == ("unknown", 10)
-    way = find_route(asked, [State.at("A1")], [State.at("C5")], Asked()).way
+    way = find_route(asked, [State.at("A1")], [State.at("C5")], RouteQuery()).way
     assert way is not None
     reasons = explain(asked.hex_facts, {step.edge.move for step in way.steps})
     assert {c.number for each in reasons.values() for c in each.bonus} == {"Q4.11"}

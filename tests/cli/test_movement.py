@@ -15,7 +15,7 @@ from hexcourt.facts.pieces.pieces import PIECES, read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import state_words
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.unit_position import read_unit_position
 from tests.cli.test_bad_input import misused, refused
 from tests.cli.test_commands import PROJECT, answer, archive, hexcourt, shell, stripped
 
@@ -402,7 +402,7 @@ def test_every_state_is_written_so_that_it_reads_back(name: str, unit: str) -> N
     for state in engine.states:
         words = state_words(board, state)
         assert written.setdefault(words, state) == state
-        spot = read_whereabouts(board, engine.unit, words)
+        spot = read_unit_position(board, engine.unit, words)
         assert state in spot.states
         assert len(spot.states) <= 2
 
@@ -424,16 +424,16 @@ SPOTS = {
 
 @pytest.mark.parametrize("text", SPOTS)
 def test_places_of_infantry(text: str) -> None:
-    spot = read_whereabouts(embedded_board("pegasus"), unit_named("squad"), text)
+    spot = read_unit_position(embedded_board("pegasus"), unit_named("squad"), text)
     assert list(spot.states) == SPOTS[text]
 
 
 def test_places_of_vehicles() -> None:
     board, tank = embedded_board("pegasus"), unit_named("tank")
-    assert read_whereabouts(board, tank, "L13caK13/L12").states == ('heading("L13",ground,0)',)
-    assert read_whereabouts(board, tank, "L13caL12/K13").states == ('heading("L13",ground,0)',)
-    assert len(read_whereabouts(board, tank, "L13").states) == 6
-    assert read_whereabouts(board, tank, "K13-L12").states == ('vbm("K13",1,1)', 'vbm("K13",1,2)')
+    assert read_unit_position(board, tank, "L13caK13/L12").states == ('heading("L13",ground,0)',)
+    assert read_unit_position(board, tank, "L13caL12/K13").states == ('heading("L13",ground,0)',)
+    assert len(read_unit_position(board, tank, "L13").states) == 6
+    assert read_unit_position(board, tank, "K13-L12").states == ('vbm("K13",1,1)', 'vbm("K13",1,2)')
 
 
 # --- bad input --------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 
 from hexcourt.cli.main import main
 from hexcourt.cli.mcp.server import Caller
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -126,7 +126,7 @@ class InThisProcess(Caller):
 def by_assistant(caller: Caller, board: str, placed: Sequence[str], asked: Asked) -> Any:
     """Call a tool; return its document, or what it refuses."""
     options = {"place": tuple(placed), **asked.options}
-    found = asyncio.run(caller.call(asked.command, board, asked.words, options)).told
+    found = asyncio.run(caller.call(asked.command, board, asked.words, options)).result
     return found["error"]["sentence"] if "error" in found else found
 
 
@@ -158,7 +158,7 @@ def test_every_entry_point_returns_one_answer(
     file.write_text(board_text(laid.opened), "utf-8")
     position = open_board(str(file)).place(*placed)
     unit = chance.choice(UNITS)
-    caller = InThisProcess(Shelf(folder), Limits(seconds=float(effort.PATIENCE)))
+    caller = InThisProcess(BoardRegistry(folder), Limits(seconds=float(effort.PATIENCE)))
     flags = [part for piece in placed for part in ("--place", piece)]
     for asked, _ in zip(questions(position, unit, chance), range(QUESTIONS), strict=False):
         named = [part for name, value in asked.options.items() for part in (f"--{name}", value)]

@@ -46,16 +46,16 @@ from pathlib import Path
 from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.cli.web.questions import QUESTIONS
-from hexcourt.cli.web.boards import Shelf
-from hexcourt.cli.web.work import Answerer, Laid, WorkerSettings, Task
+from hexcourt.cli.web.board_registry import BoardRegistry
+from hexcourt.cli.web.work import Answerer, RequestedBoard, WorkerSettings, Task
 from hexcourt.solver.sandbox.limited_run import Limits
 
 boards = Path(sys.argv[1])
-answerer = Answerer(WorkerSettings(Shelf(boards), Limits()))
+answerer = Answerer(WorkerSettings(BoardRegistry(boards), Limits()))
 
 def over_http(what, board, **given):
     body = QUESTIONS[what](board=board, **given).arguments if what in QUESTIONS else given
-    status, body = answerer.answer(Task(what, Laid(Shelf(boards).find(board)), body))
+    status, body = answerer.answer(Task(what, RequestedBoard(BoardRegistry(boards).find(board)), body))
     return json.loads(body)["answer"] if status == 200 else [status, body.decode()]
 
 def in_the_shell(*words):

@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import Verdict
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from tests import effort
 from tests.entry_points.test_lines import (
     HEXES,
@@ -60,7 +60,7 @@ def a_board(chance: random.Random, drawn: bool) -> Board:
             if other > number and chance.random() < 0.4:
                 entries.append(f"{names[number]}-{names[other]} {chance.choice(SIDES)}")
     board = tiny(", ".join(entries), rim=chance.choice((0, 20)))
-    return opened_anew(pixelled(board) if drawn else board)
+    return reopened(pixelled(board) if drawn else board)
 
 
 def a_piece(board: Board, here: str, chance: random.Random) -> str:
@@ -142,7 +142,7 @@ def test_a_breach_is_seen_by_every_question(
     ends: tuple[str, str], whole: str, breached: str, drawn: bool
 ) -> None:
     board = tiny(ROWHOUSES)
-    plain = Position(opened_anew(pixelled(board) if drawn else board))
+    plain = Position(reopened(pixelled(board) if drawn else board))
     laid = ['breach("A1","A2")']
     for position, said in ((plain, whole), (plain.place(*laid), breached)):
         for asked in (by_los, by_see, by_ask, by_matrix):
@@ -160,7 +160,7 @@ FLAT = "map_rule(cellars), A1, A2 building(stone,0), A3, B1 building(stone,0), A
 def test_rubble_of_a_cellar_lies_on_the_ground_in_every_question(place: str, drawn: bool) -> None:
     """The Cellar is gone with it; beneath rubble of the ground level it is not."""
     board = tiny(FLAT)
-    plain = Position(opened_anew(pixelled(board) if drawn else board))
+    plain = Position(reopened(pixelled(board) if drawn else board))
     position = plain.place(f'rubble("A2",stone{place})')
     ends = ("A1", "A3")
     said = {asked(position, [ends])[ends] for asked in (by_los, by_see, by_ask, by_matrix)}

@@ -20,7 +20,7 @@ from hexcourt.solver.movement.cutting import candidates
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.position.board_state import told_of_mover
+from hexcourt.solver.position.board_state import mover_terms
 from hexcourt.solver.position.states import State, place_words
 from tests import effort
 from tests.tiny import tiny
@@ -63,7 +63,7 @@ class Case:
     def engine(self) -> MovementEngine:
         """Open the engine of the unit."""
         board, unit = self.position.board, unit_named(self.unit)
-        told = told_of_mover(unit, self.position.said)
+        told = mover_terms(unit, self.position.parsed_facts)
         return MovementEngine(board, unit, self.position.pieces, told)
 
     def starts(self, engine: MovementEngine) -> list[State]:
@@ -95,7 +95,7 @@ def by_definition(case: Case) -> Least:
     """Ask the rules itself for the least costs that are certain (asp/moving/a04_spending.lp)."""
     engine = case.engine()
     told = [f"start({each})." for each in case.starts(engine)]
-    told += [f"given({each})." for each in told_of_mover(engine.unit, case.position.said)]
+    told += [f"given({each})." for each in mover_terms(engine.unit, case.position.parsed_facts)]
     law = HexFacts(engine.board, engine.unit, told)
     profile = f"cheapest_{'infantry' if engine.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer
@@ -178,7 +178,7 @@ def fitting(position: Position, unit: str, hexes: list[str], chance: random.Rand
     known = [
         name
         for name in hexes
-        if name not in engine.world.unfit and Case(position, unit, name).starts(engine)
+        if name not in engine.world.forbidden_hexes and Case(position, unit, name).starts(engine)
     ]
     return chance.choice(known) if known else None
 
@@ -273,4 +273,4 @@ def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(number: int) -> 
         assert bool(reasons.doubts) == edge.doubtful, edge.move
         assert bool(reasons.risks) == edge.risky, edge.move
         assert bool(reasons.bonus) == edge.may_keep_bonus, edge.move
-        assert not reasons.barred, edge.move
+        assert not reasons.blocking, edge.move

@@ -31,7 +31,7 @@ from tests.tiny import tiny, tiny_facts
 pytest.importorskip("mcp")
 
 from hexcourt.cli.mcp.server import Caller, make_server
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 
 SMALL = "A1:A4, B1:B4, A2 woods, A3-A4 hedge"
 POSITION = Position(tiny(SMALL))
@@ -47,7 +47,7 @@ SHARED |= {"svg", "png"}
 
 
 def tools() -> dict[str, dict[str, Any]]:
-    listed = anyio.run(make_server(Caller(Shelf(), Limits())).list_tools)
+    listed = anyio.run(make_server(Caller(BoardRegistry(), Limits())).list_tools)
     return {each.name: each.input_schema for each in listed}
 
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
@@ -116,7 +116,7 @@ def by_tool(folder: Path, board: str, question: str, **more: Any) -> Any:
 
     if "allowance" in more:
         more["mf"] = more.pop("allowance")
-    server = make_server(Here(Shelf(folder), Limits(seconds=PATIENCE)))
+    server = make_server(Here(BoardRegistry(folder), Limits(seconds=PATIENCE)))
     asked = {"board": board, "question": question, "page": 0, **more}
     return anyio.run(server.call_tool, "ask", asked).structured_content
 
@@ -191,5 +191,5 @@ def test_boards_of_cards_lie_in_any_folder_that_is_served(folder: Path) -> None:
     deeper = folder / "deeper"
     deeper.mkdir()
     (deeper / "other.lp").write_text(tiny_facts("A1"), "utf-8")
-    anyio.run(Noting(Shelf(folder), Limits()).call, "ask", "card.toml", ("q",), {})
+    anyio.run(Noting(BoardRegistry(folder), Limits()).call, "ask", "card.toml", ("q",), {})
     assert {f"--boards={each}" for each in (folder, deeper)} <= set(called[0])

@@ -129,7 +129,7 @@ def test_rules_read_what_lower_folders_derive() -> None:
     below = {
         (program, each.form.partition("(")[0].partition("/")[0])
         for each in predicates(active_rules())
-        if each.derived and not each.told
+        if each.derived and not each.is_given
         for program in each.read
         if layer_of(program) < min(map(layer_of, each.derived))
     }

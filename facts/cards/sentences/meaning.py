@@ -31,7 +31,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Season,
     SpecialRule,
     Weather,
-    terms_meant,
+    terms_of_terrain,
 )
 from hexcourt.facts.cards.sentences.victory import (
     AllOf,
@@ -95,7 +95,7 @@ def _hexes(value: SpecialRule | Goal, ground: Ground) -> Names | None:
     if isinstance(value, Partly):
         return None if value.rule is None else _hexes(value.rule, ground)
     if isinstance(value, ChangeTerrain):
-        return _of_terrain(ground, terms_meant(value.source), value.area, value.alone)
+        return _of_terrain(ground, terms_of_terrain(value.source), value.area, value.alone)
     if isinstance(value, AllOf | AnyOf):
         parts = [each for part in value.parts if (each := _hexes(part, ground)) is not None]
         return frozenset().union(*parts) if parts else None
@@ -127,7 +127,7 @@ def _of_terrain(ground: Ground, terms: Iterable[str], area: Area | None, alone: 
 
 
 def _changed(rule: ChangeTerrain, ground: Ground) -> tuple[str, ...]:
-    sources, targets = terms_meant(rule.source), terms_meant(rule.target)
+    sources, targets = terms_of_terrain(rule.source), terms_of_terrain(rule.target)
     return _written_changes(
         ground,
         [(each, _of_one_height(each, targets)) for each in sources if each not in targets],
@@ -190,7 +190,7 @@ def _season(rule: Season, ground: Ground) -> tuple[str, ...]:
 def _made(rule: AreaIs, ground: Ground) -> tuple[str, ...]:
     """Write what hexes or buildings become; of buildings each keeps its height."""
     hexes = ground.hexes(rule.area)
-    targets = terms_meant(rule.terrain)
+    targets = terms_of_terrain(rule.terrain)
     there = sorted(
         {term for each in ground.board.hexes if each.name in hexes for term in each.terrain}
     )
@@ -216,7 +216,7 @@ def _taken_away(rule: NotThere, ground: Ground) -> tuple[str, ...]:
     if rule.what in _NO:
         return (_NO[rule.what],)
     try:
-        terms = terms_meant(rule.what)
+        terms = terms_of_terrain(rule.what)
     except BadInput:
         return ()
     return _written_changes(ground, [(each, "open") for each in terms if each != "open"], None)

@@ -17,9 +17,8 @@ from hexcourt.facts.areas.read_sentences import Read
 from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
 from hexcourt.facts.cards.sentences.read_units import Units
-from hexcourt.facts.cards.sentences.read_victory import BareSentence, plain_words, sentences_of
+from hexcourt.facts.cards.sentences.read_victory import CoreSentence, plain_words, sentences_of
 from hexcourt.facts.cards.sentences.special_rules import (
-    Apart,
     Begins,
     ChangeLevel,
     ChangeTerrain,
@@ -36,6 +35,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     NotThere,
     Partly,
     Season,
+    Separation,
     SetsUpFirst,
     SetUpIn,
     SpecialRule,
@@ -79,14 +79,14 @@ def _conditions(ec: str, wind: Wind | None) -> Rules:
     return (Conditions(ec), *filter(None, (wind,)))
 
 
-def _apart(
+def _separation(
     units: Units, hexes: int, others: tuple[Units | None] = (None,), more: int = 0
 ) -> Rules | None:
     """Return the rule; None where of several kinds those of one, or of different ones, may be meant."""
     others = others or (None,)
     if others == (None,) and len(units.kinds) > 1:
         return None
-    return (Apart(units, hexes + more, *others),)
+    return (Separation(units, hexes + more, *others),)
 
 
 def _entering(
@@ -113,7 +113,7 @@ _BUILDERS: Mapping[str, Callable[..., Rules | None]] = {
     "conditions": _conditions,
     "fortified": _fortified,
     "entering": _entering,
-    "apart": _apart,
+    "apart": _separation,
     "level": lambda level, to: (ChangeLevel(level, to),) if to != level else None,
     "each_gone": lambda sources: tuple(map(NotThere, sources)),
     "each_treated": lambda sources, target: (
@@ -158,7 +158,7 @@ _FORMS = forms_in(
 class _RuleReader(TerrainReader):
     """Reads the rules of one sentence."""
 
-    def all_of(self, bare_sentence: BareSentence) -> Iterable[SpecialRule]:
+    def all_of(self, bare_sentence: CoreSentence) -> Iterable[SpecialRule]:
         """Read all rules of the sentence; what is left over may change each of them."""
         found = [
             rule
@@ -251,10 +251,10 @@ class _RuleReader(TerrainReader):
     def _capabilities(self) -> tuple[str, ...] | None:
         return self.listed(lambda: self.one_of(CAPABILITIES), "@and")
 
-    def _things(self) -> tuple[str, ...] | None:
-        return self.listed(self._thing, ", and|and|,|or")
+    def _noun_phrases(self) -> tuple[str, ...] | None:
+        return self.listed(self._noun_phrase, ", and|and|,|or")
 
-    def _thing(self) -> str | None:
+    def _noun_phrase(self) -> str | None:
         """Read words for a thing, up to a verb."""
         at = self.at
         at.word("the", "any", "all", "use", "of")

@@ -68,7 +68,7 @@ _SO = re.compile(r",\s*(?:and\s+)?(so (?:are|is|they|it|have|has|cost|costs)\b.*
 
 
 @dataclass(frozen=True, slots=True)
-class BareSentence:
+class CoreSentence:
     """A sentence without what adds nothing to it; ``asides`` is what that was, ``partly`` what was
     marked as not understood.
     """
@@ -78,24 +78,24 @@ class BareSentence:
     partly: tuple[str, ...] = ()
 
 
-def sentences_of(text: str) -> Iterable[BareSentence]:
+def sentences_of(text: str) -> Iterable[CoreSentence]:
     """Part a text into sentences."""
     bare, asides = without_asides(text)
     bare = _without_preface(_REFERENCE.sub(" ", bare))
     begin = 0
     for end in [*(match.span() for match in _END.finditer(bare)), (len(bare), len(bare))]:
-        result = _bare_sentence(bare[begin : end[0]], asides)
+        result = _core_sentence(bare[begin : end[0]], asides)
         begin, asides = end[1], ()
         if result.text or result.partly:
             yield result
 
 
-def _bare_sentence(text: str, asides: tuple[str, ...]) -> BareSentence:
+def _core_sentence(text: str, asides: tuple[str, ...]) -> CoreSentence:
     partly = tuple(each.strip() for each in _NOT_UNDERSTOOD.findall(text))
     text = _without_preface(_NOT_UNDERSTOOD.sub(" ", text))
     items = [match[1] for match in (_REASON.match(text), _SO.search(text)) if match]
     text = _SO.sub("", _REASON.sub("", text, count=1) if _REASON.match(text) else text)
-    return BareSentence(" ".join(text.split()), (*asides, *items), partly)
+    return CoreSentence(" ".join(text.split()), (*asides, *items), partly)
 
 
 def _without_preface(text: str) -> str:
@@ -185,7 +185,7 @@ class _VictoryReader(UnitReader):
 
     def __init__(
         self,
-        bare_sentence: BareSentence,
+        bare_sentence: CoreSentence,
         names: Iterable[str],
         sides: Iterable[str],
         last: Area | None,
@@ -272,7 +272,7 @@ class _VictoryReader(UnitReader):
     def _win(self) -> Win | None:
         self._time()
         self.at.word(",")
-        goal = self.at.first_of(self._winner_first, self._winner_last, self._need, self._bare)
+        goal = self.at.first_of(self._winner_first, self._winner_last, self._need, self._plain_goal)
         if goal is None:
             return None
         self._time()
@@ -347,7 +347,7 @@ class _VictoryReader(UnitReader):
         self.has("@to_win")
         return goal
 
-    def _bare(self) -> Goal | None:
+    def _plain_goal(self) -> Goal | None:
         """Read a condition by itself, as a card tells it beside who wins."""
         self.has("if")
         return self._goals()

@@ -79,7 +79,7 @@ def change_word(terrain: str) -> str:
     return _CHANGE_WORDS.get(terrain, terrain.replace(" ", "_"))
 
 
-def terms_meant(terrain: str) -> tuple[str, ...]:
+def terms_of_terrain(terrain: str) -> tuple[str, ...]:
     """List the terms of terrain; raises BadInput where a map cannot have it."""
     return terms_of(change_word(terrain))
 
@@ -249,7 +249,7 @@ class HiddenSetup(SpecialRule):
     area: Area | None = None
 
 
-class Apart(SpecialRule):
+class Separation(SpecialRule):
     """Units set up at least so many hexes from each other (1: not in the same hex), or from
     ``others``.
     """

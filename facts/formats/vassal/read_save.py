@@ -411,7 +411,7 @@ def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str
         vassal=opened.vassal,
         chart=placed,
         north=_NORTHS[next(iter(norths), 0)],
-        north_told=bool(norths),
+        north_given=bool(norths),
         info=result.info,
         extensions=tuple(result.extensions),
         counters=counters,

@@ -111,7 +111,7 @@ class Save:
 
     ``source`` is its path as it was named; ``header`` tells how its text is kept (``!VCSK``, ``VOBS``,
     ``plain`` and so on), ``vasl`` and ``vassal`` the versions that wrote it. ``north`` is where North
-    lies on the map (up, right, down, left), ``north_told`` whether a counter says so; without one it is
+    lies on the map (up, right, down, left), ``north_given`` whether a counter says so; without one it is
     taken as up. ``extensions`` are (name, version). ``elsewhere`` counts the counters off the main map,
     ``recorded`` the commands of a log, which are not played: a log tells the map as it began.
     ``notes`` are sentences about what could not be taken as it stands.
@@ -123,7 +123,7 @@ class Save:
     vassal: str | None
     chart: Chart
     north: str
-    north_told: bool
+    north_given: bool
     info: Info
     extensions: tuple[tuple[str, str], ...]
     counters: tuple[SavedCounter, ...]
@@ -179,7 +179,7 @@ def _refuse_gaps(save: Save) -> None:
 def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
     for remark in save.notes:
         yield f"# {remark}"
-    if save.north_told:
+    if save.north_given:
         yield f"north = {toml(save.north)}"
     yield "rows = ["
     in_play = [each.board for each in save.chart.in_play]

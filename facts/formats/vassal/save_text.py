@@ -168,7 +168,7 @@ RECORDED = "LOG\t"
 
 
 @cache
-def _bare(delimiter: str) -> re.Pattern[str]:
+def _unescaped(delimiter: str) -> re.Pattern[str]:
     """Find a delimiter that no backslash stands before."""
     return re.compile(rf"(?<!\\){re.escape(delimiter)}")
 
@@ -178,7 +178,7 @@ def fields(text: str, delimiter: str, most: int = 0) -> list[str]:
 
     The rest is what a sequence of the fields behind would be, itself still written as one.
     """
-    found = _bare(delimiter).split(text, maxsplit=most)
+    found = _unescaped(delimiter).split(text, maxsplit=most)
     if most and len(found) > most:
         return [*(_field(each, delimiter) for each in found[:-1]), found[-1]]
     return [_field(each, delimiter) for each in found]

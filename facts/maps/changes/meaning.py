@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.maps.changes.reading import Change, change_words, nearest_word, read_change
-from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unfit
+from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unsupported
 
 NO_STAIRWELLS = "no stairwells"
 JUNGLE = "jungle"
@@ -21,12 +21,12 @@ _NONE = "it has no effect on lines of sight nor movement"
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class ChangeMeaning:
     """What a change means: changes of pixels, phrases of their own, or, where nothing, ``why``."""
 
-    told: str
+    written: str
     steps: tuple[Change | str, ...] = ()
-    said: str = ""
+    words: str = ""
     cited: str = ""
     why: str = ""
     of_word: bool = field(default=False)
@@ -38,7 +38,7 @@ class Meaning:
         return first.where if isinstance(first, Change) else None
 
 
-def meaning_of(text: str, pictured: Collection[str] = ()) -> Meaning:
+def meaning_of(text: str, pictured: Collection[str] = ()) -> ChangeMeaning:
     """Find what a change means; ``pictured`` are words that only a picture in an archive explains.
 
     Raises BadInput for what cannot be made: why, and the mend.
@@ -47,15 +47,15 @@ def meaning_of(text: str, pictured: Collection[str] = ()) -> Meaning:
     if word is None:
         if "->" not in text and text not in _PHRASES:
             raise BadInput(_unknown(text, pictured))
-        return Meaning(text, (_step(text),), text)
+        return ChangeMeaning(text, (_step(text),), text)
     if word.kind == "unsure":
         raise BadInput(f"{word.meaning}; say it in words such as 'grain -> brush'")
     if word.kind == "change":
         steps = tuple(map(_step, word.changes))
-        return Meaning(text, steps, word.meaning, word.cited, of_word=True)
+        return ChangeMeaning(text, steps, word.meaning, word.cited, of_word=True)
     none = _NONE if word.kind == "nothing" else f"{_NONE} by itself"
     given = "" if word.kind == "nothing" else "; give it with --given, such as weather(ground_snow)"
-    return Meaning(text, (), word.meaning, word.cited, f"{none}{given}", of_word=True)
+    return ChangeMeaning(text, (), word.meaning, word.cited, f"{none}{given}", of_word=True)
 
 
 _PHRASES = frozenset({*PROCEDURES, NO_STAIRWELLS, JUNGLE})
@@ -67,7 +67,7 @@ def _step(text: str) -> Change | str:
     if text in _PHRASES:
         return text
     change = read_change(text)
-    refuse_unfit(change)
+    refuse_unsupported(change)
     return change
 
 
@@ -82,7 +82,7 @@ def _unknown(text: str, pictured: Collection[str]) -> str:
     return f"it is no word for a change of terrain; {mend}"
 
 
-def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
+def taker(made: Sequence[ChangeMeaning], meaning: ChangeMeaning) -> ChangeMeaning | None:
     """Find the change that has taken what another one was about."""
     wanted = {term for step in meaning.steps for term in _sources(step)}
     taken = (
@@ -91,7 +91,7 @@ def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
     return next(taken, made[-1] if made else None)
 
 
-def nothing_there(meaning: Meaning, terms: Collection[str]) -> str:
+def nothing_there(meaning: ChangeMeaning, terms: Collection[str]) -> str:
     """Report that a change finds nothing, and what is there instead, where that is little."""
     if not meaning.where:
         return "nothing of that is on the map; leave it out"
@@ -119,12 +119,12 @@ MOST_SHOWN = 60
 class Made:
     """What one change came to on one board.
 
-    ``told`` is the word or change as the configuration has it, ``meaning`` what it means in words of
+    ``written`` is the word or change as the configuration has it, ``meaning`` what it means in words of
     our own, ``cited`` where that is given; ``why`` says more of the outcome. ``pixels``,
     ``hexes`` and ``hexsides`` are what was changed, where that was looked for.
     """
 
-    told: str
+    written: str
     board: str
     outcome: str
     meaning: str = ""
@@ -138,9 +138,9 @@ class Made:
     def sentence(self) -> str:
         """Describe what became of it, in one sentence."""
         on = f" on board {self.board}" if self.board else ""
-        meaning = f" ({self.meaning})" if self.meaning not in ("", self.told) else ""
+        meaning = f" ({self.meaning})" if self.meaning not in ("", self.written) else ""
         end = f": {self.why}" if self.why else ""
-        text = shown(self.told, MOST_SHOWN)
+        text = shown(self.written, MOST_SHOWN)
         return f"{text}{meaning}{on} {self.outcome}{end}"
 
 

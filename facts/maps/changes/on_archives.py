@@ -28,8 +28,8 @@ from hexcourt.facts.maps.changes.meaning import (
     NO_STAIRWELLS,
     NOTHING,
     REFUSED,
+    ChangeMeaning,
     Made,
-    Meaning,
     meaning_of,
     nothing_there,
     taker,
@@ -91,8 +91,8 @@ class _Canvas:
         self.picture = Picture(layout, names, terms, archive.terrain, archive.elevation)
         self.printed = Picture(layout, names, terms, archive.terrain, archive.elevation)
         self.stairways = archive.stairways
-        self.made: list[Meaning] = []
-        self.own: list[Meaning] = []
+        self.made: list[ChangeMeaning] = []
+        self.own: list[ChangeMeaning] = []
 
     def apply(self, step: Change | str, spot: Spot) -> Mask:
         """Make one step; give the pixels that it found."""
@@ -150,7 +150,7 @@ class _Changing:
         self.turned = turned
         self.places = places
         self.counted = counted
-        self.jungle: dict[str, Meaning] = {}
+        self.jungle: dict[str, ChangeMeaning] = {}
         self.waiting: list[Made] = []
 
     def make(self, change: WrittenChange) -> Iterator[Made]:
@@ -185,9 +185,9 @@ class _Changing:
         for name, meaning in self.jungle.items():
             found = self.canvases[name].apply(meaning.steps[0], (None, None))
             if found.any():
-                grown.add(meaning.told)
+                grown.add(meaning.written)
                 yield self._counted(name, meaning, found)
-        yield from (each for each in self.waiting if each.told not in grown)
+        yield from (each for each in self.waiting if each.written not in grown)
 
     def _terms(self, spots: Mapping[str, Spot]) -> set[str]:
         """Name what is drawn in the hexes, where a change is about some."""
@@ -204,16 +204,16 @@ class _Changing:
         boards = [board] if board else list(self.canvases)
         return frozenset().union(*(self.canvases[each].archive.pictured for each in boards))
 
-    def _on_board(self, name: str, meaning: Meaning, spot: Spot, alone: bool) -> Made:
+    def _on_board(self, name: str, meaning: ChangeMeaning, spot: Spot, alone: bool) -> Made:
         canvas = self.canvases[name]
         same = [each for each in canvas.made if each.steps == meaning.steps]
         if same:
-            return self._made(name, meaning, NOTHING, f"told already, as {same[0].told}")
+            return self._made(name, meaning, NOTHING, f"told already, as {same[0].written}")
         steps = [step for step in meaning.steps if not _is_jungle(step)]
         if len(steps) < len(meaning.steps):
             last = next(step for step in meaning.steps if _is_jungle(step))
             self.jungle.setdefault(
-                name, replace(meaning, steps=(last,), said="woods -> light_jungle")
+                name, replace(meaning, steps=(last,), words="woods -> light_jungle")
             )
         found = np.zeros(canvas.picture.terrain.shape, np.bool_)
         items = []
@@ -221,7 +221,7 @@ class _Changing:
             for step in steps:
                 there = canvas.apply(step, spot)
                 if there.any():
-                    items.append(step.told if isinstance(step, Change) else step)
+                    items.append(step.text if isinstance(step, Change) else step)
                 found |= there
         except BadInput as error:
             return self._made(name, meaning, REFUSED, str(error))
@@ -229,19 +229,19 @@ class _Changing:
             canvas.made.append(meaning)
             if alone:
                 canvas.own.append(meaning)
-            return self._counted(name, replace(meaning, said="; ".join(items)), found)
+            return self._counted(name, replace(meaning, words="; ".join(items)), found)
         if any(canvas.was_there(step, spot) for step in steps):
             other = taker(canvas.made, meaning)
             if other is not None and not alone and other in canvas.own:
                 return self._made(
-                    name, meaning, NOTHING, f"{other.told} is told of this board alone"
+                    name, meaning, NOTHING, f"{other.written} is told of this board alone"
                 )
-            taken = repr(other.told[:60]) if other is not None else "another"
+            taken = repr(other.written[:60]) if other is not None else "another"
             mend = "leave one of them out, or tell this one first"
             return self._made(name, meaning, REFUSED, f"{taken} has taken it before; {mend}")
         return self._made(name, meaning, NOTHING)
 
-    def _spots(self, change: WrittenChange, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
+    def _spots(self, change: WrittenChange, meaning: ChangeMeaning) -> Iterator[tuple[str, Spot]]:
         """Tell of which hexes of which boards a change is given."""
         places = self.places.seen_from(change.board)
         where = meaning.where
@@ -274,7 +274,7 @@ class _Changing:
             if sides:
                 yield name, (None, frozenset(sides))
 
-    def _counted(self, name: str, meaning: Meaning, found: Mask) -> Made:
+    def _counted(self, name: str, meaning: ChangeMeaning, found: Mask) -> Made:
         made = self._made(name, meaning, DONE)
         if not self.counted:
             return made
@@ -297,12 +297,12 @@ class _Changing:
                     sides.add((min(both), max(both)))
         return replace(made, pixels=int(found.sum()), hexes=hexes, hexsides=tuple(sorted(sides)))
 
-    def _made(self, board: str, meaning: Meaning, outcome: str, why: str = "") -> Made:
-        return Made(meaning.told, board, outcome, meaning.said, meaning.cited, why)
+    def _made(self, board: str, meaning: ChangeMeaning, outcome: str, why: str = "") -> Made:
+        return Made(meaning.written, board, outcome, meaning.words, meaning.cited, why)
 
 
 def _is_jungle(step: Change | str) -> bool:
-    return isinstance(step, Change) and step.told == JUNGLE
+    return isinstance(step, Change) and step.text == JUNGLE
 
 
 def _of_hexsides(step: Change | str) -> bool:
@@ -322,7 +322,7 @@ def _of_hexsides(step: Change | str) -> bool:
 _FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
 
 
-def parted(
+def split_changes(
     written_changes: Iterable[WrittenChange],
 ) -> tuple[list[WrittenChange], tuple[str, ...], tuple[Made, ...]]:
     """Part what is given from changes of terrain: these, the given terms, and what to tell of them."""

@@ -29,8 +29,8 @@ from hexcourt.facts.maps.changes.meaning import (
     NO_STAIRWELLS,
     NOTHING,
     REFUSED,
+    ChangeMeaning,
     Made,
-    Meaning,
     meaning_of,
     nothing_there,
     taker,
@@ -55,7 +55,7 @@ def changed_facts(
     board: Board, texts: Sequence[str], places: Places
 ) -> tuple[Board, tuple[Made, ...]]:
     """Make changes on a board given by facts; tell what each came to."""
-    printed, made, done = board, [], list[Meaning]()
+    printed, made, done = board, [], list[ChangeMeaning]()
     for text in texts:
         try:
             meaning = meaning_of(text)
@@ -69,26 +69,29 @@ def changed_facts(
             done.append(meaning)
             hexes, sides = tuple(sorted(found.hexes)), tuple(sorted(found.hexsides))
             made.append(
-                Made(text, "", DONE, meaning.said, meaning.cited, hexes=hexes, hexsides=sides)
+                Made(text, "", DONE, meaning.words, meaning.cited, hexes=hexes, hexsides=sides)
             )
         else:
             outcome, why = _nothing(printed, meaning, spot, done)
-            made.append(Made(text, "", outcome, meaning.said, meaning.cited, why))
+            made.append(Made(text, "", outcome, meaning.words, meaning.cited, why))
     return board, tuple(made)
 
 
 def _nothing(
-    printed: Board, meaning: Meaning, spot: Collection[str] | None, done: Sequence[Meaning]
+    printed: Board,
+    meaning: ChangeMeaning,
+    spot: Collection[str] | None,
+    done: Sequence[ChangeMeaning],
 ) -> tuple[str, str]:
     """Describe why a change has changed nothing."""
     if not meaning.steps:
         return NOTHING, meaning.why
-    same = [each.told for each in done if each.steps == meaning.steps]
+    same = [each.written for each in done if each.steps == meaning.steps]
     if same:
         return NOTHING, f"told already, as {same[0]}"
     if _applied(printed, meaning, spot).board != printed:
         other = taker(done, meaning)
-        text = repr(other.told[:60]) if other is not None else "another"
+        text = repr(other.written[:60]) if other is not None else "another"
         return REFUSED, f"{text} has taken it before; leave one of them out, or tell this one first"
     if meaning.of_word:
         return NOTHING, "nothing of that is there"
@@ -98,7 +101,7 @@ def _nothing(
     return REFUSED, nothing_there(meaning, terms)
 
 
-def _spot(meaning: Meaning, places: Places) -> frozenset[str] | None:
+def _spot(meaning: ChangeMeaning, places: Places) -> frozenset[str] | None:
     """Name the hexes that a change is about."""
     step = meaning.steps[0] if meaning.steps else None
     if meaning.where is None:
@@ -112,7 +115,7 @@ def _spot(meaning: Meaning, places: Places) -> frozenset[str] | None:
     return frozenset(places.printed((first, other), ""))
 
 
-def _applied(board: Board, meaning: Meaning, spot: Collection[str] | None) -> _Found:
+def _applied(board: Board, meaning: ChangeMeaning, spot: Collection[str] | None) -> _Found:
     found = _Found(board, frozenset(), frozenset())
     for step in meaning.steps:
         now = _step(found.board, step, spot)
@@ -196,7 +199,7 @@ def _reside(
 
 
 def _in_hexes(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
-    wanted = {each.name for each in board.hexes if _meant(each, step, spot)}
+    wanted = {each.name for each in board.hexes if _affects(each, step, spot)}
     if step.target is not None and step.target not in _known():
         raise BadInput(f"{step.target} lies in no hex by itself; take terrain that fills hexes")
     found = _rehexed(board, lambda each: _new_hex(each, step) if each.name in wanted else each)
@@ -215,7 +218,7 @@ def _ground(record: Hex) -> int:
     return record.level + (2 if record.bed == record.level else 0)
 
 
-def _meant(record: Hex, step: Change, spot: Collection[str] | None) -> bool:
+def _affects(record: Hex, step: Change, spot: Collection[str] | None) -> bool:
     if spot is not None and record.name not in spot:
         return False
     if step.at_level is not None and _ground(record) != 2 * step.at_level:
@@ -338,7 +341,7 @@ def _resided(board: Board, changed: Collection[str]) -> Board:
 
 def _rubbled(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
     """Lay rubble in the place of buildings."""
-    wanted = [each for each in board.hexes if _meant(each, step, spot)]
+    wanted = [each for each in board.hexes if _affects(each, step, spot)]
     lain = {each.hex for each in board.counters if each.terrain in _RUBBLE}
     new = [
         Counter(each.name, "ground", str(step.target)) for each in wanted if each.name not in lain

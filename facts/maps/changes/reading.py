@@ -70,7 +70,7 @@ class Change:
     levels, only bare ground takes the target.
     """
 
-    told: str
+    text: str
     where: str | None
     source: tuple[str, ...] | None
     at_level: int | None
@@ -258,7 +258,7 @@ class Places:
         return replace(self, own=board)
 
     @property
-    def _meant(self) -> tuple[str, ...]:
+    def _resolved(self) -> tuple[str, ...]:
         return (self.own,) if self.own else self.boards
 
     @cached_property
@@ -301,7 +301,7 @@ class Places:
                 f"{shown_value(written)} is no hex; write such as {self._one()}"
             ) from None
         plain = str(meant.name)
-        known = self._meant if meant.board is None else (str(meant.board),)
+        known = self._resolved if meant.board is None else (str(meant.board),)
         found = {self._by_name[b, plain] for b in known if (b, plain) in self._by_name}
         if len(found) == 1:
             return found.pop()
@@ -315,7 +315,7 @@ class Places:
         return [name for each in places for owner, name in self.names[each] if owner == board]
 
     def _part(self, text: str, whole: str) -> frozenset[Position]:
-        boards = set(self._meant)
+        boards = set(self._resolved)
         if (match := _OF_BOARD.fullmatch(text)) is not None:
             text, boards = match[1], {self._board(match[2])}
         if (match := _BOARD.fullmatch(text)) is not None:

@@ -276,11 +276,11 @@ def matching(
     return picture.within(found, hexes)
 
 
-def refuse_unfit(change: Change) -> None:
+def refuse_unsupported(change: Change) -> None:
     """Raise BadInput for what no drawing can show: terrain of a hexside that fills hexes, or back."""
     on_side = change.target is not None and kind_of(change.target) == "hexside"
     if change.hexside is not None and not (on_side and change.source):
-        _refuse_unfit_beside(change)
+        _refuse_unsupported_hexside(change)
     if change.target is None:
         return
     if change.source is None:
@@ -301,7 +301,7 @@ def refuse_unfit(change: Change) -> None:
         )
 
 
-def _refuse_unfit_beside(change: Change) -> None:
+def _refuse_unsupported_hexside(change: Change) -> None:
     """Raise BadInput where what a hexside is to hold, or to lose, lies on none."""
     source = change.source or ()
     if source and all(kind_of(each) in ("hexside", EDGE) for each in source):
@@ -342,13 +342,13 @@ def no_woods_roads(picture: Picture) -> Mask:
     """
     roads = picture.showing(picture.codes(terms_of("road"))) & ~decks(picture)
     reach = round(VERGE * float(picture.layout.hex_height))
-    verges = picture.showing(picture.codes((BARE,))) & grown(roads, reach)
+    verges = picture.showing(picture.codes((BARE,))) & dilated(roads, reach)
     unknown = roads | verges
     apart = picture.showing(picture.of_kind("hexside", "bridge", "road"))
     terrain, _ = picture.filled(unknown, ~unknown & ~apart)
     woods = unknown & np.isin(terrain, picture.codes(WOODED))
     dots = np.minimum(picture.centres.astype(np.int64), np.array(roads.shape) - 1)
-    in_woods = (grown(roads, 2) & woods)[dots[:, 0], dots[:, 1]]
+    in_woods = (dilated(roads, 2) & woods)[dots[:, 0], dots[:, 1]]
     found = picture.within(woods, frozenset(np.flatnonzero(in_woods).tolist()))
     picture.terrain[found] = terrain[found]
     return found
@@ -396,7 +396,7 @@ def bars_to_buildings(picture: Picture) -> Mask:
     return bars
 
 
-def grown(mask: Mask, reach: int) -> Mask:
+def dilated(mask: Mask, reach: int) -> Mask:
     """Add to some pixels those near them."""
     found = mask.copy()
     for _ in range(reach):

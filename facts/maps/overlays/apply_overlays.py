@@ -25,7 +25,14 @@ from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
-from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, applied_to, bare, placed
+from hexcourt.facts.maps.overlays.placing import (
+    Grid,
+    OverlaidArchive,
+    Piece,
+    applied_to,
+    placed,
+    sheet_of,
+)
 
 # --- Overlays on a board: which hexes they cover, where they end, what
 # is untold
@@ -43,14 +50,14 @@ _STEPS = np.linspace(0.06, 0.94, 45)
 
 
 @dataclass(frozen=True)
-class Lying:
+class OverlaidHexes:
     """What is to be given of one board, by the names that it gives its hexes: which overlays
     cover a hex, what is untold there, and on which hexsides their terrain ends, given as
     (covered hex, other hex).
     """
 
     covers: Mapping[str, str]
-    untold: Mapping[str, frozenset[str]]
+    undetermined: Mapping[str, frozenset[str]]
     ends: tuple[tuple[str, str], ...]
     sides: tuple[tuple[str, str], ...]
     storeys: frozenset[str]
@@ -68,14 +75,14 @@ def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def with_overlays(board: Board, lying: Lying | None) -> Board:
+def with_overlays(board: Board, lying: OverlaidHexes | None) -> Board:
     """Tell a board of its overlays."""
     if lying is None:
         return board
     changed = replace(
         board,
         source=f"{board.source}. {lying.about}",
-        hexes=tuple(_told_telling(record, lying) for record in board.hexes),
+        hexes=tuple(_with_overlays(record, lying) for record in board.hexes),
     )
     filled = [
         (here, there) for here, there in lying.sides if board.by_name[here].inherent is not None
@@ -83,11 +90,11 @@ def with_overlays(board: Board, lying: Lying | None) -> Board:
     return changed.with_overlay_edges([*lying.ends, *filled])
 
 
-def _told_telling(record: Hex, lying: Lying) -> Hex:
+def _with_overlays(record: Hex, lying: OverlaidHexes) -> Hex:
     name = lying.covers.get(record.name)
     if name is None:
         return record
-    untold = set(lying.untold.get(record.name, ()))
+    untold = set(lying.undetermined.get(record.name, ()))
     #! B23.2 low: the picture of an overlay does not tell how many levels its buildings have
     if record.name in lying.storeys and any(_SMALL.fullmatch(term) for term in record.terrain):
         untold.add("storeys")
@@ -99,7 +106,7 @@ _SMALL = re.compile(r"building\((stone|wood),0\)")
 
 
 def edges(
-    sheet: Sheet, layout: Layout, covered: Mapping[Position, int]
+    sheet: OverlaidArchive, layout: Layout, covered: Mapping[Position, int]
 ) -> Iterator[tuple[Position, Position, bool]]:
     """List the hexsides where overlays end: the covered place, the other one, and whether terrain of the
     overlay reaches the hexside, and none that the board draws there does.
@@ -116,7 +123,7 @@ def edges(
 
 
 def _reached(
-    sheet: Sheet,
+    sheet: OverlaidArchive,
     start: np.typing.NDArray[np.float64],
     end: np.typing.NDArray[np.float64],
     number: int,
@@ -225,7 +232,7 @@ def apply_overlays(
     overlay_folder: str | None,
     folder: Path,
     rows: Sequence[Sequence[Base]],
-) -> Mapping[str, tuple[Archive, Lying]]:
+) -> Mapping[str, tuple[Archive, OverlaidHexes]]:
     """Lay overlays in their order; give the archives of the boards that they come to lie on by the
     boards' ids, and what is to be given of these.
     """
@@ -248,7 +255,7 @@ class Table:
     def __init__(self, rows: Sequence[Sequence[Base]]) -> None:
         self.rows = rows
         self.bases = {base.id: base for row in rows for base in row}
-        self.sheets: dict[str, Sheet] = {}
+        self.sheets: dict[str, OverlaidArchive] = {}
         self.covers: dict[str, dict[Position, int]] = {}
         self.entries: list[OverlayEntry] = []
         shapes = {base.archive.terrain.shape for row in rows for base in row}
@@ -285,7 +292,7 @@ class Table:
         for name, each in pieces.items():
             self._apply_piece(name, each)
 
-    def applied(self, name: str) -> tuple[Archive, Lying]:
+    def applied(self, name: str) -> tuple[Archive, OverlaidHexes]:
         """Return the archive of a board, and what is to be given of it."""
         base, sheet, covers = self.bases[name], self.sheets[name], self.covers[name]
         here = {base.names[place]: self.entries[number] for place, number in covers.items()}
@@ -295,13 +302,15 @@ class Table:
             if two in base.names
         ]
         result = dict.fromkeys(here.values())
-        return sheet.archive, Lying(
+        return sheet.archive, OverlaidHexes(
             covers={each: entry.name for each, entry in here.items()},
-            untold={base.names[at]: each for at, each in sheet.untold.items() if at in covers},
+            undetermined={
+                base.names[at]: each for at, each in sheet.undetermined.items() if at in covers
+            },
             ends=tuple((one, two) for one, two, reached in ends if reached),
             sides=tuple((one, two) for one, two, _ in ends),
             storeys=frozenset(n for n, entry in here.items() if entry.upper_levels is None),
-            about=f"Overlays laid on board {name} (A2.7): {listed(map(_told, result))}",
+            about=f"Overlays laid on board {name} (A2.7): {listed(map(_entry_in_words, result))}",
         )
 
     def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:
@@ -363,10 +372,10 @@ class Table:
                     f"board {name}; lay one of the two elsewhere"
                 )
         covers.update((place, piece.number) for place in here)
-        sheet = self.sheets.get(name) or bare(base.archive)
+        sheet = self.sheets.get(name) or sheet_of(base.archive)
         self.sheets[name] = applied_to(sheet, piece)
 
 
-def _told(entry: OverlayEntry) -> str:
+def _entry_in_words(entry: OverlayEntry) -> str:
     hexes = " and ".join(dict.fromkeys(entry.hexes or ("its own place",)))
     return f"{entry.name} on {hexes} of board {entry.board}"

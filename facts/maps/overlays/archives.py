@@ -267,18 +267,18 @@ class Picture:
 
     ``opaque`` tells where it shows anything; ``terrain`` is the terrain code there, -1 where not even
     its surroundings tell; ``level`` the whole level, ``levelled`` whether any is given.
-    ``strange`` are the pixels of colours that no table names.
+    ``unknown_colours`` are the pixels of colours that no table names.
     """
 
     opaque: Flags
     terrain: Codes
     level: Codes
     levelled: Flags
-    strange: Flags
+    unknown_colours: Flags
 
     def turned(self) -> Picture:
         """Turn the picture by 180 degrees."""
-        arrays = (self.opaque, self.terrain, self.level, self.levelled, self.strange)
+        arrays = (self.opaque, self.terrain, self.level, self.levelled, self.unknown_colours)
         return Picture(*(each[::-1, ::-1] for each in arrays))  # type: ignore[arg-type]
 
     def with_upper_levels(self, count: int) -> Picture:
@@ -295,7 +295,7 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     opaque = pixels[:, :, 3] > 0
     if not opaque.any():
         raise BadInput(f"{where} shows nothing: all of it is transparent; fetch the overlays again")
-    terrain, level = _meant(pixels, opaque, colours)
+    terrain, level = _decoded(pixels, opaque, colours)
     strange = opaque & (terrain == STRANGE)
     terrain, _ = _filled(terrain, opaque & (terrain >= 0), opaque)
     deep = np.isin(terrain, _depressions())
@@ -304,7 +304,7 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, strange)
 
 
-def _meant(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
+def _decoded(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
     """Return terrain and level of each pixel by its colour."""
     packed = pixels[:, :, :3].astype(np.int32) @ np.array([65_536, 256, 1], dtype=np.int32)
     values, places = np.unique(packed[opaque], return_inverse=True)

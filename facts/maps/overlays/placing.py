@@ -192,24 +192,24 @@ Pixels = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class OverlaidArchive:
     """What an archive draws with the overlays that lie on it.
 
-    ``whose`` numbers the overlay of each pixel, -1 for the board's own; ``untold`` says by place what
-    overlays leave open there.
+    ``whose`` numbers the overlay of each pixel, -1 for the board's own; ``undetermined`` says by place
+    what overlays leave open there.
     """
 
     archive: Archive
     whose: npt.NDArray[np.int16]
-    untold: Mapping[Position, frozenset[str]]
+    undetermined: Mapping[Position, frozenset[str]]
 
 
-def bare(archive: Archive) -> Sheet:
+def sheet_of(archive: Archive) -> OverlaidArchive:
     """Return what an archive draws before anything is placed on it."""
-    return Sheet(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
+    return OverlaidArchive(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
 
 
-def applied_to(sheet: Sheet, piece: Piece) -> Sheet:
+def applied_to(sheet: OverlaidArchive, piece: Piece) -> OverlaidArchive:
     """Lay a piece on what is drawn."""
     archive = sheet.archive
     picture, xs, ys = _on_board(archive, piece)
@@ -223,9 +223,11 @@ def applied_to(sheet: Sheet, piece: Piece) -> Sheet:
     terrain[xs[drawn], ys[drawn]] = picture.terrain[x, y][drawn]
     whose[xs[drawn], ys[drawn]] = piece.number
     elevation[xs[raised], ys[raised]] = picture.level[x, y][raised]
-    untold = _untold(piece, places, inside, differs, picture.strange[x, y])
-    return Sheet(
-        replace(archive, terrain=terrain, elevation=elevation), whose, {**sheet.untold, **untold}
+    untold = _undetermined(piece, places, inside, differs, picture.unknown_colours[x, y])
+    return OverlaidArchive(
+        replace(archive, terrain=terrain, elevation=elevation),
+        whose,
+        {**sheet.undetermined, **untold},
     )
 
 
@@ -286,7 +288,7 @@ def _low_codes() -> npt.NDArray[np.bool_]:
     return low
 
 
-def _untold(
+def _undetermined(
     piece: Piece,
     places: Pixels,
     inside: npt.NDArray[np.bool_],
@@ -294,16 +296,16 @@ def _untold(
     strange: npt.NDArray[np.bool_],
 ) -> Mapping[Position, frozenset[str]]:
     """Gather by place what is untold: of a hill all levels where a part of it lies on other ground."""
-    lifted = _gathered(places[differs], 1)
+    lifted = _frequent_places(places[differs], 1)
     if lifted and len(np.unique(piece.picture.level[piece.picture.levelled])) > 1:
-        lifted = _gathered(places[inside], 1)
+        lifted = _frequent_places(places[inside], 1)
     found = {place: frozenset({LEVEL}) for place in lifted}
-    for place in _gathered(places[inside & strange], _STRANGE):
+    for place in _frequent_places(places[inside & strange], _STRANGE):
         found[place] = found.get(place, frozenset()) | {GROUND}
     return found
 
 
-def _gathered(places: Pixels, least: int) -> list[Position]:
+def _frequent_places(places: Pixels, least: int) -> list[Position]:
     """List the places that are met so often."""
     found, counts = np.unique(places.reshape(-1, 2), axis=0, return_counts=True)
     return [(c, h) for c, h in found[counts >= least].tolist()]

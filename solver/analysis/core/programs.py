@@ -108,7 +108,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Family:
+class PositionFamily:
     """A family of worlds: the profile that is asked, the programs that generate worlds, how large they
     are, and what of the rule set is left out: sums that no bounded search can hold (``cut``), and
     words that are given by other means (``left_out``). Statements of the folders in ``examined``
@@ -119,7 +119,7 @@ class Family:
     that hand on by which rule another says something of ``handed_on`` predicates are held to
     account too. What never fires here may do so in the worlds of ``further`` families. One that
     ``compares`` asks the rules of two lines at once, which is searched by clauses. What is
-    ``told_apart`` the rule set is given a second time, as ``alone_...``, and so derives all that
+    ``distinguished`` the rule set is given a second time, as ``alone_...``, and so derives all that
     depends on it.
     """
 
@@ -129,7 +129,7 @@ class Family:
     wanted: tuple[str, ...]
     decisive: tuple[str, ...]
     examined: tuple[str, ...]
-    scoped: Callable[[Family, RuleBase, Sequence[RuleStatement]], Scope]
+    scoped: Callable[[PositionFamily, RuleBase, Sequence[RuleStatement]], Scope]
     read: Callable[[Iterable[str]], Position]
     checks: tuple[str, ...]
     differences: str
@@ -139,9 +139,9 @@ class Family:
     scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     storeys: int = 2
     handed_on: frozenset[str] = frozenset()
-    further: tuple[Family, ...] = ()
+    further: tuple[PositionFamily, ...] = ()
     compares: bool = False
-    told_apart: frozenset[str] = frozenset()
+    distinguished: frozenset[str] = frozenset()
 
     @property
     def generating(self) -> tuple[str, ...]:
@@ -159,13 +159,13 @@ ALONE = "alone_"
 
 
 @dataclass(frozen=True)
-class Worlds:
+class BoundedPositions:
     """The program of a family: statements of the rules, and how worlds are ``generated``; ``accounted``
     are those that are held to account, by number, with what each cites; ``statements`` are all, where
     it is one rule set alone.
     """
 
-    family: Family
+    family: PositionFamily
     nodes: tuple[ast.AST, ...]
     generated: str
     accounted: Mapping[int, tuple[RuleStatement, Citation]]
@@ -175,11 +175,11 @@ class Worlds:
     @property
     def text(self) -> str:
         """Return the text that goes with the statements: worlds, and what each statement says there."""
-        result = _told(self.family, self.accounted)
+        result = _reporting_rules(self.family, self.accounted)
         return "\n".join([self.generated, *result, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
-def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
+def worlds_of(family: PositionFamily, rule_base: RuleBase, further: str = "") -> BoundedPositions:
     """Make the program of a family under a rule set; ``further`` are properties of a user's own."""
     questions = (each.name for one in Program("", further).statements for each in one.reads)
     rules = sliced(replace(family, wanted=(*family.wanted, *questions)), rule_base)
@@ -205,10 +205,10 @@ def worlds_of(family: Family, rule_base: RuleBase, further: str = "") -> Worlds:
     )
     statements = (*declared, *rules)
     nodes = tuple(each.node for each in statements)
-    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope, statements)
+    return BoundedPositions(family, nodes, shown, MappingProxyType(accounted), scope, statements)
 
 
-def _accounted_to(family: Family, statement: RuleStatement) -> Citation | None:
+def _accounted_to(family: PositionFamily, statement: RuleStatement) -> Citation | None:
     """Return what a statement is held to account by."""
     cited = statement.citation or statement.heading
     if cited is None and not family.handed_on.isdisjoint(statement.names):
@@ -217,7 +217,7 @@ def _accounted_to(family: Family, statement: RuleStatement) -> Citation | None:
     return cited
 
 
-def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
+def sliced(family: PositionFamily, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
     """List the rules that what is wanted of a family depends on; and once more those that depend on what
     is distinguished.
     """
@@ -238,11 +238,11 @@ def sliced(family: Family, rule_base: RuleBase) -> tuple[RuleStatement, ...]:
             waiting += [read.name for each in deriving.get(name, ()) for read in each.reads]
     needed -= family.cut
     questions = [each for each in rules if not needed.isdisjoint(each.names)]
-    return (*questions, *copies(questions, family.told_apart, ALONE))
+    return (*questions, *copies(questions, family.distinguished, ALONE))
 
 
-def _told(
-    family: Family, statements: Mapping[int, tuple[RuleStatement, Citation]]
+def _reporting_rules(
+    family: PositionFamily, statements: Mapping[int, tuple[RuleStatement, Citation]]
 ) -> Iterator[str]:
     """Let statements tell that they hold, and what they say of what is asked."""
     numbers = set()

@@ -20,8 +20,8 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.core.programs import Worlds
-from hexcourt.solver.analysis.core.search import Shown, TimeOverError, models
+from hexcourt.solver.analysis.core.programs import BoundedPositions
+from hexcourt.solver.analysis.core.search import FoundWorld, TimeOverError, models
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, worlds_program
@@ -48,12 +48,12 @@ class Repairs:
     """
 
     in_conflict: tuple[RuleStatement, ...] = ()
-    mended_without: tuple[tuple[RuleStatement, ...], ...] = ()
+    fixed_without: tuple[tuple[RuleStatement, ...], ...] = ()
 
     @cached_property
     def suspects(self) -> tuple[RuleStatement, ...]:
         """List the statements without one of which it is gone, then the others that are enough."""
-        alone = (some[0] for some in self.mended_without if len(some) == 1)
+        alone = (some[0] for some in self.fixed_without if len(some) == 1)
         return tuple(dict.fromkeys((*alone, *self.in_conflict)))
 
     @property
@@ -61,7 +61,7 @@ class Repairs:
         """Return by what findings of one cause are grouped: the cited statements without one of which
         it is gone, or, where there is none, all that are enough.
         """
-        alone = [some[0] for some in self.mended_without if len(some) == 1]
+        alone = [some[0] for some in self.fixed_without if len(some) == 1]
         return frozenset(e.place for e in alone or self.in_conflict if cited_for(e) is not None)
 
     def ranked(
@@ -75,7 +75,7 @@ class Repairs:
         common (``shared`` counts by place).
         """
         counts = shared or {}
-        alone = {some[0].place for some in self.mended_without if len(some) == 1}
+        alone = {some[0].place for some in self.fixed_without if len(some) == 1}
 
         def rank(each: RuleStatement) -> tuple[int, bool, bool, int, int, str, int]:
             cited = cited_for(each)
@@ -110,7 +110,7 @@ def shared_by(found: Iterable[Repairs]) -> Mapping[str, int]:
 class Repairing:
     """The worlds of a family with a switch for every statement of the rules."""
 
-    def __init__(self, worlds: Worlds) -> None:
+    def __init__(self, worlds: BoundedPositions) -> None:
         self._worlds = worlds
         self._statements: list[RuleStatement] = []
         self._numbers: dict[tuple[str, int], int] = {}
@@ -129,7 +129,7 @@ class Repairing:
             for signature in statement.heads
         }
 
-    def repairs(self, shown: Shown, until: float) -> Repairs:
+    def repairs(self, shown: FoundWorld, until: float) -> Repairs:
         """Search, up to a point in time; what was not found in time is left out."""
         switches = "".join(f"cited__({place})." for place in range(len(self._statements)))
         control = self._grounded(shown, switches + _SWITCHES)
@@ -141,13 +141,13 @@ class Repairing:
             tuple(self._placed(every - remaining) for remaining in ends),
         )
 
-    def shows(self, shown: Shown) -> bool:
+    def shows(self, shown: FoundWorld) -> bool:
         """Return whether a world, be it found under other rules, shows its class under these."""
         switches = "".join(f"in_force__({place})." for place in range(len(self._statements)))
         control = self._grounded(shown, switches)
         return bool(control.solve(assumptions=[(_class(shown), True)]).satisfiable)
 
-    def _grounded(self, shown: Shown, more: str) -> clingo.Control:
+    def _grounded(self, shown: FoundWorld, more: str) -> clingo.Control:
         """Ground the position of a world: what was chosen are facts."""
         atoms = map(clingo.parse_term, shown.atoms)
         facts = [f"{e}." for e in atoms if (e.name, len(e.arguments)) in self._chosen]
@@ -171,7 +171,7 @@ class Repairing:
 
     @staticmethod
     def _smallest(
-        control: clingo.Control, shown: Shown, sought: str, holds: bool, until: float
+        control: clingo.Control, shown: FoundWorld, sought: str, holds: bool, until: float
     ) -> list[frozenset[int]]:
         """List smallest sets of statements active with which the finding is shown, or is not."""
         aims = [
@@ -198,8 +198,8 @@ class Repairing:
         return tuple(sorted(some, key=lambda each: (each.file, each.line)))
 
 
-def _class(shown: Shown) -> clingo.Symbol:
-    return clingo.Function("class", [clingo.Function(shown.searched), shown.said])
+def _class(shown: FoundWorld) -> clingo.Symbol:
+    return clingo.Function("class", [clingo.Function(shown.searched), shown.found])
 
 
 # Rules that no world needs

@@ -20,7 +20,7 @@ import clingo
 
 from hexcourt.facts.base.cache import SEARCHES, VALUES_TABLE, CachedValues
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.solver.analysis.core.programs import Worlds, first_argument
+from hexcourt.solver.analysis.core.programs import BoundedPositions, first_argument
 from hexcourt.solver.proof.clauses import translate
 from hexcourt.solver.proof.ground_program import (
     SOUGHT,
@@ -53,11 +53,11 @@ class Searched:
     empty: bool = False
 
 
-class Shown(NamedTuple):
+class FoundWorld(NamedTuple):
     """The class of what was searched for that a world shows, and the atoms of this world."""
 
     searched: str
-    said: clingo.Symbol
+    found: clingo.Symbol
     atoms: tuple[str, ...]
 
 
@@ -87,7 +87,9 @@ def models(
 class Search:
     """The worlds of a family, grounded; or of their statements those that are ``kept``."""
 
-    def __init__(self, worlds: Worlds, remaining: Iterable[RuleStatement] | None = None) -> None:
+    def __init__(
+        self, worlds: BoundedPositions, remaining: Iterable[RuleStatement] | None = None
+    ) -> None:
         self.worlds = worlds
         if remaining is None:
             self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
@@ -163,7 +165,7 @@ class Search:
 class CutDown:
     """The statements of worlds, of which each search needs some."""
 
-    def __init__(self, worlds: Worlds) -> None:
+    def __init__(self, worlds: BoundedPositions) -> None:
         self._statements = (*worlds.statements, *Program("", worlds.text).statements)
 
     def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
@@ -180,7 +182,9 @@ class CutDown:
         )
 
 
-def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterable[str]) -> str:
+def search_program(
+    worlds: BoundedPositions, kind: str, names: frozenset[str], but: Iterable[str]
+) -> str:
     """Write the program that has no answer set with what is sought: a class of a ``kind``, but these."""
     reduced = CutDown(worlds).to(kind, names)
     read = sorted({each for statement in reduced for each in statement.reads})
@@ -228,7 +232,7 @@ def can_search() -> bool:
     return hasattr(import_module("pysolvers"), "kissat404_new")
 
 
-def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:
+def every_by_clauses(worlds: BoundedPositions, check: str, until: float) -> Searched:
     """Search for all classes of a check, as ``Search.every`` does."""
     if time.monotonic() >= until:
         return Searched((), complete=False, solves=0)
@@ -252,7 +256,7 @@ def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:
 class ClauseSearch:
     """What the worlds of a family show of a check, as clauses."""
 
-    def __init__(self, worlds: Worlds, check: str) -> None:
+    def __init__(self, worlds: BoundedPositions, check: str) -> None:
         program = ground_statements(worlds.nodes, worlds.text)
         shown = f"class({check},"
         items = ((atom, name) for atom, name in program.names if name.startswith(shown))
@@ -331,7 +335,7 @@ CUT_DOWN = ("conflict", "gap", "property")
 class KeptSearches:
     """A search of which all that is complete is kept; worlds are grounded when nothing kept answers."""
 
-    def __init__(self, worlds: Worlds) -> None:
+    def __init__(self, worlds: BoundedPositions) -> None:
         self.worlds = worlds
 
     @cached_property

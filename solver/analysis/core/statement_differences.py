@@ -158,7 +158,7 @@ def _of_group(
     seen = set()
     for kind in kinds:
         atoms = _smallest(control, kind)
-        found = _told(gone, new, atoms)
+        found = _difference_of(gone, new, atoms)
         if atoms and found.sentence not in seen:
             seen.add(found.sentence)
             yield found
@@ -178,7 +178,7 @@ def _smallest(control: clingo.Control, kind: clingo.Symbol) -> tuple[clingo.Symb
             found = tuple(model.symbols(atoms=True))
 
 
-def _told(
+def _difference_of(
     gone: Sequence[RuleStatement], new: Sequence[RuleStatement], atoms: Sequence[clingo.Symbol]
 ) -> StatementDifference:
     facts = sorted(str(each.arguments[0]) for each in atoms if each.name == "fact__")

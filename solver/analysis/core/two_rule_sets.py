@@ -14,7 +14,13 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.fact_syntax import atom_text
-from hexcourt.solver.analysis.core.programs import Family, Renamed, Worlds, hanging_on, sliced
+from hexcourt.solver.analysis.core.programs import (
+    BoundedPositions,
+    PositionFamily,
+    Renamed,
+    hanging_on,
+    sliced,
+)
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
@@ -43,7 +49,7 @@ class Both:
     affected: frozenset[str]
     first: frozenset[Signature]
 
-    def parted(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def split(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Part a world's atoms into what each rule set derives, by the names that all rule sets have."""
         items = tuple(atoms)
         new = tuple(each for each in items if not each.startswith(BEFORE))
@@ -52,7 +58,7 @@ class Both:
         return tuple(dict.fromkeys((*alike, *old))), new
 
 
-def both_of(family: Family, old: RuleBase, new: RuleBase) -> Both:
+def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> Both:
     """Find what of two rule sets a family asks, and what of that differs."""
     outcomes = worlds_program(family.differences).statements if family.differences else ()
     questions = (each.name for one in outcomes for each in one.reads)
@@ -87,7 +93,7 @@ def _first_varying(
     return found
 
 
-def steps_to_an_answer(family: Family, both: Both) -> int:
+def steps_to_an_answer(family: PositionFamily, both: Both) -> int:
     """Count the rules between what is first derived otherwise and what is compared of two rule sets."""
     if not family.differences:
         return 0
@@ -106,13 +112,13 @@ def steps_to_an_answer(family: Family, both: Both) -> int:
     return steps
 
 
-def _generating(family: Family) -> list[RuleStatement]:
+def _generating(family: PositionFamily) -> list[RuleStatement]:
     return [each for name in family.generating for each in worlds_program(name).statements]
 
 
 def worlds_of_both(
-    family: Family, old: RuleBase, new: RuleBase, both: Both, further: Iterable[str] = ()
-) -> Worlds:
+    family: PositionFamily, old: RuleBase, new: RuleBase, both: Both, further: Iterable[str] = ()
+) -> BoundedPositions:
     """Make the program of a family under two rule sets at once; ``further`` are statements."""
     declared = [
         each.node for each in new.profile(family.profile).statements if each.kind == "declaration"
@@ -139,7 +145,7 @@ def worlds_of_both(
             *_chosen_alike(generator, both.affected),
         ]
     )
-    return Worlds(family, tuple(nodes), text, MappingProxyType({}), scope)
+    return BoundedPositions(family, tuple(nodes), text, MappingProxyType({}), scope)
 
 
 def general(name: str, arity: int) -> str:

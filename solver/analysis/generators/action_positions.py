@@ -20,23 +20,23 @@ from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.judging import judge_actions
-from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
+    ExpectedPosition,
     PlacedPosition,
-    ToldPosition,
     alike_terrains,
     by_name,
     facts_file,
     firsts,
     ground_facts,
     piece_words,
-    said_words,
+    term_in_words,
     terrain_scope,
 )
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.read_actions import Given, read_given, read_said, words
+from hexcourt.solver.position.read_actions import Given, read_fact, read_given, words
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -71,7 +71,7 @@ class WorldPosition(PlacedPosition):
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
-        items = [*self.laid, *self.given]
+        items = [*self.placed, *self.given]
         ruling = judge_actions(self.board, [self.action] * self.times, items)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
         more = sorted(
@@ -81,16 +81,16 @@ class WorldPosition(PlacedPosition):
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
-        return ask_again(self, said_in(atoms), broken, further)
+        return ask_again(self, verdict_in(atoms), broken, further)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DerivedVerdict:
     """What was asked of a position: the rules' own words on the action, as atoms without their
     numbers.
     """
 
-    said: frozenset[str]
+    atoms: frozenset[str]
     verdict: str
 
 
@@ -105,24 +105,24 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
     return WorldPosition(
         facts,
         tuple(piece_words(each) for each in placed if each != action),
-        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
-        piece_words(action) if action in placed else said_words(board, "action", action),
+        tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
+        piece_words(action) if action in placed else term_in_words(board, "action", action),
         held["times"][0].arguments[1].number,
         verdicts[str(action)],
     )
 
 
-def said_in(atoms: Iterable[str]) -> Asked:
+def verdict_in(atoms: Iterable[str]) -> DerivedVerdict:
     """Gather what the rule set says of the action in a world."""
     held = by_name(atoms)
     (action,) = firsts(held, "asked")
     about = (e for name in DECISIVE for e in held.get(name, ()) if e.arguments[0] == action)
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == action)
-    return Asked(frozenset(map(str, about)), verdict)
+    return DerivedVerdict(frozenset(map(str, about)), verdict)
 
 
 def ask_again(
-    position: WorldPosition, expected: Asked, broken: str | None = None, further: str = ""
+    position: WorldPosition, expected: DerivedVerdict, broken: str | None = None, further: str = ""
 ) -> str:
     """Ask the shipped program about a position; say what differs from what is expected, "" if nothing.
 
@@ -131,9 +131,9 @@ def ask_again(
     """
     try:
         board = position.board
-        given = read_given(board, [*position.laid, *position.given])
+        given = read_given(board, [*position.placed, *position.given])
         texts = [position.action] * position.times
-        result = judge_actions(board, texts, [*position.laid, *position.given])
+        result = judge_actions(board, texts, [*position.placed, *position.given])
     except BadInput as error:
         return f"the program does not take it: {error}"
     if result[0].verdict != expected.verdict:
@@ -145,8 +145,8 @@ def ask_again(
         if each.partition("(")[0] in DECISIVE
         and each.split("(", 1)[1].startswith(_term_action_positions(board, position))
     }
-    if known != expected.said:
-        return f"the program says {sorted(known)}, the world {sorted(expected.said)}"
+    if known != expected.atoms:
+        return f"the program says {sorted(known)}, the world {sorted(expected.atoms)}"
     if broken is not None and broken not in atoms:
         return f"{broken} does not hold there"
     return ""
@@ -182,24 +182,24 @@ def _read_action(board: Board, position: WorldPosition) -> str:
 
 
 def _asked_piece(board: Board, position: WorldPosition) -> Piece | None:
-    pieces = read_given(board, [position.action]).pieces if _is_laid(position.action) else ()
+    pieces = read_given(board, [position.action]).pieces if _is_placed(position.action) else ()
     return next(iter(pieces), None)
 
 
-def _is_laid(text: str) -> bool:
+def _is_placed(text: str) -> bool:
     return ("action", text.partition("(")[0]) not in words()
 
 
 def _term_action_positions(board: Board, position: WorldPosition) -> str:
     piece = _asked_piece(board, position)
-    return piece.fact if piece is not None else read_said(board, "action", position.action).term
+    return piece.fact if piece is not None else read_fact(board, "action", position.action).term
 
 
 # Positions of units in a status
 
 
 @dataclass(frozen=True)
-class StatusPosition(ToldPosition[str]):
+class StatusPosition(ExpectedPosition[str]):
     """A unit in a Location of a facts file with counters, its status, and the verdict on that."""
 
     place: str
@@ -222,7 +222,7 @@ class StatusPosition(ToldPosition[str]):
 
     def asked(self) -> str:
         """Ask the active rules whether a unit may be so."""
-        board = BoardState(self.board).place(*self.laid).board
+        board = BoardState(self.board).place(*self.placed).board
         ruled = Statuses(board).ruled([(self.place, self.status)], board.counters)
         return next(("no" if each.refused else "unknown" for each in ruled), "yes")
 
@@ -248,10 +248,10 @@ _OWN = ("action", "target")
 _STOREYS = re.compile(r"[(,]([0-9])\)")
 
 
-def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-    terrains, over = told_terrains(family, rules)
+def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    terrains, over = distinguishable_terrains(family, rules)
     mover = unit_named("squad")  # the door of actions tells no other
-    words = list(told_words(rule_base, family, _ROLES))
+    words = list(words_of_roles(rule_base, family, _ROLES))
     facts = (
         *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
@@ -260,8 +260,8 @@ def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) 
     return terrain_scope(facts, terrains, over, len(words))
 
 
-def told_terrains(
-    family: Family, rules: Sequence[RuleStatement]
+def distinguishable_terrains(
+    family: PositionFamily, rules: Sequence[RuleStatement]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the terrain of hexes and of hexsides that rules can distinguish, one of all others."""
     mentioned = {name for each in rules for name in re.findall(r"[a-z]\w*", str(each.node))}
@@ -280,7 +280,9 @@ def told_terrains(
     return (*printed, *([other] if other else [])), tuple(over)
 
 
-def told_words(rule_base: RuleBase, family: Family, roles: Mapping[str, str]) -> Iterator[str]:
+def words_of_roles(
+    rule_base: RuleBase, family: PositionFamily, roles: Mapping[str, str]
+) -> Iterator[str]:
     """Return what may be said in some roles: each word of the vocabulary with all arguments of the
     scope.
 
@@ -289,10 +291,10 @@ def told_words(rule_base: RuleBase, family: Family, roles: Mapping[str, str]) ->
     """
     for word in declarations(rule_base, SAID):
         if word.role in roles and word.name not in family.left_out:
-            yield from _told_word(word, roles[word.role])
+            yield from _facts_of_word(word, roles[word.role])
 
 
-def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
+def _facts_of_word(word: Declaration, predicate: str) -> Iterator[str]:
     names = [f"V{place}" for place in range(len(word.arguments))]
     term = atom_text(word.name, names)
     body, shape, own = [], [], word.role in _OWN
@@ -331,7 +333,7 @@ def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
         yield f"made_by({term},{by}) :- {predicate}({term})."
 
 
-_ACTIONS = Family(
+_ACTIONS = PositionFamily(
     name="actions",
     profile="cases",
     programs=(
@@ -387,7 +389,7 @@ class Verdicts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TwoDeeds(ToldPosition[Verdicts]):
+class TwoActions(ExpectedPosition[Verdicts]):
     """Two actions on a facts file, each with how often it is done, and what the world says of them."""
 
     actions: tuple[str, str]
@@ -427,11 +429,11 @@ class TwoDeeds(ToldPosition[Verdicts]):
 
     def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Ask of some actions; give the verdict on each that is another one than that before."""
-        ruled = judge_actions(self.board, texts, [*self.laid, *self.given])
+        ruled = judge_actions(self.board, texts, [*self.placed, *self.given])
         return tuple({each.action: each.verdict for each in ruled}.values())
 
 
-def pair_position_of(atoms: Iterable[str]) -> TwoDeeds:
+def pair_position_of(atoms: Iterable[str]) -> TwoActions:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
     facts = facts_file(held)
@@ -443,10 +445,10 @@ def pair_position_of(atoms: Iterable[str]) -> TwoDeeds:
         {each.arguments[0]: each.arguments[1] for each in held[name]}
         for name in ("times", "verdict", "alone_verdict")
     )
-    return TwoDeeds(
+    return TwoActions(
         facts,
         tuple(piece_words(each) for each in placed if each not in (first, second)),
-        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
+        tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
         Verdicts(verdicts[first].name, verdicts[second].name, alone[first].name),
         (_text(board, first, placed), _text(board, second, placed)),
         (times[first].number, times[second].number),
@@ -454,10 +456,12 @@ def pair_position_of(atoms: Iterable[str]) -> TwoDeeds:
 
 
 def _text(board: Board, action: clingo.Symbol, placed: Sequence[clingo.Symbol]) -> str:
-    return piece_words(action) if action in placed else said_words(board, "action", action)
+    return piece_words(action) if action in placed else term_in_words(board, "action", action)
 
 
-def _pair_scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _pair_scope(
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
     actions = ACTIONS.scoped(family, rule_base, rules)
     filling = {*kinds().values()} - {*NEVER_PRINTED}
     apart = {*alike_terrains(rules, filling, family.storeys)}
@@ -484,7 +488,7 @@ BESIDE_A_PIECE = replace(
     read=pair_position_of,
     checks=("conflicts", "gaps", "properties"),
     differences="two_actions_differences.lp",
-    told_apart=_ASKED | dict(PIECE_SIGNATURES).keys(),
+    distinguished=_ASKED | dict(PIECE_SIGNATURES).keys(),
     further=(),
     scope=MappingProxyType(
         {**ACTIONS.scope, "most_features": 0, "most_given": 0}
@@ -502,7 +506,7 @@ BESIDE_AN_ACTION = replace(
         "beside_an_action.lp" if each == "beside_a_piece.lp" else each
         for each in BESIDE_A_PIECE.programs
     ),
-    told_apart=_ASKED,
+    distinguished=_ASKED,
     scope=MappingProxyType(
         {**BESIDE_A_PIECE.scope, "most_features": 1, "most_pieces": 1, "most_given": 1}
     ),

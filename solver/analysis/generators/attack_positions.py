@@ -12,20 +12,20 @@ from clingo.symbol import parse_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.actions.judging import Effects, judge_attack
-from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.action_positions import (
-    told_terrains,
-    told_words,
+    distinguishable_terrains,
+    words_of_roles,
 )
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
 from hexcourt.solver.analysis.generators.witnesses import (
-    ToldSet,
+    ExpectedSet,
     by_name,
     facts_file,
     firsts,
     ground_facts,
     piece_words,
-    said_words,
+    term_in_words,
     terrain_scope,
 )
 from hexcourt.solver.placement.hex_facts import unit_named
@@ -41,7 +41,7 @@ DECISIVE = ("effect", "outcome", "unsure")
 
 
 @dataclass(frozen=True)
-class AttackPosition(ToldSet):
+class AttackPosition(ExpectedSet):
     """An attack on a facts file with pieces and what is given, and what the world says of it."""
 
     attack: str
@@ -60,17 +60,17 @@ class AttackPosition(ToldSet):
 
     def asked(self) -> frozenset[str]:
         """Ask the active rules what it derives that the attack comes to."""
-        return frozenset(_said(parse_term(each)) for each in self._judged().derived)
+        return frozenset(_effect_text(parse_term(each)) for each in self._program_effects().derived)
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
-        return self.in_words(_told(self._judged()))
+        return self.in_words(_effect_set(self._program_effects()))
 
-    def _judged(self) -> Effects:
-        return judge_attack(self.board, self.attack, self.target, [*self.laid, *self.given])
+    def _program_effects(self) -> Effects:
+        return judge_attack(self.board, self.attack, self.target, [*self.placed, *self.given])
 
 
-def _told(effects: Effects) -> frozenset[str]:
+def _effect_set(effects: Effects) -> frozenset[str]:
     """Write what an attack comes to as tests and answers do, without the rules' sentences."""
     found = {
         f"{each.what}{f' {each.dr}:' * bool(each.dr)} {each.value} {each.citation.number}"
@@ -79,7 +79,7 @@ def _told(effects: Effects) -> frozenset[str]:
     return frozenset(found | {f"{what} unknown {cited.number}" for what, cited in effects.unknown})
 
 
-def _said(atom: clingo.Symbol) -> str:
+def _effect_text(atom: clingo.Symbol) -> str:
     """Write an atom as what an attack comes to."""
     *result, rule = atom.arguments
     what, *rest = map(str, result)
@@ -96,9 +96,9 @@ def position_of(atoms: Iterable[str]) -> AttackPosition:
     return AttackPosition(
         facts,
         tuple(map(piece_words, firsts(held, "laid"))),
-        tuple(said_words(board, "given", each) for each in firsts(held, "given")),
-        frozenset(_said(each) for name in DECISIVE for each in held.get(name, ())),
-        said_words(board, "attack", firsts(held, "attacks")[0]),
+        tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
+        frozenset(_effect_text(each) for name in DECISIVE for each in held.get(name, ())),
+        term_in_words(board, "attack", firsts(held, "attacks")[0]),
         _target_text(board, firsts(held, "aims_at")[0]),
     )
 
@@ -113,18 +113,18 @@ def _target_text(board: Board, term: clingo.Symbol) -> str:
 _ROLES = {"attack": "scope_attacks", "target": "scope_targets", "given": "scope_gives"}
 
 
-def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
-    terrains, over = told_terrains(family, rules)
+def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    terrains, over = distinguishable_terrains(family, rules)
     mover = unit_named("squad")  # the door of attacks tells no other
     facts = (
         *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
-        *told_words(rule_base, family, _ROLES),
+        *words_of_roles(rule_base, family, _ROLES),
     )
     return terrain_scope(facts, terrains, over)
 
 
-ATTACKS = Family(
+ATTACKS = PositionFamily(
     name="attacks",
     profile="cases",
     programs=("printed.lp", "given.lp", "attacks.lp", "attack_checks.lp", "attack_properties.lp"),
@@ -146,7 +146,9 @@ ATTACKS = Family(
 """Attacks that need no line of fire, on one target."""
 
 
-def _scope_of_shots(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope_of_shots(
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
     along = SIGHT.scoped(family, rule_base, rules)
     mover = unit_named("squad")
     unit = f"unit({mover.name}). allowance({mover.allowance})."

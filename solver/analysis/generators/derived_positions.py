@@ -10,12 +10,12 @@ from types import MappingProxyType
 import clingo
 
 from hexcourt.facts.boards.piece_table import COUNTERS
-from hexcourt.solver.analysis.core.programs import Family, Scope
-from hexcourt.solver.analysis.generators.action_positions import told_terrains
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
+from hexcourt.solver.analysis.generators.action_positions import distinguishable_terrains
 from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
 from hexcourt.solver.analysis.generators.witnesses import (
+    ExpectedSet,
     Held,
-    ToldSet,
     by_name,
     facts_file,
     firsts,
@@ -25,7 +25,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.placement.hex_facts import INFANTRY, HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -34,7 +34,7 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 
 
 @dataclass(frozen=True)
-class DerivedPosition(ToldSet):
+class DerivedPosition(ExpectedSet):
     """A facts file with pieces and a unit, further facts, and what a profile derives there of some
     predicates.
     """
@@ -64,12 +64,12 @@ class DerivedPosition(ToldSet):
         """Ask the active rules."""
         grounded = self._grounded()  # atoms live no longer
         facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
-        return _said(facts, self.names, self.unit)
+        return _derived_atoms(facts, self.names, self.unit)
 
     def _grounded(self) -> clingo.Control:
         if not self.unit:
             return ActiveRules(self.profile).ground("\n".join(self.further))
-        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(reopened(self.board), self.placed, self.given)
         hex_facts = HexFacts(position.board, unit_named(self.unit, self.allowance), self.further)
         check_pieces(hex_facts, position.pieces)
         return hex_facts.ground(pieces=position.pieces, profile=self.profile)
@@ -79,7 +79,9 @@ _OF_TABLES = ("allotment", "unit_kind")
 """What tables tell of all units."""
 
 
-def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> frozenset[str]:
+def _derived_atoms(
+    atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str
+) -> frozenset[str]:
     """Write what is derived of some predicates; of tables what is given about the unit."""
     return frozenset(
         str(each)
@@ -92,7 +94,7 @@ def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> f
 def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
     """Turn the atoms of a world of facts without a board into a position."""
     held = by_name(atoms)
-    result = _said((each for some in held.values() for each in some), names, "")
+    result = _derived_atoms((each for some in held.values() for each in some), names, "")
     return DerivedPosition("", (), (), result, "", 0, _beside(held, frozenset()), profile, names)
 
 
@@ -114,9 +116,9 @@ def position_of(
     sure = {*map(str, firsts(held, "determined"))}
     return DerivedPosition(
         facts=facts_file(held),
-        laid=tuple(map(piece_words, firsts(held, "laid"))),
+        placed=tuple(map(piece_words, firsts(held, "laid"))),
         given=(),
-        told=_said(symbols, names, unit) | sure,
+        expected=_derived_atoms(symbols, names, unit) | sure,
         unit=unit,
         allowance=firsts(held, "allowance")[0].number,
         further=told,
@@ -178,7 +180,7 @@ _TOLD_OF_SCENARIOS = (
 
 
 def _scope_of_scenarios(
-    family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
 ) -> Scope:
     del family, rules
     with use_rules(rule_base):
@@ -261,10 +263,10 @@ _NOT_PRINTED = (
 
 
 def _scope_of_situations(
-    family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
 ) -> Scope:
     del rule_base
-    printed, over = told_terrains(family, rules)
+    printed, over = distinguishable_terrains(family, rules)
     touched = dict.fromkeys((*printed, *over, *_NOT_PRINTED))
     return terrain_scope(tuple(f"scope_touched({each})." for each in touched), printed, over)
 

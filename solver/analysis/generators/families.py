@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from hexcourt.solver.analysis.core.programs import Family
+from hexcourt.solver.analysis.core.programs import PositionFamily
 from hexcourt.solver.analysis.generators.action_positions import (
     ACTIONS,
     BESIDE_A_PIECE,
@@ -37,7 +37,7 @@ from hexcourt.solver.analysis.generators.move_positions import (
     PAST_OBSTACLES_ON_FOOT,
 )
 
-FAMILIES: Mapping[str, Family] = MappingProxyType(
+FAMILIES: Mapping[str, PositionFamily] = MappingProxyType(
     {
         each.name: each
         for each in (
@@ -64,7 +64,7 @@ _BOUNDS = {
 """Between how many hexes worlds of a profile may be bounded; a move has two."""
 
 
-def smallest_of(name: str) -> Family:
+def smallest_of(name: str) -> PositionFamily:
     """Return a family in its smallest scope: as few hexes as can be; and level ground for lines from
     vertices that are held against each other, which takes longest.
     """
@@ -74,7 +74,7 @@ def smallest_of(name: str) -> Family:
     return replace(family, scope=MappingProxyType({**family.scope, "highest_ground": 0}))
 
 
-def family_of(name: str, hexes: int | None = None) -> Family:
+def family_of(name: str, hexes: int | None = None) -> PositionFamily:
     """Return a family, with so many hexes at the most where that is said."""
     family = FAMILIES[name]
     if hexes is None or family is SITUATIONS:

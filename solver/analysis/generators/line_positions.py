@@ -14,7 +14,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import kinds, known_inherent_terms
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.line_shapes import (
     centre_shapes,
     shape_facts,
@@ -34,12 +34,12 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.placement.statuses import Statuses, check_status
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.position.states import vertex_words
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
 from hexcourt.solver.sight.exact_los import LineVerdict
-from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain
+from hexcourt.solver.sight.los_engine import LosEngine, unmentioned_terrain
 
 # Positions of lines of sight
 
@@ -56,7 +56,7 @@ _TOLD_BESIDE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LineSummary:
     """What is said of a line: its verdict, the rules that block it or leave it open, its hindrance."""
 
     verdict: str
@@ -80,10 +80,10 @@ class Line:
     """One line of a world: the facts file, pieces, both ends, their statuses, and what is said of it."""
 
     facts: str
-    laid: tuple[str, ...]
+    placed: tuple[str, ...]
     ends: tuple[str, str]
     statuses: Mapping[str, str]
-    said: Said
+    expected: LineSummary
 
     @property
     def board(self) -> Board:
@@ -93,15 +93,15 @@ class Line:
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        lines = [f"--place '{each}'" for each in self.laid]
+        lines = [f"--place '{each}'" for each in self.placed]
         for end, option in zip(self.ends, ("from", "to"), strict=True):
             if end in self.statuses:
                 lines.append(f"--{option}-status {self.statuses[end]}")
         return " ".join(["hexcourt los smallest.lp", *self.ends, *lines])
 
-    def ruling(self, explain: bool = False) -> LineVerdict:
+    def program_verdict(self, explain: bool = False) -> LineVerdict:
         """Ask the shipped program; raises BadInput where it does not take the position."""
-        position = BoardState(opened_anew(self.board), self.laid)
+        position = BoardState(reopened(self.board), self.placed)
         board = position.board_of_lines
         a, b = (read_location(board, each)[0] for each in self.ends)
         statuses = {}
@@ -114,19 +114,19 @@ class Line:
     def differs(self) -> str:
         """Ask the shipped program; say in what it differs, "" if in nothing."""
         try:
-            ruling = self.ruling()
+            ruling = self.program_verdict()
         except BadInput as error:
             return f"the program does not take it: {error}"
-        result = said_of(ruling)
-        if result != self.said:
-            return f"the program says {result.reasoned}, the world {self.said.reasoned}"
+        result = summary_of(ruling)
+        if result != self.expected:
+            return f"the program says {result.reasoned}, the world {self.expected.reasoned}"
         return ""
 
 
-def said_of(ruling: LineVerdict) -> Said:
+def summary_of(ruling: LineVerdict) -> LineSummary:
     """Gather what the program says of a line."""
     rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
-    return Said(ruling.verdict, frozenset(rules), ruling.hindrance)
+    return LineSummary(ruling.verdict, frozenset(rules), ruling.hindrance)
 
 
 @dataclass(frozen=True)
@@ -159,16 +159,16 @@ class SightPosition:
     def verdict(self) -> str:
         """Describe what each line is."""
         first, *others = self.lines
-        items = [first.said.words]
+        items = [first.expected.words]
         for each in others:
             facts = "" if each.facts == first.facts else ", with a facts file changed,"
-            items.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.said.words}")
+            items.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.expected.words}")
         return "; ".join(items)
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
-        ruling = self.lines[0].ruling(explain=True)
-        items = [said_of(ruling).reasoned]
+        ruling = self.lines[0].program_verdict(explain=True)
+        items = [summary_of(ruling).reasoned]
         items += [
             f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
             for each in ruling.reasons
@@ -206,7 +206,7 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
         tuple(piece_words(each) for each in placed),
         (ends["a"], ends["b"]),
         statuses,
-        _said(held, number),
+        _summary_in(held, number),
     )
 
 
@@ -240,13 +240,13 @@ def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
     )
 
 
-def _said(held: Held, number: int) -> Said:
+def _summary_in(held: Held, number: int) -> LineSummary:
     def about(name: str) -> Iterator[clingo.Symbol]:
         return (e.arguments[1] for e in held.get(name, ()) if e.arguments[0].number == number)
 
     (verdict,) = (each.name for each in about("verdict"))
     rules = frozenset(each.string for each in about(verdict)) if verdict != "clear" else frozenset()
-    return Said(verdict, rules, max((each.number for each in about("total")), default=0))
+    return LineSummary(verdict, rules, max((each.number for each in about("total")), default=0))
 
 
 def _location(board: Board, name: str, place: clingo.Symbol) -> str:
@@ -285,10 +285,10 @@ _STANDS = ("hexside", "depression")
 """The kinds of what a line meets on hexsides; tram lines are left out."""
 
 
-def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     kind = kinds()
     with use_rules(rule_base):
-        bare = bare_terrain()
+        bare = unmentioned_terrain()
     printed = alike_terrains(rules, PRINTED, family.storeys)
     over = [each for each in alike_terrains(rules, _STANDS, 9) if each not in printed]
     over += [each for each in printed if kind[each] == "depression"][:1]
@@ -309,7 +309,7 @@ def _scope(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) 
     return terrain_scope(tuple(sorted(facts)), tuple(printed), tuple(over))
 
 
-def _shapes(family: Family) -> Iterator[str]:
+def _shapes(family: PositionFamily) -> Iterator[str]:
     """Return the shapes of lines: between centre dots, from vertices, and within one hex."""
     scope, lines = family.scope, family.scope["most_lines"]
     farthest = scope["most_hexes"] - 1
@@ -357,7 +357,7 @@ def _lines(most_hexes: int, most_lines: int, **more: int) -> MappingProxyType[st
 _AT_ANGLES = {"farthest_down": 0, "farthest_at_angles": 3}
 _IN_BYPASS = {"farthest_down": 0, "farthest_in_bypass": 1, "within_hex": 1}
 
-SIGHT_AT_ANGLES = Family(
+SIGHT_AT_ANGLES = PositionFamily(
     name="sight_at_angles",
     profile="los",
     programs=("sight.lp", "sight_checks.lp"),

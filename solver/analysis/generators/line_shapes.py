@@ -61,10 +61,10 @@ class _Touch:
 
     hex: str
     side: Side | None
-    said: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
 
     def says(self, name: str) -> bool:
-        return any(each == name for each, _ in self.said)
+        return any(each == name for each, _ in self.facts)
 
     @property
     def at_rim(self) -> bool:
@@ -255,7 +255,7 @@ class _Traced:
 
     def _slot(self, slot: int, line: int, touch: _Touch, what: str) -> Iterator[str]:
         yield f"slot({slot},{line},{self._number(touch.hex)},{what})."
-        for name, rest in touch.said:
+        for name, rest in touch.facts:
             if name not in (*_BY_TERRAIN, *_PROBES):
                 yield f"slot_says({slot},{name}{f'({rest})' * bool(rest)})."
 
@@ -311,17 +311,17 @@ class _Traced:
         """Return which hexsides lie at the far end of a hexspine that carries a wall."""
         walled = self._walled[way]
         for end in "ab":
-            spines = {t.side for t in walled if ("beside", f"{end},hexspine") in t.said}
+            spines = {t.side for t in walled if ("beside", f"{end},hexspine") in t.facts}
             apart = [
                 side
                 for side in self.sides
-                if not any(t.side == side and ("beside", end) in _shortly(t) for t in walled)
+                if not any(t.side == side and ("beside", end) in _line_terms(t) for t in walled)
             ]
             for spine in sorted(each for each in spines if each is not None):
                 for side in apart:
                     entry = self._both_ways({spine: "wall", side: "wall"})[way]
                     for slot, each in _numbered(entry, side, number_of):
-                        if ("beside", f"{end},open_hexspine_end") in each.said:
+                        if ("beside", f"{end},open_hexspine_end") in each.facts:
                             yield f"slot_opens({slot},{end},{self.sides.index(spine) + 1})."
 
     def _both_ways(
@@ -365,8 +365,8 @@ def _parts(fact: str) -> tuple[str, str, str]:
     return ("", "", "") if found is None else (found[1], found[2], found[3] or "")
 
 
-def _shortly(touch: _Touch) -> set[tuple[str, str]]:
-    return {(name, rest.partition(",")[0]) for name, rest in touch.said}
+def _line_terms(touch: _Touch) -> set[tuple[str, str]]:
+    return {(name, rest.partition(",")[0]) for name, rest in touch.facts}
 
 
 def _touches(facts: Iterable[str]) -> list[_Touch]:

@@ -17,12 +17,12 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.clearance import FARTHEST
 from hexcourt.facts.tracing.movement_facts import measured
-from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.line_positions import PRINTED
 from hexcourt.solver.analysis.generators.witnesses import (
+    ExpectedPosition,
+    ExpectedSet,
     Held,
-    ToldPosition,
-    ToldSet,
     alike_terrains,
     by_name,
     facts_file,
@@ -34,8 +34,8 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.movement.moves import entry
 from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
-from hexcourt.solver.position.board_state import BoardState, told_of_mover
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.board_state import BoardState, mover_terms
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -66,12 +66,12 @@ _SUMS = ("(uphill,", "(downhill,", "charged(vbm,")
 _CENTRES = {"A1": (0, 0), "A2": (0, 1000), "B1": (872, 500)}
 """Where the centre dots of the hexes of ``printed.lp`` lie, in thousandths of a hex."""
 
-Told = Mapping[str, frozenset[str]]
+MoveAtoms = Mapping[str, frozenset[str]]
 """What is said of each move, and of the unit."""
 
 
 @dataclass(frozen=True)
-class MovePosition(ToldPosition[Told]):
+class MovePosition(ExpectedPosition[MoveAtoms]):
     """The moves of a unit on a facts file with pieces, and what the world says of each."""
 
     unit: str
@@ -86,16 +86,16 @@ class MovePosition(ToldPosition[Told]):
         """Name the unit."""
         return f"moves of a {self.unit}"
 
-    def in_words(self, facts: Told) -> str:
+    def in_words(self, facts: MoveAtoms) -> str:
         """Write what is said of each move."""
         lines = (
             f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(facts.items())
         )
         return "; ".join(lines)
 
-    def unlike(self, facts: Told) -> str:
+    def unlike(self, facts: MoveAtoms) -> str:
         """Name the move of which the program says something else."""
-        query, mine = _level(facts), _level(self.told)
+        query, mine = _level(facts), _level(self.expected)
         unlike = sorted(each for each in {*query, *mine} if query.get(each) != mine.get(each))
         if unlike:
             one = unlike[0]
@@ -103,17 +103,17 @@ class MovePosition(ToldPosition[Told]):
             return f"of {one} the program says {items[0]}, the world {items[1]}"
         return ""
 
-    def asked(self) -> Told:
+    def asked(self) -> MoveAtoms:
         """Ask the active rules about all moves."""
-        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(reopened(self.board), self.placed, self.given)
         unit = unit_named(self.unit)
-        given = [f"given({each})." for each in told_of_mover(unit, position.said)]
+        given = [f"given({each})." for each in mover_terms(unit, position.parsed_facts)]
         hex_facts = HexFacts(position.board, unit, given)
         grounded = hex_facts.ground(pieces=position.pieces)
-        return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+        return move_atoms(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
 
 
-def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
+def move_atoms(symbols: Iterable[clingo.Symbol]) -> MoveAtoms:
     """Gather what is said of the unit, and of each move that does not come from beyond the board."""
     found: dict[str, set[str]] = defaultdict(set)
     moves = set()
@@ -129,7 +129,7 @@ def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
     return {each: frozenset(found[each]) for each in known}
 
 
-def _level(facts: Told) -> Told:
+def _level(facts: MoveAtoms) -> MoveAtoms:
     """Leave out the sums that not all families tell."""
     return {
         move: frozenset(each for each in item if not any(sum_ in each for sum_ in _SUMS))
@@ -141,14 +141,14 @@ def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
     items = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
-    return MovePosition(told=told_by(items), **place_of(held))
+    return MovePosition(expected=move_atoms(items), **place_of(held))
 
 
 class Place(TypedDict):
     """What lies where in a world, and who moves."""
 
     facts: str
-    laid: tuple[str, ...]
+    placed: tuple[str, ...]
     unit: str
     given: tuple[str, ...]
 
@@ -157,7 +157,7 @@ def place_of(held: Held) -> Place:
     """Write what lies in a world as a user does."""
     return Place(
         facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
-        laid=tuple(map(piece_words, firsts(held, "laid"))),
+        placed=tuple(map(piece_words, firsts(held, "laid"))),
         unit=firsts(held, "unit")[0].name,
         given=tuple(sorted(map(str, firsts(held, "given")))),
     )
@@ -181,7 +181,7 @@ EntryTold = frozenset[str]
 
 
 @dataclass(frozen=True)
-class EntryPosition(ToldSet):
+class EntryPosition(ExpectedSet):
     """Entry by some hexes of a facts file with pieces, and what the world says of each."""
 
     unit: str
@@ -204,9 +204,9 @@ class EntryPosition(ToldSet):
 
     def asked(self) -> EntryTold:
         """Ask the active rules of each hex, in both ways."""
-        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(reopened(self.board), self.placed, self.given)
         unit = unit_named(self.unit)
-        given = told_of_mover(unit, position.said)
+        given = mover_terms(unit, position.parsed_facts)
         come = entry(position.board, unit, self.scheduled, position.pieces, given)
         lines = [
             f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
@@ -219,14 +219,14 @@ class EntryPosition(ToldSet):
         facts = [each.symbol for each in grounded.symbolic_atoms if each.is_fact]
         came = {f"{name} {late} turns late" for name, late in come.surely}
         came |= {f"{name} perhaps {late} turns late" for name, late in come.perhaps}
-        return frozenset(came | _said([e for e in facts if e.name not in _COMING]))
+        return frozenset(came | _entry_atoms([e for e in facts if e.name not in _COMING]))
 
 
 _COMING = {"comes_on": "{} {} turns late", "perhaps_on": "{} perhaps {} turns late"}
 """What is asked by `hexcourt entry`."""
 
 
-def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
+def _entry_atoms(symbols: Iterable[clingo.Symbol]) -> set[str]:
     """Write what the rule set derives of entry."""
     found = set()
     for each in symbols:
@@ -243,8 +243,8 @@ def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
     scheduled = tuple(sorted(each.string for each in firsts(held, "scheduled")))
-    known = frozenset(_said(each for some in held.values() for each in some))
-    return EntryPosition(scheduled=scheduled, told=known, **place_of(held))
+    known = frozenset(_entry_atoms(each for some in held.values() for each in some))
+    return EntryPosition(scheduled=scheduled, expected=known, **place_of(held))
 
 
 UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle", "halftrack")}
@@ -268,13 +268,13 @@ _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Terrain in hexes, on hexsides, and drawn so that it does not fill its hex."""
 
 
-def _every_terrain(family: Family, rules: Sequence[RuleStatement]) -> _Chosen:
+def _every_terrain(family: PositionFamily, rules: Sequence[RuleStatement]) -> _Chosen:
     printed, over = (alike_terrains(rules, each, family.storeys) for each in (PRINTED, _OVER))
     return tuple(printed), tuple(over), ()
 
 
 def scope_of_moves(
-    family: Family,
+    family: PositionFamily,
     rule_base: RuleBase,
     rules: Sequence[RuleStatement],
     chosen: _Chosen | None = None,
@@ -316,7 +316,7 @@ _WANTED = (
 """What is looked at in worlds of moves."""
 
 
-MOVES_ON_FOOT = Family(
+MOVES_ON_FOOT = PositionFamily(
     name="moves_on_foot",
     profile=INFANTRY,
     programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp", "move_properties.lp"),

@@ -33,7 +33,7 @@ class PlacedPosition:
     """A facts file called smallest.lp, the pieces placed there, and what is given beside."""
 
     facts: str
-    laid: tuple[str, ...]
+    placed: tuple[str, ...]
     given: tuple[str, ...]
 
     @property
@@ -44,15 +44,15 @@ class PlacedPosition:
     @property
     def options(self) -> tuple[str, ...]:
         """Write what lies there, and what is given, as options of a command."""
-        placed = (f"--place '{each}'" for each in self.laid)
+        placed = (f"--place '{each}'" for each in self.placed)
         return (*placed, *(f"--given '{each}'" for each in self.given))
 
 
 @dataclass(frozen=True)
-class ToldPosition(PlacedPosition, Generic[T]):
+class ExpectedPosition(PlacedPosition, Generic[T]):
     """A position of which the world tells something that the program is asked about as a whole."""
 
-    told: T
+    expected: T
 
     @abstractmethod
     def asked(self) -> T:
@@ -64,12 +64,12 @@ class ToldPosition(PlacedPosition, Generic[T]):
 
     def unlike(self, result: T) -> str:
         """Describe in what the program differs from the world, "" if in nothing."""
-        return "" if result == self.told else f"the program says {self.in_words(result)}"
+        return "" if result == self.expected else f"the program says {self.in_words(result)}"
 
     @property
     def verdict(self) -> str:
         """Return what the world says."""
-        return self.in_words(self.told)
+        return self.in_words(self.expected)
 
     def answered(self) -> str:
         """Ask the active rules; raises BadInput where they do not take the position."""
@@ -86,7 +86,7 @@ class ToldPosition(PlacedPosition, Generic[T]):
 
 
 @dataclass(frozen=True)
-class ToldSet(ToldPosition[frozenset[str]]):
+class ExpectedSet(ExpectedPosition[frozenset[str]]):
     """A position of which the world tells a set of things, each in words of its own."""
 
     def in_words(self, known: frozenset[str]) -> str:
@@ -95,11 +95,10 @@ class ToldSet(ToldPosition[frozenset[str]]):
 
     def unlike(self, known: frozenset[str]) -> str:
         """Describe what either tells beyond the other."""
-        if known == self.told:
+        if known == self.expected:
             return ""
-        return (
-            f"the program says {sorted(known - self.told)}, the world {sorted(self.told - known)}"
-        )
+        more, less = sorted(known - self.expected), sorted(self.expected - known)
+        return f"the program says {more}, the world {less}"
 
 
 # What is read of the atoms of a world
@@ -128,7 +127,7 @@ def piece_words(term: clingo.Symbol) -> str:
     return piece_text(Piece(str(term), tuple(hexes_in(str(term)))))
 
 
-def said_words(board: Board, role: str, term: clingo.Symbol) -> str:
+def term_in_words(board: Board, role: str, term: clingo.Symbol) -> str:
     """Write an action, an attack or a given fact as a user does."""
     word = words()[role, term.name]
     lines = [
@@ -162,7 +161,7 @@ def facts_file(held: Held, gone: Collection[clingo.Symbol] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told_shortly(position: Position) -> str:
+def position_summary(position: Position) -> str:
     """Return what of a position is not plain open ground at level 0."""
     facts = position.facts.splitlines()
     lines = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]

@@ -13,8 +13,8 @@ from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.draft_from_saves import (
     marker_colours,
-    parted,
     side_of,
+    split_caption,
     units_of,
     without_markers,
 )
@@ -27,7 +27,7 @@ from hexcourt.solver.scenario.scenario import Scenario
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedHexes:
     """The hexes that the markers of a caption's colours lie in, as the map names them."""
 
     colours: tuple[str, ...]
@@ -51,7 +51,7 @@ def captioned(scenario: Scenario, save: Save) -> Mapping[str, SavedGroup]:
     return found
 
 
-def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
+def marked(scenario: Scenario, save: Save, caption: str) -> MarkedHexes | None:
     """Return the hexes of the markers that a caption names; None where it names none, or none lies on
     the map.
     """
@@ -65,7 +65,7 @@ def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
             hexes |= dict.fromkeys(name for name in parts[0] if name in both)
     if not hexes:
         return None
-    return Marked(tuple("/".join(each) for each in colours), tuple(hexes))
+    return MarkedHexes(tuple("/".join(each) for each in colours), tuple(hexes))
 
 
 def _names(scenario: Scenario, save: Save, colour: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iter
 def _same_words(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
     if side_of(saved) != group.side:
         return False
-    sentence = parted(saved.caption.text)[1]
+    sentence = split_caption(saved.caption.text)[1]
     text = str(group.entry) if group.entry is not None else group.setup
     forms = (sentence, without_markers(sentence))
     return _plain(text) in {_plain(each) for each in forms}
@@ -98,7 +98,7 @@ def _same_words(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
 def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
     if side_of(saved) != group.side:
         return False
-    sentence = _read(without_markers(parted(saved.caption.text)[1]))
+    sentence = _read(without_markers(split_caption(saved.caption.text)[1]))
     if sentence is None:
         return False
     own = scenario.entry(group) or scenario.setup(group)
@@ -148,7 +148,7 @@ def remarks(scenario: Scenario) -> Iterator[Finding]:
 
 def _colours(save: Save) -> Iterator[Finding]:
     for group in save.groups:
-        name, sentence = parted(group.caption.text)
+        name, sentence = split_caption(group.caption.text)
         for match in _TWO_ASIDES.finditer(sentence):
             first, second = (marker_colours(each) for each in match.groups())
             if not first or not second or first == second:
@@ -162,9 +162,9 @@ def _colours(save: Save) -> Iterator[Finding]:
 
 def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
     words = (each.text.removesuffix(" reversed") for row in scenario.card.map.rows for each in row)
-    boards = {_bare(re.split(r"[/\\]", each)[-1]) for each in words}
+    boards = {_number_of(re.split(r"[/\\]", each)[-1]) for each in words}
     for match in _ANOTHER.finditer(" ".join(save.info.notes)):
-        old, new = map(_bare, match.groups())
+        old, new = map(_number_of, match.groups())
         if old in boards and new not in boards:
             text = (
                 f"The card says board {old}, the file's own notes that it was put right: "
@@ -173,7 +173,7 @@ def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
             yield Finding(f"board {old}", Found.UNKNOWN, text)
 
 
-def _bare(name: str) -> str:
+def _number_of(name: str) -> str:
     return board_number(name.strip().lower())
 
 
@@ -192,7 +192,7 @@ def reinforcements(scenario: Scenario) -> Iterator[Finding]:
     save = scenario.readable_save
     marked = {} if save is None else marked_turns(save)
     for half, turns in sorted(marked.items()):
-        result = _turns_told(scenario, half)
+        result = _entry_turns(scenario, half)
         if result is None:
             continue
         stray = sorted(turns - result)
@@ -228,7 +228,7 @@ def marked_turns(save: Save) -> Mapping[str, frozenset[int]]:
     return {half: frozenset(turns) for half, turns in found.items()}
 
 
-def _turns_told(scenario: Scenario, half: str) -> frozenset[int] | None:
+def _entry_turns(scenario: Scenario, half: str) -> frozenset[int] | None:
     """List the turns that groups of a half enter on; None where one of them is not understood."""
     groups = [
         each

@@ -108,7 +108,7 @@ def check_versions(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _versions(scenario: Scenario) -> Iterator[Finding]:
-    placed = scenario.laid
+    placed = scenario.composed_map
     if not placed.versions:
         yield Finding("map", Found.PASS, "The board is given as facts, which have no version.")
     for board, version in sorted(placed.versions.items()):
@@ -164,7 +164,7 @@ def _hexrows(hexes: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def can_lay(scenario: Scenario) -> bool:
+def can_compose_map(scenario: Scenario) -> bool:
     """Return whether the map can be placed."""
     try:
         scenario.board  # noqa: B018 - laying it is the question

@@ -20,7 +20,7 @@ from hexcourt.facts.formats.vassal.save import Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.files.against_card import captioned, hexes_of_spots, marked
-from hexcourt.solver.scenario.files.boards import can_lay, is_beside
+from hexcourt.solver.scenario.files.boards import can_compose_map, is_beside
 from hexcourt.solver.scenario.scenario import Scenario
 
 # --- S22: whether there are as many counters as the card wants, by a table of the designer's own
@@ -98,21 +98,21 @@ def check_counters(scenario: Scenario) -> Iterator[Finding]:
     draft = draft_of_save(save, "")
     yield from _map(scenario, save, draft)
     yield from _numbers(scenario, draft)
-    found = captioned(scenario, save) if can_lay(scenario) else {}
+    found = captioned(scenario, save) if can_compose_map(scenario) else {}
     yield from _order_of_battle(scenario, save, found)
     yield from _unknown_counters(save)
     yield from _labels(save)
-    if can_lay(scenario):
+    if can_compose_map(scenario):
         yield from _markers(scenario, save, found)
 
 
 def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
     card = scenario.card
-    if save.north_told and card.north and card.north != save.north:
+    if save.north_given and card.north and card.north != save.north:
         here, there = _NORTHS[card.north], _NORTHS[save.north]
         yield Finding("map", Found.FAIL, f"North: card {here}, file {there}.")
     fields = {
-        board_number(_bare(each.text)): (
+        board_number(_file_name(each.text)): (
             *(column, row),
             bool(each.reversed) or each.text.endswith(" reversed"),
         )
@@ -129,7 +129,7 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
         yield Finding("map", Found.WARN, "The file has no boards to compare with.")
 
 
-def _bare(text: str) -> str:
+def _file_name(text: str) -> str:
     return text.removesuffix(" reversed").strip().replace("\\", "/").rsplit("/", 1)[-1]
 
 
@@ -285,7 +285,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
     out what other captions of these colours say.
     """
     agreed = []
-    fields = {name: _places_said(scenario, scenario.card.group(name)) for name in found}
+    fields = {name: _hexes_of_sentence(scenario, scenario.card.group(name)) for name in found}
     for name, saved in sorted(found.items()):
         group = scenario.card.group(name)
         result = marked(scenario, save, saved.caption.text)
@@ -311,7 +311,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
         yield Finding("markers", Found.PASS, sentence)
 
 
-def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
+def _hexes_of_sentence(scenario: Scenario, group: Group) -> frozenset[str] | None:
     """Return all hexes that the sentence of a group speaks of; None where it is not understood."""
     entry = scenario.entry(group)
     hexes = scenario.hexes_of_group(group)

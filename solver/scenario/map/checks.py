@@ -41,7 +41,7 @@ from hexcourt.solver.scenario.checks import (
     rules_of,
 )
 from hexcourt.solver.scenario.files.against_card import remarks
-from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope
+from hexcourt.solver.scenario.map.special import parts_in_scope, understood_areas
 from hexcourt.solver.scenario.scenario import Scenario
 
 # --- S01: whether the hexes, hexrows, boards and buildings that the card names are in play --------
@@ -134,7 +134,7 @@ def check_terrain(scenario: Scenario) -> Iterator[Finding]:
                 if str(one) not in seen:
                     seen.add(str(one))
                     yield from _building(scenario, one)
-        elif isinstance(area, Hexes) and area.said and f"{subject} {area}" not in seen:
+        elif isinstance(area, Hexes) and area.noun and f"{subject} {area}" not in seen:
             seen.add(f"{subject} {area}")
             yield from _called(scenario, subject, area)
 
@@ -166,20 +166,20 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
     ground = scenario.areas.ground
     try:
         hexes = ground.hexes(Hexes(area.hexes))
-        held = ground.hexes(OfTerrain((area.said,)))
+        held = ground.hexes(OfTerrain((area.noun,)))
     except BadInput:
         return  # S01 tells of it
     wrong = tuple(sorted(hexes - held, key=hex_order))
     if not wrong:
-        sentence = f"All {len(hexes)} hexes called {area.said} hold it."
+        sentence = f"All {len(hexes)} hexes called {area.noun} hold it."
         yield Finding(subject, Found.PASS, sentence, S02_RULES)
         return
-    known = area.said in ("road", "building", "stone building", "wooden building")
+    known = area.noun in ("road", "building", "stone building", "wooden building")
     noun = "is no" if len(wrong) == 1 else "are no"
-    sentence = f"{' '.join(wrong)} {noun} {area.said} hex{'es' * (len(wrong) > 1)}."
+    sentence = f"{' '.join(wrong)} {noun} {area.noun} hex{'es' * (len(wrong) > 1)}."
     if not known:
         lies = "does" if len(wrong) == 1 else "do"
-        sentence = f"At the centre dot {' '.join(wrong)} {lies} not hold {area.said}."
+        sentence = f"At the centre dot {' '.join(wrong)} {lies} not hold {area.noun}."
     yield Finding(
         subject, Found.FAIL if known else Found.UNKNOWN, sentence, S02_RULES, Witness(wrong)
     )
@@ -195,7 +195,7 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
     """Return how many hexes each edge has, and of each part of one whether it has any."""
     sides: set[Compass] = set()
     ground = scenario.areas.ground
-    for subject, area in areas_told(scenario):
+    for subject, area in understood_areas(scenario):
         edges = [each for each in all_of(area) if isinstance(each, Edge)]
         if not edges:
             continue

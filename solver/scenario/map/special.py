@@ -33,11 +33,11 @@ from hexcourt.solver.scenario.files.checks import compared
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.special_rules import read_rules, unread_rules
 
-Told = tuple[str, Area]
+SubjectArea = tuple[str, Area]
 """What tells of an area, ``group g1``, and the area."""
 
 
-def areas_told(scenario: Scenario) -> Iterator[Told]:
+def understood_areas(scenario: Scenario) -> Iterator[SubjectArea]:
     """List the areas of all sentences of which every word is understood."""
     card = scenario.card
     for name, sentences in card.areas.items():
@@ -51,7 +51,7 @@ def areas_told(scenario: Scenario) -> Iterator[Told]:
                 yield f"group {group.id}", entry.exit
         elif setup is not None:
             yield f"group {group.id}", setup.area
-    for subject, rule in rules_told(scenario):
+    for subject, rule in understood_rules(scenario):
         area = None if isinstance(rule, Partly) else area_of(rule)
         if area is not None:
             yield subject, area
@@ -63,7 +63,7 @@ def areas_told(scenario: Scenario) -> Iterator[Told]:
                     yield from _of_goal(f"condition {number}", win.goal)
 
 
-def _of_goal(subject: str, goal: Goal) -> Iterator[Told]:
+def _of_goal(subject: str, goal: Goal) -> Iterator[SubjectArea]:
     for part in goal.parts if isinstance(goal, AllOf | AnyOf) else (goal,):
         if isinstance(part, AllOf | AnyOf):
             yield from _of_goal(subject, part)
@@ -75,7 +75,7 @@ def parts_in_scope(scenario: Scenario) -> Iterator[tuple[str, Area, Scope]]:
     """List the areas of all sentences, and what each is put together of, with the boards that names
     without one are of; any where none is given.
     """
-    for subject, area in areas_told(scenario):
+    for subject, area in understood_areas(scenario):
         for part, scope in _scoped(area, ()):
             yield subject, part, scope
 
@@ -89,7 +89,7 @@ def _scoped(area: Area, scope: Scope) -> Iterator[tuple[Area, Scope]]:
         yield from _scoped(part, scope)
 
 
-def rules_told(scenario: Scenario) -> Iterator[tuple[str, SpecialRule]]:
+def understood_rules(scenario: Scenario) -> Iterator[tuple[str, SpecialRule]]:
     """List the special rules that are understood, each by its subject: ``rule ssr1``."""
     for rule, _, read, _ in read_rules(scenario.card):
         for each in read:
@@ -102,7 +102,7 @@ _OF_TERRAIN = ChangeTerrain | ChangeLevel | AreaIs | BuildingLevels | Season
 
 def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of changes that speak of one thing, and of rules that the map does not show."""
-    twice = list(_told_twice(scenario))
+    twice = list(_contradictions(scenario))
     yield from twice
     shown = 0
     try:
@@ -111,7 +111,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         if not twice:
             yield Finding("map", Found.UNKNOWN, f"{error}.")
         return
-    for subject, rule in rules_told(scenario):
+    for subject, rule in understood_rules(scenario):
         if isinstance(rule, Partly) or not isinstance(rule, _OF_TERRAIN):
             continue
         try:
@@ -149,7 +149,7 @@ def _by_counters(
     if not isinstance(rule, ChangeTerrain):
         return None
     ground, every = scenario.drawn.ground, set(hexes)
-    for _, other in rules_told(scenario):
+    for _, other in understood_rules(scenario):
         if isinstance(other, ChangeTerrain) and other.target == rule.target:
             with suppress(BadInput):  # told by a finding of its own
                 every.update(hexes_of(other, ground) or ())
@@ -205,13 +205,13 @@ def _kept(scenario: Scenario) -> Iterator[Finding]:
     """Tell of special rules that are text alone, or understood in part."""
     for name, _, why in unread_rules(scenario.card):
         yield Finding.of(f"rule {name}", Found.UNKNOWN, why)
-    for subject, each in rules_told(scenario):
+    for subject, each in understood_rules(scenario):
         if isinstance(each, _OF_SIGHT) and not given_of(each):
             sentence = f"Rule '{each}' changes lines of sight, and is applied by no check."
             yield Finding(subject, Found.UNKNOWN, sentence)
 
 
-def _told_twice(scenario: Scenario) -> Iterator[Finding]:
+def _contradictions(scenario: Scenario) -> Iterator[Finding]:
     """Tell of changes of one board that take one thing to two others, and of words that are none."""
     result = scenario.card.map
     own = [change for each in scenario.card.special for change in each.change]
@@ -226,7 +226,7 @@ def _told_twice(scenario: Scenario) -> Iterator[Finding]:
 def _spoken(scenario: Scenario) -> Iterator[str]:
     """List the changes of the whole map that the sentences of special rules come to."""
     written = {f"rule {each.id}" for each in scenario.card.special if each.change or each.law}
-    for subject, rule in rules_told(scenario):
+    for subject, rule in understood_rules(scenario):
         if subject not in written and isinstance(rule, _OF_TERRAIN):
             with suppress(BadInput):  # told by the check itself
                 yield from changes_of(rule, scenario.drawn.ground)

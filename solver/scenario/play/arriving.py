@@ -15,8 +15,8 @@ import clingo
 import numpy as np
 
 from hexcourt.facts.base.kernels import Bools
-from hexcourt.solver.movement.cheapest import FAR, Network, Terms, Tree, cheapest, plainest
-from hexcourt.solver.movement.engine import World
+from hexcourt.solver.movement.cheapest import FAR, Network, Terms, Tree, cheapest, simplest
+from hexcourt.solver.movement.engine import MoveGraph
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.states import State
@@ -73,14 +73,14 @@ class _Turn:
 
     @cached_property
     def plain(self) -> Tree:
-        return plainest(self.tree, self.surely)
+        return simplest(self.tree, self.surely)
 
 
 @dataclass(frozen=True, eq=False)
 class Progress:
     """What units come to, turn by turn: the first turn of each state by its number, 0 where never."""
 
-    world: World
+    world: MoveGraph
     turns: tuple[_Turn, ...]
     first: np.ndarray[tuple[int], np.dtype[np.int32]]
 
@@ -115,7 +115,7 @@ class Progress:
 
 
 def arrive(
-    world: World,
+    world: MoveGraph,
     departures: Sequence[Departure],
     manner: Manner,
     turns: int,
@@ -139,7 +139,7 @@ def arrive(
         if reached == seen and number > last_departure and not any(t >= number for t in changes):
             break
         seen = reached
-        forbidden = _barred(world, departures, closed(number))
+        forbidden = _blocked_states(world, departures, closed(number))
         turn = _one_turn(world, starts, whole, manner, number, forbidden)
         fresh = (turn.tree.least < FAR) & (first == 0)
         first[fresh] = number
@@ -151,7 +151,7 @@ def arrive(
 
 
 def _starts(
-    world: World,
+    world: MoveGraph,
     departures: Sequence[Departure],
     number: int,
     first: np.ndarray[tuple[int], np.dtype[np.int32]],
@@ -172,7 +172,7 @@ def _starts(
 
 
 def _one_turn(
-    world: World,
+    world: MoveGraph,
     starts: dict[int, int],
     whole: bool,
     manner: Manner,
@@ -188,7 +188,9 @@ def _one_turn(
     return _Turn(number, tree, advanced, manner.surely)
 
 
-def _barred(world: World, departures: Sequence[Departure], closed: Collection[str]) -> Bools:
+def _blocked_states(
+    world: MoveGraph, departures: Sequence[Departure], closed: Collection[str]
+) -> Bools:
     """Mark the states that no move may lead to: those in closed hexes, and outside the map wherever
     units are not to enter from.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hexcourt.facts.areas.read_sentences import Entry
 from hexcourt.facts.cards.card import Group
-from hexcourt.facts.cards.draft_from_saves import parted
+from hexcourt.facts.cards.draft_from_saves import split_caption
 from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
 from hexcourt.solver.scenario.checks import Finding, Found
 from hexcourt.solver.scenario.files.against_card import reinforcements
@@ -123,7 +123,7 @@ def _named_twice(scenario: Scenario) -> Iterator[Finding]:
     """Tell of names that two groups have, on the card or in the captions of its file."""
     captions: list[str] = []
     if (save := scenario.readable_save) is not None:
-        captions = [parted(each.caption.text)[0] for each in save.groups]
+        captions = [split_caption(each.caption.text)[0] for each in save.groups]
     for where, entry in (
         ("of the card", [each.id for each in scenario.card.groups]),
         ("of the file", [each for each in captions if each]),

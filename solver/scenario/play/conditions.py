@@ -255,7 +255,7 @@ class Brought:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MatchingUnits:
     """Units that a side may have, distinguished by which words mean them. ``doubt`` says that
     some words mean them perhaps and others, in the same reading, do not; "" if none.
     """
@@ -267,7 +267,7 @@ class Meant:
 
 @dataclass
 class Outcomes:
-    """All outcomes of a scenario: ``brought`` are the units that sides bring; ``meant``
+    """All outcomes of a scenario: ``brought`` are the units that sides bring; ``matching_units``
     distinguishes those that they may have by which of some words mean them.
 
     Raises BadInput where a place of a goal is not on the map.
@@ -276,10 +276,10 @@ class Outcomes:
     scenario: Scenario
     claims: tuple[Claim, ...]
     brought: Sequence[Brought]
-    meant: Callable[[Sequence[Units]], Sequence[Meant]]
+    matching_units: Callable[[Sequence[Units]], Sequence[MatchingUnits]]
     items: dict[str, Place] = field(default_factory=dict)
     loose: dict[int, str] = field(default_factory=dict)
-    _means: tuple[Meant, ...] = ()
+    _means: tuple[MatchingUnits, ...] = ()
     _facts: list[str] = field(default_factory=list)
     _goals: int = 0
 
@@ -287,19 +287,19 @@ class Outcomes:
         for side in sorted(
             {each.side for each in self.claims} | {each.enemy for each in self.claims}
         ):
-            self._tell(f"side({string_term(side)})")
+            self._add_facts(f"side({string_term(side)})")
         for number, each in enumerate(self.brought):
             unit = f"{string_term(each.side)},{number}"
-            self._tell(f"brought({unit},{each.count},{each.half_squads})")
-            self._tell(*([f"mans({unit})"] if each.has_crew else []))
+            self._add_facts(f"brought({unit},{each.count},{each.half_squads})")
+            self._add_facts(*([f"mans({unit})"] if each.has_crew else []))
         goals = (goal for claim in self.claims for goal in simple_goals(claim.goal))
         present = (goal.units for goal in goals if isinstance(goal, Presence | SoleUnits | NoUnits))
-        self._means = tuple(self.meant(tuple(dict.fromkeys(present))))
+        self._means = tuple(self.matching_units(tuple(dict.fromkeys(present))))
         for number, some in enumerate(self._means):
-            self._tell(f"of_units({string_term(some.side)},{number})")
+            self._add_facts(f"of_units({string_term(some.side)},{number})")
         for claim in self.claims:
             goal = self._goal(claim, claim.goal)
-            self._tell(f"stands_for({claim.number},{goal})")
+            self._add_facts(f"stands_for({claim.number},{goal})")
 
     def find(
         self, wanted: Iterable[int | str], may_hold: Mapping[str, Collection[str]]
@@ -349,27 +349,29 @@ class Outcomes:
         if isinstance(goal, AllOf | AnyOf):
             name = "all_of" if isinstance(goal, AllOf) else "any_of"
             for part in goal.parts:
-                self._tell(f"{name}({number},{self._goal(claim, part)})")
+                self._add_facts(f"{name}({number},{self._goal(claim, part)})")
         elif isinstance(goal, Control):
             least = self._count(number, "counts", goal.places, goal.least)
-            self._tell(f"control_least({number},{mine},{least})")
+            self._add_facts(f"control_least({number},{mine},{least})")
         elif isinstance(goal, ControlMore):
             self._count(number, "counts", goal.places)
             self._count(number, "counts_against", goal.than)
-            self._tell(f"control_more({number},{mine},{theirs},{goal.least})")
+            self._add_facts(f"control_more({number},{mine},{theirs},{goal.least})")
         elif isinstance(goal, Presence):
             least = self._count(number, "counts", goal.places, goal.least)
-            self._tell(f"present_least({number},{mine},{least})")
-            places = least if self._are_apart(goal.places) else min(least, 1)
-            self._tell(f"units_needed({number},{goal.number * places})")
-            self._tell(*(f"asks_for({number},{string_term(each)})" for each in goal.units.kinds))
+            self._add_facts(f"present_least({number},{mine},{least})")
+            places = least if self._are_disjoint(goal.places) else min(least, 1)
+            self._add_facts(f"units_needed({number},{goal.number * places})")
+            self._add_facts(
+                *(f"asks_for({number},{string_term(each)})" for each in goal.units.kinds)
+            )
         elif isinstance(goal, SoleUnits):
             item = self._item(place_of(self.scenario, goal.area))
-            self._tell(f"sole({number},{mine},{theirs},{item})")
+            self._add_facts(f"sole({number},{mine},{theirs},{item})")
         elif isinstance(goal, NoUnits) and goal.area is not None:
             item = self._item(place_of(self.scenario, goal.area))
             whose = mine if goal.units.side == claim.side else theirs
-            self._tell(f"empty_of({number},{whose},{item})")
+            self._add_facts(f"empty_of({number},{whose},{item})")
         elif (
             isinstance(goal, Outnumber)
             and goal.area is None  # how many of the units left are where is not searched
@@ -377,24 +379,24 @@ class Outcomes:
         ):
             times, more = goal.times, "more" if goal.more else "least"
             of = f"{times.numerator},{times.denominator},{more}"
-            self._tell(f"outnumber({number},{mine},{theirs},{of})")
+            self._add_facts(f"outnumber({number},{mine},{theirs},{of})")
         elif isinstance(goal, Points) and goal.more:
-            self._tell(f"ahead({number},{mine})")
+            self._add_facts(f"ahead({number},{mine})")
         else:
             return self._loosely(str(goal))
         if isinstance(goal, Presence | SoleUnits | NoUnits):
             meant = enumerate(self._means)
             some = ((n, each.side) for n, each in meant if goal.units in each.words)
-            self._tell(*(f"meant({number},{string_term(side)},{n})" for n, side in some))
+            self._add_facts(*(f"meant({number},{string_term(side)},{n})" for n, side in some))
         return number
 
     def _count(self, number: int, name: str, places: Places, least: int | None = None) -> int:
         """Return which items a goal counts; give how many it needs, all where nothing is said."""
         items = items_of(self.scenario, places)
-        self._tell(*(f"{name}({number},{self._item(each)})" for each in items))
+        self._add_facts(*(f"{name}({number},{self._item(each)})" for each in items))
         return len(items) if least is None else least
 
-    def _are_apart(self, places: Places) -> bool:
+    def _are_disjoint(self, places: Places) -> bool:
         """Return whether no unit is in two of the places at once."""
         if places.counted is not Counted.PLACES:
             return True
@@ -408,12 +410,12 @@ class Outcomes:
     def _loosely(self, text: str) -> int:
         number = self._new()
         self.loose[number] = text
-        self._tell(f"loose({number})")
+        self._add_facts(f"loose({number})")
         return number
 
     def _new(self) -> int:
         self._goals += 1
         return self._goals
 
-    def _tell(self, *facts: str) -> None:
+    def _add_facts(self, *facts: str) -> None:
         self._facts += [f"{each}." for each in facts]

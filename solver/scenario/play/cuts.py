@@ -55,9 +55,9 @@ class Drive:
     goals: tuple[State, ...]
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """Say who goes where."""
-        return f"{self.mover.said} of group {self.mover.group.id} {self.to}"
+        return f"{self.mover.words} of group {self.mover.group.id} {self.to}"
 
     def cut(self, most: int, within: Collection[str] | None = None, bypass: bool = True) -> Cut:
         """Find the fewest roadblocks that block every way, VBM left aside where it does not
@@ -134,30 +134,30 @@ def _of_drive(drive: Drive) -> Finding:
     pieces = tuple(candidates(engine.hex_facts, [ROADBLOCK]))
     free = drive.beside_roads(pieces)
     if free is not None:
-        sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."
+        sentence = f"No roadblocks bar the way of {drive.words}: it leads beside the roads."
         return Finding(subject, Found.PASS, sentence, RULES, _path(drive, free))
     engine.prepare(pieces)
     try:
         found = drive.cut(MOST)
         if found.pieces == ():
-            sentence = f"There is no way of {drive.said}, whatever is laid."
+            sentence = f"There is no way of {drive.words}, whatever is laid."
             return Finding(subject, Found.WARN, sentence, RULES)
         if found.pieces is not None:
-            sentence = f"{_roadblocks(found.pieces)} every way of {drive.said}; no Bypass is left."
+            sentence = f"{_roadblocks(found.pieces)} every way of {drive.words}; no Bypass is left."
             return Finding(subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
         if found.possible:
             sentence = (
-                f"It takes at least {found.at_least} roadblocks to bar every way of {drive.said}."
+                f"It takes at least {found.at_least} roadblocks to bar every way of {drive.words}."
             )
             return Finding(subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
-        sentence = f"No roadblocks bar every way of {drive.said}"
+        sentence = f"No roadblocks bar every way of {drive.words}"
         if _passes_by(found.ways[0]):
             plain = drive.cut(MOST, bypass=False)
             if plain.pieces:
-                sentence = f"{_roadblocks(plain.pieces)} every way of {drive.said} but by Bypass"
+                sentence = f"{_roadblocks(plain.pieces)} every way of {drive.words} but by Bypass"
         return Finding(subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0]))
     except _TooMany as many:
-        sentence = f"It takes at least {many.args[0]} roadblocks to bar every way of {drive.said}."
+        sentence = f"It takes at least {many.args[0]} roadblocks to bar every way of {drive.words}."
         return Finding(subject, Found.PASS, sentence, RULES)
 
 
@@ -178,14 +178,14 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         try:
             found = drive.cut(count, area)
         except _TooMany:
-            sentence = f"Whether {has} can bar every way of {drive.said} takes too long to find."
+            sentence = f"Whether {has} can bar every way of {drive.words} takes too long to find."
             yield Finding(subject, Found.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
-            text = f"{has} can bar every way of {drive.said}"
+            text = f"{has} can bar every way of {drive.words}"
             yield Finding.of(subject, Found.WARN, text, RULES, _hexes(found.pieces))
         elif found.pieces is None:
-            text = f"{has} cannot bar every way of {drive.said}"
+            text = f"{has} cannot bar every way of {drive.words}"
             witness = _path(drive, found.ways[-1]) if found.ways else Witness()
             yield Finding.of(subject, Found.PASS, text, RULES, witness)
 

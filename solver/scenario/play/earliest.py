@@ -127,7 +127,7 @@ def _of_group(
         come = arrivals(journeys, mover, places)
         leave = arrivals(journeys, mover, exits, True)
         if come is None or leave is None:
-            why = f"Where the {mover.said} set out is not understood."
+            why = f"Where the {mover.words} set out is not understood."
             yield Finding(group.id, Found.UNKNOWN, why)
             return
         yield _of_mover(journeys, mover, come, leave)
@@ -139,7 +139,7 @@ def _of_mover(
     last = journeys.last_turns(mover.group.side)
     items = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
     where = "; ".join(items) or "no condition names a place for them to come to"
-    sentence = f"{mover.said}, at the earliest: {where}."
+    sentence = f"{mover.words}, at the earliest: {where}."
     moving = [each for each in (*come, *leave) if each.first != AT_START]
     late = [each for each in moving if last and (each.first is None or each.first > last[1])]
     if last and late:
@@ -203,7 +203,7 @@ class SideBound:
             found.append(f"the card tells no units of the {self.side} side")
         vehicles = [each for each in movers if not each.on_foot]
         for mover in vehicles if ever else ():
-            found += [f"{mover.said}: {rule}" for what, rule in mover.best.not_counted]
+            found += [f"{mover.words}: {rule}" for what, rule in mover.best.not_counted]
         if vehicles and len(vehicles) < len(movers):
             feet = next(each for each in movers if each.on_foot)
             found += [f"{rule}" for _, rule in feet.best.not_counted]
@@ -225,7 +225,7 @@ def _of_condition(journeys: Journeys, condition: Stated) -> Iterator[Finding]:
             yield Finding.of(condition.subject, Found.UNKNOWN, str(error))
             continue
         if needed is not None:
-            yield _judged(journeys, condition, side, needed)
+            yield _finding_of(journeys, condition, side, needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def needed_turn(bound: SideBound, goal: Goal) -> Needed | None:
     return None
 
 
-def _judged(journeys: Journeys, condition: Stated, side: str, needed: Needed) -> Finding:
+def _finding_of(journeys: Journeys, condition: Stated, side: str, needed: Needed) -> Finding:
     last = journeys.last_turns(side)
     who = f"{side.capitalize()} units"
     when = "never" if needed.turn is None else f"on Turn {needed.turn} at the earliest"

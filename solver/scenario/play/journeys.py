@@ -24,7 +24,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
 )
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
-from hexcourt.solver.position.board_state import told_of_mover
+from hexcourt.solver.position.board_state import mover_terms
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.play.arriving import (
     BestCase,
@@ -60,7 +60,7 @@ class Mover:
         return self.unit.profile == INFANTRY
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """Name them: ``3 squads``."""
         kind = {"half-squad": "half-squads", "mmc": "MMC", "smc": "SMC"}.get(self.kind)
         return f"{self.count} {kind or self.kind + 's'}" if self.count > 1 else f"1 {self.kind}"
@@ -171,7 +171,7 @@ class Journeys:
             position = self.scenario.position
             kind = unit_named(name)
             most = best_case(kind, True).halves
-            result = told_of_mover(kind, position.said)
+            result = mover_terms(kind, position.parsed_facts)
             unit = Unit(kind.name, kind.kind, most)
             self._engines[name] = MovementEngine(self.board, unit, position.pieces, result)
         return self._engines[name]
@@ -209,7 +209,7 @@ class Journeys:
         if setup is None:
             return None
         world = self.engine(mover).world
-        places = set(setup) - (world.unfit if surely else set())
+        places = set(setup) - (world.forbidden_hexes if surely else set())
         states = self._states(mover, places, lambda s: s.in_location or s.kind == "crest")
         return (Departure(states),)
 
@@ -254,9 +254,9 @@ class Journeys:
         """Return whether a rule means the units of a mover; None where that is not known."""
         if units.side not in ("", mover.group.side, "enemy"):
             return False
-        return None if units.side == "enemy" else self.is_meant(CardUnit(1, mover.kind, ""), units)
+        return None if units.side == "enemy" else self.matches(CardUnit(1, mover.kind, ""), units)
 
-    def is_meant(self, unit: CardUnit, units: Units) -> bool | None:
+    def matches(self, unit: CardUnit, units: Units) -> bool | None:
         """Return whether words for units, of whatever side, mean a unit; None where that is not
         known.
         """

@@ -22,7 +22,7 @@ from hexcourt.solver.scenario.play.conditions import (
     NOBODY,
     Brought,
     Claim,
-    Meant,
+    MatchingUnits,
     Outcome,
     Outcomes,
     Place,
@@ -127,13 +127,13 @@ def _bring(
 ) -> int | None:
     """Return what a unit brings: points, or itself where units are counted; None where not known."""
     if units is not None:
-        meant = journeys.is_meant(unit, units)
+        meant = journeys.matches(unit, units)
         return None if meant is None else int(meant)
-    result = _told(journeys, unit, values)
+    result = _stated_value(journeys, unit, values)
     return _worth(rule_name(unit.kind), _modifier(unit)) if result is None else result
 
 
-def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
+def _stated_value(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
     """Return what the card says that a unit is worth: what is given by name before what is given about
     its kind, and of others last.
     """
@@ -167,7 +167,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     if not conditions:
         yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
         return
-    meant = partial(_meant, journeys)
+    meant = partial(_matching_units, journeys)
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
     yield from unread(conditions)
@@ -231,16 +231,16 @@ def _brought(journeys: Journeys) -> tuple[Brought, ...]:
     )
 
 
-def _meant(journeys: Journeys, every: Sequence[Units]) -> tuple[Meant, ...]:
+def _matching_units(journeys: Journeys, every: Sequence[Units]) -> tuple[MatchingUnits, ...]:
     """Tell the units that sides may have apart by which of some words for units mean them: those of the
     card, and those of the words themselves, which a side may gain.
     """
-    found: list[Meant] = []
+    found: list[MatchingUnits] = []
     for side in journeys.sides:
         units = [unit for group in journeys.groups_of(side) for unit in group.units]
         units += [Unit(1, kind, each.name) for each in every for kind in journeys.kinds_of(each)]
         for unit in units:
-            means = {words: journeys.is_meant(unit, words) for words in every}
+            means = {words: journeys.matches(unit, words) for words in every}
             sure = [words for words in every if means[words]]
             perhaps = [words for words in every if means[words] is None][:MOST_IN_DOUBT]
             for more in (c for n in range(len(perhaps) + 1) for c in combinations(perhaps, n)):
@@ -248,7 +248,7 @@ def _meant(journeys: Journeys, every: Sequence[Units]) -> tuple[Meant, ...]:
                 if 0 < len(more) < len(perhaps):
                     others = (str(words) for words in perhaps if words not in more)
                     text = f"{unit.kind} that is {listed(map(str, more))}, not {listed(others)}"
-                found.append(Meant(side, frozenset([*sure, *more]), text))
+                found.append(MatchingUnits(side, frozenset([*sure, *more]), text))
     return tuple(dict.fromkeys(found))
 
 

@@ -23,7 +23,7 @@ YES, UNKNOWN, NO = "yes", "unknown", "no"
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class SetupVerdict:
     """What the rules say of an action, and the rules that say so: sorted, none where no rule speaks."""
 
     verdict: str
@@ -65,15 +65,15 @@ class SetupRules:
     def __init__(self, position: BoardState) -> None:
         self.position = position
         self.board = position.board
-        self._asked: dict[str, Ruled] = {}
+        self._asked: dict[str, SetupVerdict] = {}
 
     @cached_property
-    def _told(self) -> str:
+    def _facts(self) -> str:
         hex_facts = HexFacts(self.board, unit_named("squad"))
-        given = (f"given({each.term})." for each in self.position.said)
+        given = (f"given({each.term})." for each in self.position.parsed_facts)
         return "\n".join([hex_facts.facts(self.position.pieces), *given])
 
-    def ask(self, actions: Iterable[str]) -> Mapping[str, Ruled]:
+    def ask(self, actions: Iterable[str]) -> Mapping[str, SetupVerdict]:
         """Tell of actions whether they may be done, each alone. Actions that change what others come to
         have to be asked apart: Fortifications of one kind, roadblocks.
         """
@@ -95,7 +95,7 @@ class SetupRules:
         return {key: tuple(sorted(some, key=str)) for key, some in found.items()}
 
     def _ground(self, facts: Iterable[str]) -> clingo.Control:
-        return ActiveRules(PROFILE).ground("\n".join([self._told, *facts]))
+        return ActiveRules(PROFILE).ground("\n".join([self._facts, *facts]))
 
 
 def kinds_of(kinds: Iterable[str]) -> Kinds:
@@ -123,12 +123,12 @@ def kinds_of(kinds: Iterable[str]) -> Kinds:
 
 @dataclass(frozen=True)
 class Sharing:
-    """Which Fortifications share a place: how many of a kind at ``most``, and which are kept ``apart``;
-    with the rule.
+    """Which Fortifications share a place: how many of a kind at ``most``, and which exclude each other
+    (``exclusive``); with the rule.
     """
 
     most: Mapping[str, tuple[int, str]]
-    apart: Mapping[frozenset[str], str]
+    exclusive: Mapping[frozenset[str], str]
 
 
 def sharing() -> Sharing:
@@ -142,20 +142,20 @@ def sharing() -> Sharing:
     )
 
 
-def agreed(some: Iterable[Ruled]) -> Ruled:
+def agreed(some: Iterable[SetupVerdict]) -> SetupVerdict:
     """Take together what is said of all that something may be: unknown where that is not the same."""
     every = tuple(some)
     verdicts = {each.verdict for each in every}
     rules = tuple(sorted({rule for each in every for rule in each.rules}))
-    return Ruled(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)
+    return SetupVerdict(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)
 
 
-def rules_for(some: Iterable[Ruled], *verdicts: str) -> tuple[str, ...]:
+def rules_for(some: Iterable[SetupVerdict], *verdicts: str) -> tuple[str, ...]:
     """List the rules by which something has one of some verdicts."""
     return tuple(sorted({rule for e in some if e.verdict in verdicts for rule in e.rules}))
 
 
-def best(some: Iterable[Ruled]) -> Ruled:
+def best(some: Iterable[SetupVerdict]) -> SetupVerdict:
     """Return the ruling that allows most."""
     return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))
 
@@ -180,14 +180,14 @@ def setup_rules(position: BoardState) -> SetupRules:
 _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}
 
 
-def rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
+def rulings(grounded: clingo.Control) -> Mapping[str, SetupVerdict]:
     """List what the rules say of all that was asked."""
     rules: dict[tuple[str, str], list[str]] = {}
     for name in _SAYS.values():
         for action, rule in arguments_of(grounded, name, 2):
             rules.setdefault((name, str(action)), []).append(rule.string)
     return {
-        str(action): Ruled(
+        str(action): SetupVerdict(
             verdict.name, tuple(sorted(set(rules.get((_SAYS[verdict.name], str(action)), ()))))
         )
         for action, verdict in arguments_of(grounded, "verdict", 2)

@@ -18,7 +18,7 @@ from hexcourt.solver.scenario.setup.asking import (
     YES,
     Kinds,
     Room,
-    Ruled,
+    SetupVerdict,
     agreed,
     at,
     kinds_of,
@@ -27,7 +27,7 @@ from hexcourt.solver.scenario.setup.asking import (
     setup_rules,
 )
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
-from hexcourt.solver.scenario.setup.guns import gun_actions, gun_ruling
+from hexcourt.solver.scenario.setup.guns import gun_actions, gun_placements
 from hexcourt.solver.scenario.setup.limits import (
     Limited,
     bounds,
@@ -65,7 +65,7 @@ class _Stack:
 
     item: Item
     unit: Unit
-    places: Mapping[str, Ruled]
+    places: Mapping[str, SetupVerdict]
 
     def where(self, *verdicts: str) -> frozenset[str]:
         return frozenset(name for name, each in self.places.items() if each.verdict in verdicts)
@@ -109,7 +109,7 @@ class _Side:
         """Return the Locations of a group in which a unit may set up by special rules."""
         places = self.locations[group.id]
         left = confined(self.scenario, group, unit, {each.hex for each in places})
-        self.said.setdefault(group.id, {}).update(dict.fromkeys(left.said))
+        self.said.setdefault(group.id, {}).update(dict.fromkeys(left.sentences))
         self.limits += {Limited(group.id, text, ""): None for text in left.open}.keys() - set(
             self.limits
         )
@@ -125,9 +125,11 @@ class _Side:
             for counts_as in self.kinds.any_of.get(kind, ()):
                 yield from (_sets_up(counts_as, each) for each in places)
 
-    def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
+    def _ruled(
+        self, unit: Unit, kind: str, places: Iterable[Location]
+    ) -> Mapping[str, SetupVerdict]:
         if kind == "gun":
-            return gun_ruling(self.rules, unit.name, places)
+            return gun_placements(self.rules, unit.name, places)
         actions = {
             each.name: [_sets_up(unit, each) for unit in self.kinds.any_of[kind]] for each in places
         }
@@ -167,7 +169,7 @@ class _Side:
             yield f"how much room {listed(strange, 'and')} takes is not known"
         for limit in self.limits:
             if limit.group in ("", name) and not known(limit, self.kinds):
-                yield f'the limit "{limit.said}" is not understood'
+                yield f'the limit "{limit.sentence}" is not understood'
 
     def _problem(self, surely: bool, widely: bool) -> Fitting:
         """Write what is to fit: surely, or as far as no rule is known to refuse it; limits speak of

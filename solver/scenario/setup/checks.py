@@ -21,7 +21,7 @@ from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
     YES,
-    Ruled,
+    SetupVerdict,
     agreed,
     kinds_of,
     rule_name,
@@ -29,7 +29,7 @@ from hexcourt.solver.scenario.setup.asking import (
     rulings,
 )
 from hexcourt.solver.scenario.setup.limits import setup_locations
-from hexcourt.solver.scenario.setup.sighted import judged
+from hexcourt.solver.scenario.setup.sighted import sights_between
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -100,13 +100,13 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
 
 
 @cached_by_rules(64)
-def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[str, Ruled]:
+def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[str, SetupVerdict]:
     """Ask the rules by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({string_term(each)})." for each in hexes]
     questions = {each: f"enters({string_term(each)})" for each in hexes}
     items = [*scheduled, *(f"asked({each})." for each in questions.values())]
-    items += [f"given({each.term})." for each in position.said]
+    items += [f"given({each.term})." for each in position.parsed_facts]
     hex_facts = HexFacts(position.board, mover, items)
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
     near = None if _may_be_cut_off(position) else hex_facts.around(hex_facts.around(hexes))
@@ -133,7 +133,7 @@ def _spent(scenario: Scenario, group: Group) -> str:
     return "; what it has spent before is not counted" if is_given else ""
 
 
-def _numbers(ruled: Mapping[str, Ruled], verdict: str) -> str:
+def _numbers(ruled: Mapping[str, SetupVerdict], verdict: str) -> str:
     return listed(rules_for(ruled.values(), verdict), "and") or "no rule gives leave"
 
 
@@ -216,7 +216,7 @@ def _in_sight(
 ) -> tuple[str, Witness]:
     if target in places:
         return YES, Witness(hexes=(target.hex,), lines=((target.name, target.name),))
-    sights = judged(scenario, places, (target,))
+    sights = sights_between(scenario, places, (target,))
     pair = sights.nearest()
     if pair is not None:
         return YES, Witness(hexes=(target.hex,), lines=((pair[0].name, pair[1].name),))
@@ -224,7 +224,7 @@ def _in_sight(
     return (NO if sights.hidden().all() else UNKNOWN), witness
 
 
-def _ask(action: str, name: str, in_sight: str) -> Ruled:
+def _ask(action: str, name: str, in_sight: str) -> SetupVerdict:
     question = f"{action}({string_term(name)})"
     facts = f"asked({question}). in_sight({string_term(name)},{in_sight})."
     return rulings(ActiveRules(PROFILE).ground(facts))[question]

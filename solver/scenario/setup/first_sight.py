@@ -25,8 +25,8 @@ from hexcourt.solver.scenario.setup.sighted import (
     CLOSE,
     OPEN,
     Sights,
-    judged,
     setup_places,
+    sights_between,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 @cached_by_rules(8)
 def _sights(scenario: Scenario, one: str, other: str) -> Sights:
-    return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
+    return sights_between(scenario, setup_places(scenario, one), setup_places(scenario, other))
 
 
 def _nothing() -> Finding:
@@ -207,10 +207,10 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     if len(places) > FINALISTS and len(ground) > SAMPLED:
         step = len(ground) / SAMPLED
         some = [ground[int(n * step)] for n in range(SAMPLED)]
-        counts = (judged(scenario, places, some, measured=False).drawn == CLEAR).sum(axis=1)
+        counts = (sights_between(scenario, places, some, measured=False).drawn == CLEAR).sum(axis=1)
         best = np.argsort(-counts, kind="stable")[:FINALISTS]
         finalists = [places[n] for n in best.tolist()]
-    sights = judged(scenario, finalists, ground, measured=False)
+    sights = sights_between(scenario, finalists, ground, measured=False)
     counts = (sights.drawn == CLEAR).sum(axis=1)
     most = int(counts.argmax())
     share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
@@ -230,7 +230,7 @@ def _victory(
 ) -> Finding:
     board = scenario.position.board_of_lines
     targets = [each for name in hexes for each in board.locations_of(name)]
-    sights = judged(scenario, places, targets, measured=False)
+    sights = sights_between(scenario, places, targets, measured=False)
     own = {each.hex for each in places}
     seen = {
         targets[n].hex for n in np.flatnonzero((sights.drawn == CLEAR).any(axis=0)).tolist()

@@ -61,12 +61,12 @@ class Bound:
 
 @dataclass(frozen=True)
 class Fitting:
-    """What is to be placed where; pairs of items that do not share a bin are ``apart``."""
+    """What is to be placed where; pairs of items that do not share a bin are ``exclusive``."""
 
     items: tuple[Item, ...]
     bins: tuple[Bin, ...]
     bounds: tuple[Bound, ...] = ()
-    apart: tuple[tuple[str, str], ...] = ()
+    exclusive: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def causes(self) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ class Fitting:
         names = {each.name for each in remaining}
         bins = tuple(each for each in self.bins if not each.takes.isdisjoint(names))
         bounds = tuple(each for each in self.bounds if each.items & names)
-        apart = tuple(each for each in self.apart if names.issuperset(each))
+        apart = tuple(each for each in self.exclusive if names.issuperset(each))
         return Fitting(remaining, bins, bounds, apart)
 
 
@@ -198,7 +198,7 @@ def _spread(problem: Fitting, classes: Sequence[_Class], found: Placement) -> Pl
     """Spread what was put into merged bins over these, what takes most first; none where that fails, or
     where hexes and pairs have to be looked at.
     """
-    if problem.bounds or problem.apart:
+    if problem.bounds or problem.exclusive:
         return None
     items = sorted(problem.items, key=lambda each: (-sum(n for _, n in each.fills), each.name))
     placed: dict[tuple[str, str], int] = {}
@@ -315,7 +315,7 @@ def _facts(problem: Fitting, classes: Sequence[_Class], merged: bool) -> Iterato
                 yield f"fits({number[name]},{b},{count})."
     yield from (f"cause({each})." for each in problem.causes)
     if not merged:
-        yield from (f"excludes({number[a]},{number[b]})." for a, b in problem.apart)
+        yield from (f"excludes({number[a]},{number[b]})." for a, b in problem.exclusive)
     for bound in problem.bounds:
         yield from _bound_facts(bound, number, classes, merged)
 

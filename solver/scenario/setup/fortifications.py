@@ -18,7 +18,7 @@ from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
     YES,
-    Ruled,
+    SetupVerdict,
     at,
     best,
     rules_for,
@@ -42,7 +42,7 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
         if scenario.hexes_of(scenario.setup(group)) is None:
             yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
             continue
-        yield from _strange(group)
+        yield from _unknown_kinds(group)
     known = [each for each in groups if scenario.hexes_of(scenario.setup(each)) is not None]
     if known:
         yield from _Works(scenario, known).findings()
@@ -50,7 +50,7 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
         yield Finding.of("setup", Found.PASS, "no group has Fortifications")
 
 
-def _strange(group: Group) -> Iterator[Finding]:
+def _unknown_kinds(group: Group) -> Iterator[Finding]:
     for each in group.fortifications:
         if each.kind not in fortification_names():
             text = f"where {shown(str(each))} may be is not in these documents"
@@ -65,8 +65,8 @@ class _Work:
 
     item: Item
     group: str
-    said: Fortification
-    places: Mapping[str, tuple[str, Ruled]]
+    fortification: Fortification
+    places: Mapping[str, tuple[str, SetupVerdict]]
 
     def where(self, *verdicts: str) -> frozenset[str]:
         return frozenset(n for n, (_, each) in self.places.items() if each.verdict in verdicts)
@@ -106,7 +106,7 @@ class _Works:
 
     def _places(
         self, kind: str, fortification: Fortification, hexes: Sequence[str]
-    ) -> Mapping[str, tuple[str, Ruled]]:
+    ) -> Mapping[str, tuple[str, SetupVerdict]]:
         if kind == ROADBLOCK:
             beside = ((a, b) for a in hexes for b in _next_to(self.board, a))
             pairs = sorted({(min(each), max(each)) for each in beside})
@@ -125,7 +125,7 @@ class _Works:
 
     def _minefields(
         self, fortification: Fortification, hexes: Sequence[str]
-    ) -> Mapping[str, tuple[str, Ruled]]:
+    ) -> Mapping[str, tuple[str, SetupVerdict]]:
         """Return where a minefield of some strength may lie, hidden or revealed."""
         return {
             name: (name, best(some.values()))
@@ -134,7 +134,7 @@ class _Works:
 
     def _strengths(
         self, fortification: Fortification, hexes: Sequence[str]
-    ) -> Mapping[str, Mapping[int, Ruled]]:
+    ) -> Mapping[str, Mapping[int, SetupVerdict]]:
         kind = fortification.detail.lower()
         actions = {
             (name, strength, way): f"mines({string_term(name)},{kind},{strength},{way})"
@@ -154,7 +154,10 @@ class _Works:
         }
 
     def _fields(
-        self, group: Group, fortification: Fortification, places: Mapping[str, tuple[str, Ruled]]
+        self,
+        group: Group,
+        fortification: Fortification,
+        places: Mapping[str, tuple[str, SetupVerdict]],
     ) -> int:
         """Count the fewest minefields that use up all factors; tells where none do."""
         hexes = tuple(name for name, (_, each) in places.items() if each.verdict != NO)
@@ -220,7 +223,7 @@ class _Works:
             (a.name, b.name)
             for a in items
             for b in items
-            if a.name < b.name and frozenset((a.kind, b.kind)) in self.sharing.apart
+            if a.name < b.name and frozenset((a.kind, b.kind)) in self.sharing.exclusive
         )
         return Fitting(tuple(items), bins, (), apart)
 
@@ -229,13 +232,13 @@ class _Works:
         groups = list(dict.fromkeys(each.group for each in works))
         nowhere = [each for each in works if not each.where(YES, UNKNOWN)]
         if nowhere:
-            text = listed([shown(str(each.said)) for each in nowhere], "and")
+            text = listed([shown(str(each.fortification)) for each in nowhere], "and")
             reasons = {rule for each in nowhere for rule in each.rules(NO)}
-            have = "has" if len(nowhere) == 1 and nowhere[0].said.count == 1 else "have"
+            have = "has" if len(nowhere) == 1 and nowhere[0].fortification.count == 1 else "have"
             sentence = f"{text} {have} no legal place in the area"
             works = nowhere
         else:
-            text = listed([shown(str(each.said)) for each in works], "and")
+            text = listed([shown(str(each.fortification)) for each in works], "and")
             places = {name for each in works for name in each.where(YES, UNKNOWN)}
             sentence = (
                 f"{text} have {counted(len(places), 'legal place')} only, and do not fit there"
@@ -245,7 +248,7 @@ class _Works:
             }
             reasons |= {
                 rule
-                for kinds, rule in self.sharing.apart.items()
+                for kinds, rule in self.sharing.exclusive.items()
                 if kinds <= {each.item.kind for each in works}
             }
         hexes = tuple(sorted({where for each in works for where, _ in each.places.values()}))
@@ -255,7 +258,7 @@ class _Works:
 
     def _group(self, group: Group, works: Sequence[_Work], surely: Fit) -> Finding:
         text = "; ".join(
-            f"{shown(str(each.said))}: {counted(len(each.where(YES)), 'legal place')}"
+            f"{shown(str(each.fortification))}: {counted(len(each.where(YES)), 'legal place')}"
             for each in works
         )
         if not all(
@@ -269,7 +272,7 @@ class _Works:
                 else "; whether some of them may share a place is not in these documents"
             )
             return Finding.of(group.id, Found.UNKNOWN, text, known)
-        names = {each.item.name: each.said for each in works}
+        names = {each.item.name: each.fortification for each in works}
         placement = tuple(
             (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
             for (item, place), count in (surely.placed or {}).items()

@@ -14,8 +14,8 @@ from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
     YES,
-    Ruled,
     SetupRules,
+    SetupVerdict,
     agreed,
     at,
     best,
@@ -23,7 +23,7 @@ from hexcourt.solver.scenario.setup.asking import (
     setup_rules,
 )
 from hexcourt.solver.scenario.setup.limits import confined, setup_locations
-from hexcourt.solver.scenario.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
+from hexcourt.solver.scenario.setup.sighted import BLOCKED, CLEAR, ranges, sets_up, sights_between
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -65,9 +65,9 @@ def _placed(
         yield _finding(group, Found.UNKNOWN, text)
         return
     places = tuple(each for each in places if each.hex in left.hexes)
-    either = gun_ruling(setup, unit.name, places)
-    dug = gun_ruling(setup, unit.name, places, (EMPLACED,))
-    free = gun_ruling(setup, unit.name, places, (NOT_EMPLACED,))
+    either = gun_placements(setup, unit.name, places)
+    dug = gun_placements(setup, unit.name, places, (EMPLACED,))
+    free = gun_placements(setup, unit.name, places, (NOT_EMPLACED,))
     legal = _where(places, either, YES)
     perhaps = _where(places, either, UNKNOWN)
     gun = _called(unit)
@@ -107,7 +107,7 @@ def _blind(
     rules: set[str] = set()
     for start in range(0, len(places), AT_A_TIME):
         some = places[start : start + AT_A_TIME]
-        sights = judged(scenario, some, ground, measured=False)
+        sights = sights_between(scenario, some, ground, measured=False)
         far = ranges(board, some, ground)
         rules.update(sights.rules)
         if ((sights.drawn == CLEAR) & (far > 1)).any():
@@ -126,7 +126,7 @@ def _blind(
 
 
 def _where(
-    places: Sequence[Location], ruled: Mapping[str, Ruled], verdict: str
+    places: Sequence[Location], ruled: Mapping[str, SetupVerdict], verdict: str
 ) -> tuple[Location, ...]:
     return tuple(each for each in places if ruled[each.name].verdict == verdict)
 
@@ -185,12 +185,12 @@ def gun_actions(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str
     }
 
 
-def gun_ruling(
+def gun_placements(
     setup: SetupRules,
     name: str,
     places: Iterable[Location],
     ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
-) -> Mapping[str, Ruled]:
+) -> Mapping[str, SetupVerdict]:
     """Return where a Gun may set up, in one of some ways; what depends on its size, or on its type
     where the name tells none, is unknown.
     """

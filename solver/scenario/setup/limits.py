@@ -21,8 +21,8 @@ from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Card, Group, Unit, class_of
 from hexcourt.facts.cards.sentences.read_units import Units
-from hexcourt.facts.cards.sentences.special_rules import Apart, SetUpIn
 from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
+from hexcourt.facts.cards.sentences.special_rules import Separation, SetUpIn
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
@@ -65,15 +65,15 @@ CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
 @dataclass(frozen=True, slots=True)
 class Limited:
     """A limit of a group, or of all groups of a side where ``group`` is empty: no more than ``most``
-    units of a class in one hex; or none of them less than ``apart`` hexes from ``others``, of which
+    units of a class in one hex; or none of them less than ``distance`` hexes from ``others``, of which
     those of other groups do not count where ``own``.
     """
 
     group: str
-    said: str
+    sentence: str
     units: str
     most: int | None = None
-    apart: int = 0
+    distance: int = 0
     others: str = ""
     own: bool = False
 
@@ -94,17 +94,17 @@ def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
     for _, text, read, _ in read_rules(scenario.card):
         for each in read:
             match each:
-                case Apart(units, hexes, others) if _is_meant(units, side):
+                case Separation(units, hexes, others) if _takes_room(units, side):
                     if others not in (None, units):
                         yield Limited("", shown(text), "")
                         continue
                     word = _class_of(units)
                     yield Limited("", shown(text), word, 1, hexes, word, own=True)
-                case Most(units, most) if _is_meant(units, side):
+                case Most(units, most) if _takes_room(units, side):
                     yield Limited("", shown(text), _class_of(units), most)
 
 
-def _is_meant(units: Units, side: str) -> bool:
+def _takes_room(units: Units, side: str) -> bool:
     """Return whether units of a side are meant that take room; Support Weapons take none."""
     carried = all("sw" in (class_of(each), class_of(each.upper())) for each in units.kinds)
     return units.side in ("", side) and not carried
@@ -198,10 +198,10 @@ def bounds(
             and _is_of(each, limit.others, kinds)
             and (limit.group in ("", each.group) or (strict and not limit.own))
         )
-        near = _near(board, area, limit.apart) if shunned else frozenset()
-        if limit.apart == 1:  # in one hex: what one item does with itself is counted
+        near = _near(board, area, limit.distance) if shunned else frozenset()
+        if limit.distance == 1:  # in one hex: what one item does with itself is counted
             shunned -= own
-        found.append(Bound(f"{number} {limit.said}", own, limit.most, shunned, near))
+        found.append(Bound(f"{number} {limit.sentence}", own, limit.most, shunned, near))
     return tuple(found)
 
 
@@ -227,12 +227,12 @@ def _near(board: Board, hexes: tuple[str, ...], apart: int) -> frozenset[tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Confined:
-    """Where a unit may set up by special rules: in ``hexes``, by the sentences ``said``; of those that
+    """Where a unit may set up by special rules: in ``hexes``, by these ``sentences``; of those that
     are ``open`` it is not known whether they mean it, or where.
     """
 
     hexes: frozenset[str]
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
 
 

@@ -117,7 +117,7 @@ class Sights:
         return self.places[a], self.others[b], int(far[a, b])
 
 
-def judged(
+def sights_between(
     scenario: Scenario,
     places: Iterable[Location],
     others: Iterable[Location],

@@ -19,7 +19,7 @@ mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'"
 anyio = pytest.importorskip("anyio")
 
 from hexcourt.cli.mcp.server import LONGEST, LONGEST_PAGE, Caller, paged  # noqa: E402
-from hexcourt.cli.web.boards import Shelf  # noqa: E402
+from hexcourt.cli.web.board_registry import BoardRegistry  # noqa: E402
 from tests.tiny_cards import BUDAPEST_CARD as CARD  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -152,7 +152,7 @@ def test_boards_are_those_of_one_folder(told: dict[str, Any]) -> None:
 def test_limits_are_those_of_each_call() -> None:
     async def call(seconds: float, word: str) -> Any:
         limits = Limits(seconds=seconds)
-        return await Caller(Shelf(), limits).call("los", "budapest", (word, "E31"), {})
+        return await Caller(BoardRegistry(), limits).call("los", "budapest", (word, "E31"), {})
 
     short = anyio.run(call, 0.001, "L33h2")
     assert short.refused and short.told["error"]["kind"] == "out_of_budget"

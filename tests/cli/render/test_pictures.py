@@ -17,7 +17,7 @@ from hexcourt.cli.main import main
 from hexcourt.cli.render import answers as asking
 from hexcourt.cli.render.answers import draw_answer, draw_position
 from hexcourt.cli.render.canvas import Spot
-from hexcourt.cli.render.movement import said_spots, spot_of, way_round
+from hexcourt.cli.render.movement import spot_of, spots_named, way_round
 from hexcourt.cli.render.png import png_of
 from hexcourt.cli.render.signs import AT_RISK, DOUBTFUL, MORE, UPPER
 from hexcourt.facts.base.errors import BadInput
@@ -233,7 +233,7 @@ def test_places_are_found_on_the_map(text: object, spot: Spot | None) -> None:
     ['exists H : sees(H, "B2"), not sees(A1, H)', "all : sees(B2,A1)", 'x("b2",a1,12,ap)'],
 )
 def test_places_are_found_in_what_was_written(text: str) -> None:
-    assert set(said_spots(position().board, text)) == {Spot("B2"), Spot("A1")}
+    assert set(spots_named(position().board, text)) == {Spot("B2"), Spot("A1")}
 
 
 def test_bypass_is_drawn_along_its_hexsides() -> None:

@@ -15,8 +15,8 @@ pytest.importorskip("starlette", reason="needs hexcourt[web]")
 from PIL import Image
 from starlette.testclient import TestClient
 
-from hexcourt.cli.web.boards import DROPPED, Shelf, vasl_folders
-from hexcourt.cli.web.serve import Wanted, shelf_of
+from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry, vasl_folders
+from hexcourt.cli.web.serve import ServeOptions, registry_of
 from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.facts.maps.test_terrain_changes import archive
@@ -162,13 +162,13 @@ def test_vasls_folders_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert vasl_folders() == (("VASL boards", named), ("VASL saves", saves))
     (named / "bd01").write_bytes(archive_bytes(archive()))
     (named / "notes.txt").write_text("no board")
-    shelf = Shelf(None, vasl_folders())
+    shelf = BoardRegistry(None, vasl_folders())
     assert list(shelf.files()) == ["VASL boards/bd01"]
     assert shelf.find("VASL boards/bd01").opened_as == str(named / "bd01")
 
 
 def test_folders_are_looked_for_only_without_a_board(tmp_path: Path) -> None:
     (tmp_path / "tiny.lp").write_text(tiny_facts(BOARD))
-    wanted = Wanted(str(tmp_path / "tiny.lp"), None, "127.0.0.1", 0, False, 2, Limits())
-    assert shelf_of(wanted)[0] == Shelf(tmp_path)
-    assert not Shelf().files()
+    wanted = ServeOptions(str(tmp_path / "tiny.lp"), None, "127.0.0.1", 0, False, 2, Limits())
+    assert registry_of(wanted)[0] == BoardRegistry(tmp_path)
+    assert not BoardRegistry().files()

@@ -19,11 +19,11 @@ from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
 from hexcourt.cli.web import workers
-from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.questions import FORMER, QUESTIONS, SLOW, read_body
-from hexcourt.cli.web.serve import Wanted, shelf_of
-from hexcourt.cli.web.work import Laid, Task, WorkerSettings
+from hexcourt.cli.web.serve import ServeOptions, registry_of
+from hexcourt.cli.web.work import RequestedBoard, Task, WorkerSettings
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.cli.test_commands import hexcourt
@@ -298,13 +298,15 @@ BODY = {"board": "tiny.lp", "viewer": "B1", "target": "B5"}
 def test_a_worker_that_meets_a_limit_is_replaced(
     folder: Path, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = Shelf(folder).find("tiny.lp")
+    board = BoardRegistry(folder).find("tiny.lp")
     task = Task(
-        "los", Laid(board), read_body(json.dumps(BODY).encode(), QUESTIONS["los"]).arguments
+        "los",
+        RequestedBoard(board),
+        read_body(json.dumps(BODY).encode(), QUESTIONS["los"]).arguments,
     )
 
     async def tried() -> None:
-        pool = workers.Workers(WorkerSettings(Shelf(folder), Limits(seconds=0.001)), 1)
+        pool = workers.Workers(WorkerSettings(BoardRegistry(folder), Limits(seconds=0.001)), 1)
         await pool.start()
         monkeypatch.setattr(workers, "GRACE", 0)
         status, body = await pool.do(task)
@@ -313,7 +315,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         status, body = await pool.do(task)
         assert status == 200
         assert json.loads(body)["answer"]["answer"] == "no"
-        pool.settings = WorkerSettings(Shelf(folder), Limits(memory=1 << 20))
+        pool.settings = WorkerSettings(BoardRegistry(folder), Limits(memory=1 << 20))
         (worker,) = pool._idle
         worker.settings = pool.settings
         status, body = await pool.do(task)
@@ -330,10 +332,10 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
         "question": "count N : N = #count{ A,B,C,D : sees(A,B), sees(C,D) }",
     }
     asked = read_body(json.dumps(endless).encode(), QUESTIONS["ask"])
-    task = Task("ask", Laid(Shelf(folder).find("tiny.lp")), asked.arguments)
+    task = Task("ask", RequestedBoard(BoardRegistry(folder).find("tiny.lp")), asked.arguments)
 
     async def tried() -> None:
-        pool = workers.Workers(WorkerSettings(Shelf(folder), Limits(seconds=PATIENCE)), 1)
+        pool = workers.Workers(WorkerSettings(BoardRegistry(folder), Limits(seconds=PATIENCE)), 1)
         await pool.start()
         told = [asyncio.create_task(pool.do(task)) for _ in range(2)]
         while pool._idle:
@@ -346,7 +348,7 @@ def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
 
 
 def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
-    pool = workers.Workers(WorkerSettings(Shelf(folder), Limits()), 3)
+    pool = workers.Workers(WorkerSettings(BoardRegistry(folder), Limits()), 3)
     pool._idle = [None]  # type: ignore[list-item]
     pool._slow = 1
     assert pool._is_free(slow=True)
@@ -356,9 +358,11 @@ def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
 
 
 def test_too_many_questions_are_sent_away(folder: Path) -> None:
-    pool = workers.Workers(WorkerSettings(Shelf(folder), Limits()), 2)
+    pool = workers.Workers(WorkerSettings(BoardRegistry(folder), Limits()), 2)
     pool._waiting = workers.MOST_WAITING
-    status, body = asyncio.run(pool.do(Task("map", Laid(Shelf(folder).find("budapest")))))
+    status, body = asyncio.run(
+        pool.do(Task("map", RequestedBoard(BoardRegistry(folder).find("budapest"))))
+    )
     assert (status, b"too many questions wait" in body) == (503, True)
 
 
@@ -438,7 +442,7 @@ def test_what_a_server_cannot_begin_with(options: tuple[str, ...], said: str) ->
 def test_a_board_is_named_as_elsewhere_or_from_its_folder(folder: Path) -> None:
     def named(board: str | None, boards: Path | None = None) -> tuple[Path | None, str | None]:
         limits = Limits()
-        shelf, name = shelf_of(Wanted(board, boards, "127.0.0.1", 0, False, None, limits))
+        shelf, name = registry_of(ServeOptions(board, boards, "127.0.0.1", 0, False, None, limits))
         assert name is None or shelf.find(name).name == name
         return shelf.folder, name
 

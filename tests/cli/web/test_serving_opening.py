@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 import numpy as np
-from hexcourt.cli.web.boards import opening_within
+from hexcourt.cli.web.board_registry import opening_within
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.sight.situation_store import SituationStore, FeatureVerdict

@@ -11,7 +11,7 @@ from hexcourt.cli.web.questions import QUESTIONS, read_body
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_json
 from hexcourt.facts.cards.drafting import draft_of_templates
-from hexcourt.solver.proof.certificate import told_object
+from hexcourt.solver.proof.certificate import question_object
 from hexcourt.solver.studies.results import STUDY, Results
 
 
@@ -34,7 +34,7 @@ def test_every_door_takes_a_name_once(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="tells a name twice"):
         draft_of_templates(tmp_path / "card.json")
     with pytest.raises(BadInput, match="tells each name once"):
-        told_object('{"a":1,"a":2}')
+        question_object('{"a":1,"a":2}')
     with pytest.raises(BadInput, match="is damaged"):
         Results(tmp_path, "a").record()
 

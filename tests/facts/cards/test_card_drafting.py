@@ -11,8 +11,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Card, Unit
 from hexcourt.facts.cards.draft_from_saves import (
     marker_colours,
-    parted,
     side_named,
+    split_caption,
     without_markers,
 )
 from hexcourt.facts.cards.drafting import drafted_text, read_or_draft
@@ -64,7 +64,7 @@ def test_what_is_no_scenario_is_one_sentence(text: str, tmp_path: Path) -> None:
 
 def test_captions_are_parted() -> None:
     caption = "German Forces, Group 1\nElmts. of somebody\nEnters on Turn 1 east edge (red hexes)."
-    title, sentence = parted(caption)
+    title, sentence = split_caption(caption)
     assert title == "German Forces, Group 1 / Elmts. of somebody"
     assert without_markers(sentence) == "Enters on Turn 1 east edge."
     assert side_named(title) == "german"

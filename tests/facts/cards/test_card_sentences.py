@@ -34,7 +34,6 @@ from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import (
-    Apart,
     AreaIs,
     Begins,
     BuildingLevels,
@@ -53,6 +52,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     NotThere,
     Partly,
     Season,
+    Separation,
     SetsUpFirst,
     SetUpIn,
     SpecialRule,
@@ -329,7 +329,7 @@ _rules = st.one_of(
     st.builds(MovesFirst, st.just("") | _sides),
     st.builds(SetsUpFirst, _sides),
     st.builds(HiddenSetup, _units, st.booleans(), _no_area),
-    st.builds(Apart, _alike, _numbers, st.none() | _several),
+    st.builds(Separation, _alike, _numbers, st.none() | _several),
     st.builds(SetUpIn, _several, _areas, st.booleans()),
     st.builds(MostInHex, _several, _numbers),
     st.builds(Fortified, _sides, _numbers, _no_area),

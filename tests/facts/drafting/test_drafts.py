@@ -64,7 +64,7 @@ def test_a_picture_is_read(tmp_path: Path) -> None:
     assert draft.known == 1
     assert draft.marks == {"D1": ("guessed(storeys)",), "D3": ("guessed(storeys)",)}
     assert board.hex("D1").features == ("guessed(storeys)",)
-    (said,) = board.granted
+    (said,) = board.assumptions
     assert said.startswith("a draft read from the picture bdtiny.png, and not checked")
 
 
@@ -86,7 +86,11 @@ def test_a_draft_comes_back_from_its_file(tmp_path: Path) -> None:
         assert np.array_equal(getattr(again, name), getattr(draft.archive, name))
     assert again.drafted == draft.archive.drafted
     back = import_board(path)
-    assert (back.hexes, back.hexsides, back.granted) == (board.hexes, board.hexsides, board.granted)
+    assert (back.hexes, back.hexsides, back.assumptions) == (
+        board.hexes,
+        board.hexsides,
+        board.assumptions,
+    )
 
 
 def test_a_gully_past_the_dot_is_in_the_hex(tmp_path: Path) -> None:

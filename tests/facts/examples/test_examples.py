@@ -16,8 +16,8 @@ from hexcourt.facts.boards.records import Counter, Outline, Raster
 from hexcourt.facts.examples.worked_example import (
     PREDICATES,
     Claim,
+    ExampleUnit,
     Place,
-    Unit,
     afv_at,
     embedded_example,
     example_board,
@@ -142,9 +142,9 @@ def test_an_example() -> None:
         Counter("B1", "ground", "rubble(stone)"),
     )
     assert example.units == (
-        Unit("T", "afv", Place("A1")),
-        Unit("G", "gun", Place("A2h1", "emplaced")),
-        Unit("S", "squad", None, (Place("B1"), Place("A2", "entrenched"))),
+        ExampleUnit("T", "afv", Place("A1")),
+        ExampleUnit("G", "gun", Place("A2h1", "emplaced")),
+        ExampleUnit("S", "squad", None, (Place("B1"), Place("A2", "entrenched"))),
     )
     assert example.claims == (
         Claim(2, "T", "G", "yes", 1, {"G": "not_emplaced"}, frozenset({"star", "dagger"})),
@@ -180,7 +180,7 @@ def test_an_afv_in_place_is_a_counter() -> None:
 def test_a_unit_may_stand_in_one_place_and_be_looked_for_in_others() -> None:
     facts = 'unit("S",squad). at("S","A1",entrenched). may_be_at("S","A2"). may_be_at("S","A2").'
     (unit,) = parse_example('on_board("b"). ' + facts, "x").units
-    assert unit == Unit("S", "squad", Place("A1", "entrenched"), (Place("A2"),))
+    assert unit == ExampleUnit("S", "squad", Place("A1", "entrenched"), (Place("A2"),))
 
 
 REFUSALS = [

@@ -297,7 +297,7 @@ def compass(steps: int) -> list[str]:
 @pytest.mark.parametrize("steps", range(4))
 def test_the_compass(place: Path, steps: int) -> None:
     save = read(place, write.board("01"), *compass(steps))
-    assert (save.north, save.north_told) == (("up", "right", "down", "left")[steps], True)
+    assert (save.north, save.north_given) == (("up", "right", "down", "left")[steps], True)
     assert not save.notes
 
 
@@ -318,7 +318,7 @@ def test_what_the_reader_of_maps_will_refuse_is_told(place: Path) -> None:
 
 def test_without_a_compass_north_is_up_and_said_so(place: Path) -> None:
     save = read(place, write.board("01"))
-    assert (save.north, save.north_told) == ("up", False)
+    assert (save.north, save.north_given) == ("up", False)
     assert save.notes == ("no counter says where North is: taken as up",)
 
 

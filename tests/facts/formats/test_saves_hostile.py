@@ -27,7 +27,7 @@ from hexcourt.facts.formats.vassal import save_text as container
 from hexcourt.facts.formats.vassal import save_text as sequences
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.formats.vassal.save import configuration_text
-from hexcourt.solver.boards.save_answers import tell_save
+from hexcourt.solver.boards.save_answers import save_answer
 from tests import saves_written as write
 from tests.effort import sample
 
@@ -178,7 +178,7 @@ def everything_said(place: Path, folder: Path) -> str:
         opened = container.open_save(place)
         said += [repr(opened), repr(reading_saves._commands(opened.text))]
         save = read_save(place)
-        answer = tell_save(save)
+        answer = save_answer(save)
         said += [repr(save), str(save), repr(answer), answer._repr_html_()]
     except BadInput:
         said.append(traceback.format_exc())
@@ -290,7 +290,7 @@ def test_damaged_saves_are_read_or_refused_in_one_sentence(tmp_path: Path) -> No
             assert "\n" not in str(error)
             continue
         read += 1
-        answer = tell_save(save)
+        answer = save_answer(save)
         assert answer.text()
         json.loads(answer.as_json())
         if save.chart.in_play:

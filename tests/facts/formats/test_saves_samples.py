@@ -17,7 +17,7 @@ from hexcourt.facts.formats.vassal.save import Save, SavedCounter
 from hexcourt.facts.formats.vassal.save_map import Spot
 from hexcourt.facts.formats.vassal.save_text import Piece
 from hexcourt.solver.answer.schema import read_document
-from hexcourt.solver.boards.save_answers import tell_save
+from hexcourt.solver.boards.save_answers import save_answer
 
 SHARED = Path(__file__).parent.parent.parent.parent.parent / "shared" / "scenarios"
 SAMPLES = sorted((SHARED / "samples").glob("*.vsav"))
@@ -54,7 +54,7 @@ def test_versions_compass_and_turn_information(path: Path) -> None:
         told["vasl"],
         told["vassal"],
     )
-    assumed = "" if save.north_told else " (assumed: no North counter)"
+    assumed = "" if save.north_given else " (assumed: no North counter)"
     assert NORTHS[save.north] + assumed == told["north"]
     assert list(save.info.fields) == told["info_fields"]
     notes = "" if told["info_notes"].strip() == OPEN else told["info_notes"]
@@ -170,7 +170,7 @@ def test_labels_and_groups(path: Path) -> None:
 @each_sample
 def test_answers_have_the_declared_shape(path: Path) -> None:
     save, _ = sample(path)
-    answer = tell_save(save)
+    answer = save_answer(save)
     assert read_document(answer.as_json()).rows == list(answer.rows)
 
 

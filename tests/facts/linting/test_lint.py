@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
 from hexcourt.facts.formats.import_archive import board_of
-from hexcourt.facts.linting.codes import CODES, Finding
+from hexcourt.facts.linting.codes import CODES, LintFinding
 from hexcourt.facts.linting.lint import lint_archive, lint_map
 from hexcourt.facts.maps.differences import read_turned
 from hexcourt.facts.maps.joining import Section, join
@@ -43,7 +43,7 @@ from tests.sheets import (
 ONE, TWO = "Stone Building, 1 Level", "Stone Building, 2 Level"
 
 
-def found(sheet: Sheet) -> list[Finding]:
+def found(sheet: Sheet) -> list[LintFinding]:
     return lint_archive(sheet.archive(), CODES)[1]
 
 
@@ -376,7 +376,9 @@ def test_a_board_that_differs_when_turned_is_found() -> None:
     sheet.disc("C3", WOODS, 15)
     again = read_turned(sheet.archive(), board)
     told = list(disagreements(board, again, {"B702"}))
-    assert ("C2", "C4", "clear", "blocked by A6.2") in {(*e.hexes, e.said, e.other) for e in told}
+    assert ("C2", "C4", "clear", "blocked by A6.2") in {
+        (*e.hexes, e.sentence, e.other) for e in told
+    }
     assert {each.code for each in told} == {"B702"}
 
 

@@ -30,7 +30,7 @@ from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, overlays_of
 from hexcourt.facts.maps.overlays.archives import archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.solver.boards.map_answers import tell_map
+from hexcourt.solver.boards.map_answers import map_answer
 from hexcourt.solver.scenario.opening import open_board
 from tests.effort import of, some_of, tries
 from tests.facts.formats.test_archive_fuzz import board_zip, payload
@@ -147,7 +147,7 @@ def test_an_overlay_beyond_a_crop_is_told(table: Path) -> None:
         on("x2", "J3", "J2", of_board="01"),
         rows='[[{ board = "1", crop = [0, 0, 225, -1] }]]',
     )
-    told = tell_map(read_composed_map(table / "map.toml")).text()
+    told = map_answer(read_composed_map(table / "map.toml")).text()
     assert "overlay x2: on none of the hexes that are left" in told
 
 

@@ -269,7 +269,7 @@ def test_dense_jungle_is_dense_whatever_else_the_pacific_has() -> None:
     for told in (("PalmTrees", "DenseJungle"), ("DenseJungle", "PalmTrees")):
         assert hexes(board(base, *told), "dense_jungle") == {"B2"}
     made = changed(base, "Bamboo", "DenseJungle")[1]
-    assert {each.told: each.outcome for each in made} == {"Bamboo": NOTHING, "DenseJungle": DONE}
+    assert {each.written: each.outcome for each in made} == {"Bamboo": NOTHING, "DenseJungle": DONE}
 
 
 ROAD = (slice(0, 450), slice(92, 102), DIRT, 0)

@@ -14,7 +14,7 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base import cache as caching
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts
-from hexcourt.facts.tracing.situations import FIELDS, KEY_BITS, LAYOUT, LineFact, Sight, laid_out
+from hexcourt.facts.tracing.situations import FIELDS, KEY_BITS, LAYOUT, LineFact, Sight, bit_layout
 from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
 from hexcourt.solver.sight import situation_cache as precedents
 from hexcourt.solver.sight import situation_store as kept_rulings
@@ -245,7 +245,7 @@ def test_situations_that_differ_have_other_marks() -> None:
 
 def test_line_facts_are_laid_out_by_their_table_alone() -> None:
     assert [each.name for each in FIELDS] == list(LAYOUT)
-    further = laid_out([*FIELDS, LineFact("in_marsh", 1, flag=True)])
+    further = bit_layout([*FIELDS, LineFact("in_marsh", 1, flag=True)])
     assert further["in_marsh"] == (KEY_BITS - 1, 1)
     taken = [bit for shift, bits in further.values() for bit in range(shift, shift + bits)]
     assert taken == list(range(KEY_BITS))
@@ -253,6 +253,6 @@ def test_line_facts_are_laid_out_by_their_table_alone() -> None:
 
 def test_line_facts_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match=f"65 bits, but a key has {KEY_BITS}"):
-        laid_out([*FIELDS, LineFact("in_marsh", 2)])
+        bit_layout([*FIELDS, LineFact("in_marsh", 2)])
     with pytest.raises(ValueError, match="aside is declared twice"):
-        laid_out([*FIELDS, LineFact("aside", 0)])
+        bit_layout([*FIELDS, LineFact("aside", 0)])

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.solver.analysis.core.programs import Family
-from hexcourt.solver.analysis.findings import Finding, examine
+from hexcourt.solver.analysis.core.programs import PositionFamily
+from hexcourt.solver.analysis.findings import RuleFinding, examine
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
 from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
@@ -18,7 +18,7 @@ LONG = 10_000.0
 SMALL = MappingProxyType({**ATTACKS.scope, "most_hexes": 1, "most_given": 1})
 
 
-def found(family: Family, check: str, text: str) -> Finding:
+def found(family: PositionFamily, check: str, text: str) -> RuleFinding:
     """Examine the rules with a fault planted; one finding is about it."""
     with amended(Amendment(text=text, program="case_cover.lp")):
         told = examine(family, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
@@ -51,7 +51,7 @@ def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
     [ATTACKS, SHOTS, pytest.param(CLOSE_SHOTS, marks=long)],
     ids=lambda each: each.name,
 )
-def test_random_worlds_come_to_what_the_program_says(family: Family, seed: int) -> None:
+def test_random_worlds_come_to_what_the_program_says(family: PositionFamily, seed: int) -> None:
     apart = "" if family is CLOSE_SHOTS else ':- not hex("A2").'
     atoms = some_world(family, seed + 2, f"{apart} :- fire_line(blocked).")
     assert family.read(atoms).ask_again((), None, "") == ""

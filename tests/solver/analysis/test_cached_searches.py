@@ -10,9 +10,9 @@ from types import MappingProxyType
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.answers import examine_law
+from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.core import search as kept_searches
-from hexcourt.solver.analysis.core.programs import Family, worlds_of
+from hexcourt.solver.analysis.core.programs import PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.repairs import needless, read_mutants
 from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.findings import Examined, examine, was_examined
@@ -31,7 +31,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXCOURT_CACHE", str(tmp_path))
 
 
-def was_kept(family: Family = TINY, checks: tuple[str, ...] = CHECKS) -> bool:
+def was_kept(family: PositionFamily = TINY, checks: tuple[str, ...] = CHECKS) -> bool:
     return was_examined(KeptSearches(worlds_of(family, active_rules())), checks)
 
 
@@ -101,4 +101,4 @@ def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:
 
 def test_names_that_the_law_does_not_have_are_refused() -> None:
     with pytest.raises(BadInput, match="sihgt: is no rule, file or property"):
-        examine_law("rules gaps", ("gaps",), ["sihgt"])
+        analyse_rules("rules gaps", ("gaps",), ["sihgt"])

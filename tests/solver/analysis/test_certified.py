@@ -22,7 +22,7 @@ from hexcourt.solver.analysis.certifying import (
     read_worlds,
     verify_folder,
 )
-from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.findings import Examined, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
@@ -41,13 +41,15 @@ LONG = 1e12
 GROUND = ("open", "brush")
 
 
-def few_terrains(family: Family, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def few_terrains(
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
     every = STATUSES.scoped(family, rule_base, rules)
     left = {f"scope_terrain({each})." for each in every.things["terrains"] if each not in GROUND}
     return replace(every, facts=tuple(each for each in every.facts if each not in left))
 
 
-def bounded(family: Family, **bounds: int) -> Family:
+def bounded(family: PositionFamily, **bounds: int) -> PositionFamily:
     return replace(family, scope=MappingProxyType({**family.scope, **bounds}))
 
 

@@ -14,13 +14,13 @@ import pytest
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.movement_facts import movement_facts
-from hexcourt.solver.analysis.answers import _answer, _told_of
+from hexcourt.solver.analysis.answers import _answer, _family_report
 from hexcourt.solver.analysis.core import search as search_module
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.repairs import shared_by
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
-from hexcourt.solver.analysis.findings import Examined, Finding, examine
+from hexcourt.solver.analysis.findings import Examined, RuleFinding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.last_green import Since
@@ -62,7 +62,7 @@ def without_concealment() -> Examined:
     return examined("conflicts", NO_CONCEALMENT, "setting_up.lp")
 
 
-def only(found: Examined) -> Finding:
+def only(found: Examined) -> RuleFinding:
     assert all(each.complete for each in found.looked)
     assert all(not each.differs for each in found.findings)
     return found.findings[0]
@@ -73,7 +73,7 @@ def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
     assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
     assert finding.position is not None
     assert finding.position.action == 'sets_up_concealed("A1")'
-    assert (finding.position.laid, finding.position.given) == ((), ())
+    assert (finding.position.placed, finding.position.given) == ((), ())
     assert 'terrain("A1",rail_cars).' in finding.position.facts
 
 
@@ -167,8 +167,8 @@ def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() ->
         told = finding.repairs
         assert set(finding.rules) <= {cited_for(each) for each in told.in_conflict}
         assert finding.position.ask_again(finding.shown.atoms, None, "") == ""
-        assert len(told.mended_without) >= 2
-        for repair in told.mended_without:
+        assert len(told.fixed_without) >= 2
+        for repair in told.fixed_without:
             with use_rules(active_rules_without(repair)):
                 assert finding.position.ask_again(finding.shown.atoms, None, "") != ""
 
@@ -194,7 +194,9 @@ def test_findings_of_one_cause_are_told_once_with_the_statement_at_fault() -> No
     with amended(Amendment(text=fault, program="setting_up.lp")):
         found = examine(FEW, ("conflicts",), LONG, wanted=lambda key, _: "Z9.9" in key)
         changes = compare_rule_sets(printed_rules(), active_rules())
-        answer = _answer("rules conflicts", [_told_of(found, since=Since("HEAD", changes))], {})
+        answer = _answer(
+            "rules conflicts", [_family_report(found, since=Since("HEAD", changes))], {}
+        )
     assert len(found.findings) == 2
     assert len({row["cause"] for row in answer.rows if "finding" in row}) == 1
     assert "  1 more finding of the same cause: conflicts FB6.99 Z9.9" in answer.text()
@@ -215,7 +217,7 @@ def test_a_gap_names_the_doubt_that_was_deleted() -> None:
         changes = compare_rule_sets(printed_rules(), active_rules())
         only = part_of(TINY, 1, "inspects")
         found = examine(only, ("gaps",), LONG, wanted=lambda k, _: "inspects" in k, since=changes)
-        told = _told_of(found, since=Since("HEAD", changes))
+        told = _family_report(found, since=Since("HEAD", changes))
     assert [each.undone for each in found.findings] == [("A2.9",)]
     ((cause, lines),) = told.lines
     assert cause == "A2.9" and "  gone without what changed since HEAD: A2.9" in lines

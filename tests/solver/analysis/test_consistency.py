@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.solver.analysis import consistency as doors
-from hexcourt.solver.analysis.consistency import TwoWays, try_doors
+from hexcourt.solver.analysis.consistency import TwoWays, try_entry_points
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.generators.line_positions import Line
@@ -26,8 +26,8 @@ def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) 
     def told(line: Line) -> TwoWays:
         return TwoWays(line, "clear", "blocked")
 
-    monkeypatch.setattr(doors, "told_twice", told)
-    found = try_doors(family_of("sight", 2), 1)
+    monkeypatch.setattr(doors, "compare_line", told)
+    found = try_entry_points(family_of("sight", 2), 1)
     assert [(each.whole, each.fast) for each in found.differing] == [("clear", "blocked")]
 
 

@@ -14,10 +14,10 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis.board_answers import (
-    Asked,
+    BoardQuestion,
     answers,
 )
-from hexcourt.solver.analysis.core.programs import Worlds
+from hexcourt.solver.analysis.core.programs import BoundedPositions
 from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.core.two_rule_sets import (
     BEFORE,
@@ -159,10 +159,10 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
     )
     comparison = compare_rule_sets(LAW, amended_rules((rules,)))
     assert [each.number for each in comparison.changes] == ["SSR 1", "SSR 2"]
-    asked = Asked("Locations and statuses", "village", "whatever")
+    asked = BoardQuestion("Locations and statuses", "village", "whatever")
     tried: list[tuple[str, ...]] = []
 
-    def again(law: RuleBase, _: Asked) -> str:
+    def again(law: RuleBase, _: BoardQuestion) -> str:
         tried.append(law.numbers[0])
         return "before" if "SSR 1" not in law.numbers[0] else "after"
 
@@ -274,7 +274,7 @@ def test_smallest_positions_are_smallest(case: str) -> None:
 
 
 def _decided(
-    worlds: Worlds, both: Both, size: int
+    worlds: BoundedPositions, both: Both, size: int
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Tell what two rule sets decide in each world up to a size, those too in which nothing differs."""
     names = {each for each in both.affected if each in DECIDED}

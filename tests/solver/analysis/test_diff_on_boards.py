@@ -16,8 +16,8 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
-    Asked,
-    Step,
+    BoardQuestion,
+    QuestionBatch,
     answers,
     ask_both,
 )
@@ -130,25 +130,29 @@ def test_printed_commands_are_asked_where_a_rule_has_a_say(printed: PrintedComma
 
 def test_printed_commands_that_need_archives_are_told(printed: PrintedCommands) -> None:
     assert list(printed.steps({"no profile"}, []))  # checks of scenarios may ask anything
-    assert "not at hand: " in printed.told()
+    assert "not at hand: " in printed.left_out_in_words()
 
 
 # --- what ends it ----------------------------------------------------------------------------------
 
 
 def test_what_is_told_when_somebody_interrupts_counts() -> None:
-    def interrupted() -> Iterator[tuple[Asked, str]]:
+    def interrupted() -> Iterator[tuple[BoardQuestion, str]]:
         raise KeyboardInterrupt
         yield
 
-    one = Asked("actions", "tiny", "one")
-    steps = [Step("one", lambda: [(one, "no")]), Step("two", interrupted), Step("three", list)]
+    one = BoardQuestion("actions", "tiny", "one")
+    steps = [
+        QuestionBatch("one", lambda: [(one, "no")]),
+        QuestionBatch("two", interrupted),
+        QuestionBatch("three", list),
+    ]
     said = ask_both(compare_rule_sets(LAW, LAW), steps, LONG)
     assert (said.old, said.left, said.interrupted) == ({one: "no"}, ("two", "three"), True)
 
 
 def test_what_time_does_not_suffice_for_is_named() -> None:
-    said = ask_both(compare_rule_sets(LAW, LAW), [Step("one", list)], 0.0)
+    said = ask_both(compare_rule_sets(LAW, LAW), [QuestionBatch("one", list)], 0.0)
     assert (said.left, said.interrupted) == (("one",), False)
 
 

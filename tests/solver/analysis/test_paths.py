@@ -15,8 +15,8 @@ from hexcourt.solver.analysis.generators.move_positions import MovePosition
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.position.board_state import told_of_mover
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.board_state import mover_terms
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.position.states import State
 from tests.effort import sample, some_of
 from tests.solver.analysis.test_moves import random_world
@@ -40,10 +40,12 @@ def world(name: str, seed: int) -> MovePosition:
 def engine(name: str, seed: int, more: int = 0) -> MovementEngine:
     """Open the engine of a world's unit, with more to spend."""
     made = world(name, seed)
-    position = Position(opened_anew(made.board), made.laid, made.given)
+    position = Position(reopened(made.board), made.placed, made.given)
     unit = unit_named(made.unit)
     unit = unit_named(made.unit, unit.allowance + more)
-    return MovementEngine(position.board, unit, position.pieces, told_of_mover(unit, position.said))
+    return MovementEngine(
+        position.board, unit, position.pieces, mover_terms(unit, position.parsed_facts)
+    )
 
 
 def least(moving: MovementEngine, start: State, surely: bool = True) -> Mapping[State, int]:

@@ -14,7 +14,7 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.solver.analysis.core.programs import Family, worlds_of
+from hexcourt.solver.analysis.core.programs import PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.search import Search, every_by_clauses
 from hexcourt.solver.analysis.findings import Examined, examine
 from hexcourt.solver.analysis.generators.families import FAMILIES
@@ -28,7 +28,7 @@ from hexcourt.solver.analysis.generators.line_positions import (
 from hexcourt.solver.analysis.generators.line_shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.amended_rules import Amendment, amended
@@ -38,7 +38,7 @@ from tests.worlds_grounded import ground_worlds, part_of, world_of
 LONG = 10_000.0
 
 
-def bounded(family: Family, **bounds: int) -> Family:
+def bounded(family: PositionFamily, **bounds: int) -> PositionFamily:
     return replace(family, scope=MappingProxyType({**family.scope, **bounds}))
 
 
@@ -143,7 +143,7 @@ def hexes_of(feature: frozenset[tuple[str, str]]) -> tuple[tuple[str, str], ...]
 
 
 def traced(line: Line) -> tuple[frozenset[object], list[object]]:
-    board = Position(opened_anew(line.board), line.laid).board_of_lines
+    board = Position(reopened(line.board), line.placed).board_of_lines
     a, b = (read_location(board, each)[0] for each in line.ends)
     statuses = {
         place.name: line.statuses[said]
@@ -162,7 +162,7 @@ def test_worlds_touch_what_the_program_traces(seed: int) -> None:
     assert position.ask_again(atoms, None, "") == ""
 
 
-def examined(family: Family, check: str, text: str, program: str) -> Examined:
+def examined(family: PositionFamily, check: str, text: str, program: str) -> Examined:
     """Examine the rules with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
         return examine(

@@ -10,7 +10,7 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.solver.analysis.core.programs import Worlds, worlds_of
+from hexcourt.solver.analysis.core.programs import BoundedPositions, worlds_of
 from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -43,7 +43,7 @@ def far_off() -> float:
     return time.monotonic() + LONG
 
 
-def is_shown_within(worlds: Worlds, said: clingo.Symbol, most: int) -> bool:
+def is_shown_within(worlds: BoundedPositions, said: clingo.Symbol, most: int) -> bool:
     """Look for a world up to a size, without the search that is tested."""
     bound = f":- #sum {{ N,X : world_thing(X,N) }} > {most}. :- not class(gap,{said})."
     return bool(ground_worlds(worlds, bound).solve().satisfiable)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexcourt.solver.analysis import answers as examined
-from hexcourt.solver.analysis.answers import examine_law
+from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.findings import Examined, examine_on
 from hexcourt.solver.analysis.gathering import INTERRUPTED, NO_MEMORY, TIME_OVER, gather
 from hexcourt.solver.sandbox.threads import NO_FORK
@@ -26,7 +26,7 @@ def interrupted(*told: Any, **more: Any) -> Iterator[Examined]:
 def test_what_was_found_before_an_interruption_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NO_FORK, "1")
     monkeypatch.setattr(examined, "examine_on", interrupted)
-    answer = examine_law("rules check", CHECKS, ["sight", "attacks"], 2)
+    answer = analyse_rules("rules check", CHECKS, ["sight", "attacks"], 2)
     assert answer.verdict == "unknown"
     looked = {
         (row["worlds"], row["looked"]): row["complete"] for row in answer.rows if "looked" in row

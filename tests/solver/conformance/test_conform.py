@@ -183,7 +183,7 @@ def _server() -> Iterator[str]:
 def test_a_server_is_asked(server: str) -> None:
     partner = partners.HttpPartner(f"{server}/ask")
     found = compare(some_lines(3, 6), partner, LONG)
-    assert [each.told["answer"] for each in found] == ["yes"] * 6
+    assert [each.partner_answer["answer"] for each in found] == ["yes"] * 6
     with pytest.raises(BadInput, match="with status 404"):
         compare(some_lines(3, 1), partners.HttpPartner(f"{server}/other"), LONG)
 
@@ -198,7 +198,7 @@ def test_a_command_with_files_and_words_is_wrapped(tmp_path: Path) -> None:
     finally:
         partner.close()
     for each in found:
-        assert each.told["answer"] == ("no" if "woods" in each.case.facts else "yes")
+        assert each.partner_answer["answer"] == ("no" if "woods" in each.case.facts else "yes")
 
 
 def test_recorded_answers_are_a_partner(tmp_path: Path) -> None:

@@ -710,7 +710,7 @@ def move_theory(board: str, unit: str, centre: int) -> Theory:
     law = HexFacts(embedded_board(board), unit_named(unit))
     names = [record.name for record in law.board.hexes]
     hexes = law.around([names[centre]])
-    facts = "\n".join([f"unit({unit}). allowance({law.unit.allowance}).", *law.told(hexes)])
+    facts = "\n".join([f"unit({unit}). allowance({law.unit.allowance}).", *law.facts_of(hexes)])
     return theory_of(law.unit.profile, facts, model=law.ground(hexes))
 
 

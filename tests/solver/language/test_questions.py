@@ -13,7 +13,7 @@ import pytest
 from defusedxml import ElementTree
 
 from hexcourt import open_board
-from hexcourt.solver.query.answers import Asked
+from hexcourt.solver.query.answers import PositionQuestion
 from hexcourt.solver.query.reasons import explain_answer
 from hexcourt.solver.query.session import QuerySession
 from tests import effort
@@ -109,7 +109,7 @@ def session_of(board: str, options: tuple[str, ...]) -> QuerySession:
     }
     position = open_board(board).with_(**several)
     unit, turns = given.get("--unit", "squad"), int(given.get("--turns", 1))
-    asked = Asked(position, "", unit=unit, allowance=given.get("--mf"), turns=turns)
+    asked = PositionQuestion(position, "", unit=unit, allowance=given.get("--mf"), turns=turns)
     return asked.session()
 
 

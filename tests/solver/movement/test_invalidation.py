@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import pytest
 
-from hexcourt.solver.movement.engine import Group, MovementEngine, World
+from hexcourt.solver.movement.engine import Group, MoveGraph, MovementEngine
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import Move
@@ -32,7 +32,7 @@ GROUND = [f'"{name}"' for name in HEXES]
 class InEachWorld(PathFacts):
     """Names the rules of every world anew, its pieces being told whole."""
 
-    def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
+    def _undecided(self, moves: Collection[Move], world: MoveGraph) -> tuple[str, ...]:
         reasons = explain(self.session.hex_facts, moves, world.pieces) if moves else {}
         return tuple(sorted({cited.number for r in reasons.values() for cited in r.in_doubt}))
 
@@ -65,8 +65,8 @@ def test_what_does_not_bear_on_it_is_left_out(
     facts, whole = PathFacts(board, mover), InEachWorld(board, mover)
     facts.may_lie = whole.may_lie = frozenset(pieces)
     facts.prepare(demand, worlds)
-    found = [facts.tell(demand, world) for world in worlds]
+    found = [facts.known_facts(demand, world) for world in worlds]
     monkeypatch.setattr(Support, "hangs_on", all_bears)
     for world, told in zip(worlds, found, strict=True):
-        assert told == whole.tell(demand, world), world
+        assert told == whole.known_facts(demand, world), world
     assert any(told.doubts for told in found)

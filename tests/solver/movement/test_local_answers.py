@@ -14,7 +14,7 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece, read_piece
-from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.engine import MoveGraph, MovementEngine
 from hexcourt.solver.movement.mover import Mover, open_engine
 from hexcourt.solver.movement.moves import Edge, moves_of
 from hexcourt.solver.movement.path_answers import find_path, list_reached
@@ -85,7 +85,7 @@ def those_that_fit(
     return chosen
 
 
-def live(world: World) -> set[Edge]:
+def live(world: MoveGraph) -> set[Edge]:
     return {
         edge
         for table, shut in zip(world.tables, world.shut, strict=True)
@@ -111,7 +111,7 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
         anew = MovementEngine(board, mover, [*laid, *world]).world
         supposed = engine.suppose(world)
         assert live(supposed) == live(anew), (laid, world)
-        assert supposed.unfit == anew.unfit
+        assert supposed.forbidden_hexes == anew.forbidden_hexes
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -17,7 +17,7 @@ import pytest
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.cutting import candidates, cut
-from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.engine import MoveGraph, MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import State
 from tests import effort
@@ -37,7 +37,7 @@ KINDS = (("rubble", "roadblock"), ("rubble", "wreck"), ("roadblock", "wreck"), (
 EVERY = range(effort.sample(1, 150))
 
 
-def differences(world: World, walker: Walker, states: Iterable[State]) -> list[str]:
+def differences(world: MoveGraph, walker: Walker, states: Iterable[State]) -> list[str]:
     """List the moves that the rules and the checker see differently, but for sewers and tunnels."""
     engine = world.engine
     told: dict[tuple[str, str, str], Ruling] = {}
@@ -79,7 +79,7 @@ def somewhere(position: Position, unit: str, chance: random.Random) -> str | Non
     known = [
         name
         for name in sorted(position.board.by_name)
-        if name not in engine.world.unfit and Case(position, unit, name).starts(engine)
+        if name not in engine.world.forbidden_hexes and Case(position, unit, name).starts(engine)
     ]
     return chance.choice(known) if known else None
 
@@ -159,7 +159,7 @@ def least_cut(
     pieces = [
         each
         for each in candidates(engine.hex_facts, kinds)
-        if begun.isdisjoint(each.hexes) or engine.suppose([each]).unfit.isdisjoint(begun)
+        if begun.isdisjoint(each.hexes) or engine.suppose([each]).forbidden_hexes.isdisjoint(begun)
     ]
     for size in range(3):
         for chosen in combinations(pieces, size):
@@ -179,7 +179,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(number: int) -> None:
     position = meeting(number)
     engine = MovementEngine(position.board, unit_named(unit), position.pieces)
     inside = [each for each in sorted(engine.states) if each.kind in ("at", "heading")]
-    names = sorted({each.hex for each in inside} - engine.world.unfit)
+    names = sorted({each.hex for each in inside} - engine.world.forbidden_hexes)
     first, last = chance.sample(names, 2)
     starts = [each for each in inside if each.hex == first]
     ends = starts, [each for each in inside if each.hex == last]

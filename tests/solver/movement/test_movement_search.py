@@ -17,7 +17,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.cutting import PLURALS, candidates, cut, smallest_hitting_set
-from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.engine import MoveGraph, MovementEngine
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
@@ -370,7 +370,7 @@ def test_the_search_finds_what_the_law_defines_on_embedded_boards(
 # --- what if further pieces lay there -------------------------------------------------------------
 
 
-def live(world: World) -> set[Edge]:
+def live(world: MoveGraph) -> set[Edge]:
     """List the edges of a world that may be used."""
     return {
         edge

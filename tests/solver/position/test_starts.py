@@ -33,10 +33,10 @@ def test_every_world_says_where_a_unit_may_not_be(unit: str, together: bool) -> 
     if together:
         engine.prepare(pieces)
         engine.ask({(piece,) for piece in pieces})
-    assert engine.world.unfit == frozenset()
+    assert engine.world.forbidden_hexes == frozenset()
     for laid in [[], *([piece] for piece in pieces), pieces[1:3], pieces]:
-        asked_anew = MovementEngine(board, mover, laid).world.unfit
-        assert engine.suppose(laid).unfit == asked_anew
+        asked_anew = MovementEngine(board, mover, laid).world.forbidden_hexes
+        assert engine.suppose(laid).forbidden_hexes == asked_anew
         shut = {piece.hexes[0] for piece in laid} if unit in ("truck", "halftrack") else set()
         assert asked_anew == shut
 

@@ -13,7 +13,7 @@ from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, Ru
 from hexcourt.solver.proof.grounding import ground, plain_text, program_text
 from hexcourt.solver.proof.residual import NotUnderstoodError, Residual, residual
 from hexcourt.solver.proof.rules import calculated, compare, text_of
-from hexcourt.solver.proof.second_grounder import difference, ground_apart
+from hexcourt.solver.proof.second_grounder import difference, ground_independently
 from tests import effort
 from tests.random_rules import random_rules
 
@@ -54,7 +54,7 @@ def stable_models(program: GroundProgram) -> Models:
 def own(text: str) -> Residual | None:
     """Bring a program to its form by our own grounder; nothing where it is not understood."""
     try:
-        return residual(ground_apart(plain_text(program_text(text))))
+        return residual(ground_independently(plain_text(program_text(text))))
     except NotUnderstoodError:
         return None
 

@@ -83,7 +83,7 @@ def test_what_is_true_is_accepted(genuine: list[Genuine], tmp_path: Path) -> Non
         write_sealed(tmp_path / str(number), each.files)
         found = verify_statement(tmp_path / str(number))
         assert found.is_bound and is_true(found), [c for c in found.every if not c.ok]
-        assert found.is_grounded_apart, ASKED[number]
+        assert found.is_grounded_independently, ASKED[number]
         kinds.add((each.told["kind"], each.told["claim"] is not None))
     assert kinds >= {("nowhere", False), ("shown", False), ("rows", True), ("everywhere", True)}
 

@@ -18,14 +18,14 @@ from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import Askable, askables
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
-from hexcourt.solver.movement.routes import Asked, find_route, starts_of
+from hexcourt.solver.movement.routes import RouteQuery, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.position.locations import with_quotes
-from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
 from hexcourt.solver.query.deciding import Number
-from hexcourt.solver.query.outcomes import Finding
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.effort import sample, tries
@@ -41,7 +41,7 @@ def hilly() -> QuerySession:
     return QuerySession(tiny(HILLY), start="A3", turns=2)
 
 
-def asked(question: str) -> Finding:
+def asked(question: str) -> QueryResult:
     return hilly().ask(question)
 
 
@@ -553,11 +553,11 @@ def test_moves_are_those_of_the_engine_of_movement(name: str, unit: str, start: 
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementEngine(board, unit_named(unit))
     engine = QuerySession(board, unit=unit, start=start, turns=2)
-    starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
+    starts = starts_of(mover.world, read_unit_position(board, mover.unit, start))
     for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
         found = engine.ask(f"which P, X : {question}")
         for place in engine.ways.places:
-            states = read_whereabouts(board, mover.unit, place).states
+            states = read_unit_position(board, mover.unit, place).states
             sure, loose = (
                 least(mover.world.search(starts, turns, surely), states, question)
                 for surely in (True, False)
@@ -576,13 +576,13 @@ def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementEngine(board, unit_named(unit))
     engine = QuerySession(board, unit=unit, turns=1)
-    starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
+    starts = starts_of(mover.world, read_unit_position(board, mover.unit, start))
     chance = random.Random(name + unit)
     near = [place for place in engine.ways.places if place != start and "/" not in place]
     for goal in chance.sample(near, min(sample(2, 4), len(near))):
-        goals = read_whereabouts(board, mover.unit, goal).states
+        goals = read_unit_position(board, mover.unit, goal).states
         for predicate, bypass in (("path", False), ("bypass_path", True)):
-            route = find_route(mover, starts, goals, Asked(only_bypass=bypass))
+            route = find_route(mover, starts, goals, RouteQuery(only_bypass=bypass))
             said = engine.ask(f'exists : {predicate}("{start}", "{goal}")').answer
             assert said == route.answer, (predicate, goal)
 

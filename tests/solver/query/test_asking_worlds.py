@@ -23,7 +23,7 @@ from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.query import settling
 from hexcourt.solver.query.deciding import Row
 from hexcourt.solver.query.direct_encoding import direct_program
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, WorldCounts
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.effort import one_of, sample, some_of
@@ -43,7 +43,7 @@ def streets() -> Board:
     return tiny(STREETS)
 
 
-def worlds_of(engine: QuerySession, question: str, *vary: str) -> Worlds:
+def worlds_of(engine: QuerySession, question: str, *vary: str) -> WorldCounts:
     found = engine.ask(question, vary=vary).worlds
     assert found is not None
     return found
@@ -61,7 +61,7 @@ def first(
     board: Board | None = None,
     suppose: Sequence[str] = (),
     without: Sequence[str] = (),
-) -> Finding:
+) -> QueryResult:
     position = Position(board or streets(), tuple(suppose), taken=tuple(without))
     return QuerySession(position, start="A1").ask(question)
 
@@ -145,7 +145,7 @@ def test_a_family_has_every_choice_within_its_bounds(family: str, sizes: list[in
     roads = ["A1-A2", "A2-A3", "A3-A4", "A1-B1", "B1-C2"]
     pieces = ['roadblock("{}","{}")'.format(*each.split("-")) for each in roads]
     wanted = {frozenset(some) for size in sizes for some in combinations(pieces, size)}
-    assert texts((*found.telling, *(() if 0 not in sizes else [()]))) == wanted
+    assert texts((*found.witnesses, *(() if 0 not in sizes else [()]))) == wanted
     assert found.total == len(wanted)
     assert dict(found.values) == {
         2 * size: len([some for some in wanted if len(some) == size]) for size in sizes
@@ -172,7 +172,7 @@ def test_an_empty_family_is_told() -> None:
 def test_pieces_that_may_not_lie_are_left_out_with_the_rule() -> None:
     found = worlds_of(QuerySession(streets()), "exists : trench(H)", '{ trench(("B3";"C1")) } = 1')
     assert found.left_out == (('trench("B3")', "B27.1"),)
-    assert texts(found.telling) == {frozenset({'trench("C1")'})}
+    assert texts(found.witnesses) == {frozenset({'trench("C1")'})}
 
 
 def test_worlds_that_cannot_be_are_told_with_the_rule() -> None:
@@ -226,7 +226,7 @@ def test_a_family_asks_for_levels_in_halves_too() -> None:
     found = worlds_of(
         QuerySession(hill), "exists : trench(H)", "{ trench(H) : level(H) >= 0.5 } = 1"
     )
-    assert texts(found.telling) == {frozenset({f'trench("{name}")'}) for name in ("A2", "A3")}
+    assert texts(found.witnesses) == {frozenset({f'trench("{name}")'}) for name in ("A2", "A3")}
 
 
 # --- against boards opened anew -------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_every_world_is_as_if_supposed_from_the_start(
         said = "unknown" if outcome.goal is None else None
         assert (anew.answer == "unknown") == (said == "unknown")
         if said is None:
-            kept = world in told.telling
+            kept = world in told.witnesses
             assert kept == (anew.answer == ("no" if survey.question.mode in UNIVERSAL else "yes"))
 
 
@@ -304,7 +304,7 @@ def test_changes_are_minimal_by_subset_and_by_number() -> None:
     question = 'exists : hindrance("A1", "A4") >= 2'
     vary = ['{ debris(("A2";"A3")); wreck(("A2";"A3")) }']
     found = worlds_of(QuerySession(board), question, *vary)
-    telling = texts(found.telling)
+    telling = texts(found.witnesses)
     smallest = min(map(len, telling))
     assert texts(found.smallest) == {each for each in telling if len(each) == smallest}
     assert texts(found.minimal) == {e for e in telling if not any(other < e for other in telling)}
@@ -317,7 +317,7 @@ def test_a_larger_change_may_be_minimal_too() -> None:
     assert texts(found.smallest) == {frozenset({'trench("A3")'})}
     both = frozenset({'trench("A1")', 'trench("A2")'})
     assert texts(found.minimal) == {frozenset({'trench("A3")'}), both}
-    assert len(found.telling) == 5
+    assert len(found.witnesses) == 5
 
 
 # --- pieces asked about together ------------------------------------------------------------------
@@ -425,7 +425,7 @@ def compare(engine: QuerySession, question: str, vary: Sequence[str]) -> None:
         assert refuting == (found.answer != ("yes" if found.question.mode in UNIVERSAL else "no"))
     else:
         assert {row for row, _ in found.worlds.rows} <= loose
-        telling = bool(found.worlds.telling) or bool(found.worlds.open)
+        telling = bool(found.worlds.witnesses) or bool(found.worlds.open)
         assert refuting == telling
 
 

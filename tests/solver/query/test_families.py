@@ -25,7 +25,7 @@ from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.certifying import certify_answer, verify_statement
 from hexcourt.solver.query.deciding import Decider, Number, Outcome, State
-from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
+from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, Tally, WorldCounts, tallied
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 from tests import effort
@@ -203,7 +203,7 @@ def worlds_of(case: Case, left_out: frozenset[str]) -> set[frozenset[str]]:
     return {frozenset(chain.from_iterable(mixture)) for mixture in product(*choices)}
 
 
-def alone(case: Case, world: frozenset[str]) -> Finding | str:
+def alone(case: Case, world: frozenset[str]) -> QueryResult | str:
     """Ask in one world by itself; give the reason where it cannot be."""
     try:
         return case.session(sorted(world)).ask(case.question)
@@ -211,11 +211,11 @@ def alone(case: Case, world: frozenset[str]) -> Finding | str:
         return str(error)
 
 
-def check_sums(found: Finding, worlds: Worlds) -> None:
+def check_sums(found: QueryResult, worlds: WorldCounts) -> None:
     """Every world counts once in all that is counted."""
     asked = found.question
     assert worlds.total == sum(worlds.counts.values()) + worlds.over
-    assert worlds.every == worlds.total + worlds.barred
+    assert worlds.every == worlds.total + worlds.excluded
     decided = worlds.total - worlds.over
     if asked.mode in ("count", "min", "max"):
         values = sum(n for _, n in (*worlds.values, *worlds.open_values)) + worlds.valueless
@@ -225,14 +225,14 @@ def check_sums(found: Finding, worlds: Worlds) -> None:
         assert number + perhaps.get(row, 0) <= decided
     assert worlds.vacuous + worlds.perhaps_vacuous <= decided
     says = "no" if asked.mode in UNIVERSAL else "yes"
-    assert len(worlds.telling) == worlds.counts[says]
+    assert len(worlds.witnesses) == worlds.counts[says]
     assert len(worlds.open) == worlds.counts["unknown"]
-    assert len(worlds.impossible) == worlds.barred
+    assert len(worlds.impossible) == worlds.excluded
     assert worlds.unlisted == 0
-    assert not set(worlds.telling) & set(worlds.open)
+    assert not set(worlds.witnesses) & set(worlds.open)
 
 
-def check_case(case: Case) -> Worlds:
+def check_case(case: Case) -> WorldCounts:
     """Compare the worlds of a question with each asked by itself."""
     found = case.session().ask(case.question, vary=case.vary)
     worlds = found.worlds
@@ -241,8 +241,8 @@ def check_case(case: Case) -> Worlds:
     left_out = frozenset(piece for piece, _ in worlds.left_out)
     every = worlds_of(case, left_out)
     assert worlds.every == len(every)
-    said: dict[frozenset[str], Finding | str] = {world: alone(case, world) for world in every}
-    findings = [each for each in said.values() if isinstance(each, Finding)]
+    said: dict[frozenset[str], QueryResult | str] = {world: alone(case, world) for world in every}
+    findings = [each for each in said.values() if isinstance(each, QueryResult)]
     barred = {world for world, each in said.items() if isinstance(each, str)}
     assert {key(map(piece_text, world)) for world, _ in worlds.impossible} == barred
     assert Counter(each.answer for each in findings) == Counter(worlds.counts)
@@ -256,7 +256,9 @@ def check_case(case: Case) -> Worlds:
     return worlds
 
 
-def _check_numbers(found: Finding, worlds: Worlds, findings: Sequence[Finding]) -> None:
+def _check_numbers(
+    found: QueryResult, worlds: WorldCounts, findings: Sequence[QueryResult]
+) -> None:
     numbers = [each.number for each in findings if each.number is not None]
     told = {Number(value, value): n for value, n in worlds.values} | dict(worlds.open_values)
     if worlds.valueless:
@@ -272,7 +274,7 @@ def _check_numbers(found: Finding, worlds: Worlds, findings: Sequence[Finding]) 
         assert found.number.may_lack == (lacking and bool(most))
 
 
-def _check_answer(found: Finding, findings: Sequence[Finding]) -> None:
+def _check_answer(found: QueryResult, findings: Sequence[QueryResult]) -> None:
     answers = {each.answer for each in findings}
     deciding, other = ("no", "yes") if found.question.mode in UNIVERSAL else ("yes", "no")
     expected = next((each for each in (deciding, "unknown") if each in answers), other)
@@ -311,7 +313,7 @@ def test_locations_are_those_of_each_world(question: str, tmp_path: Path) -> Non
 # --- what may go wrong in counting ------------------------------------------------------------------
 
 
-def counted(question: str, *vary: str, suppose: Sequence[str] = ()) -> Worlds:
+def counted(question: str, *vary: str, suppose: Sequence[str] = ()) -> WorldCounts:
     found = QuerySession(Position(board_of("cut out"), tuple(suppose))).ask(question, vary=vary)
     assert found.worlds is not None
     check_sums(found, found.worlds)
@@ -395,9 +397,9 @@ def test_of_many_worlds_the_smallest_are_kept() -> None:
     for world, outcome in reversed(list(survey.decided())):
         tally.add(world, outcome)
     worlds = tally.worlds()
-    assert [len(world) for world in worlds.telling] == [1, 1, 1]
+    assert [len(world) for world in worlds.witnesses] == [1, 1, 1]
     assert worlds.unlisted == worlds.counts["yes"] - 3
-    assert worlds.minimal == worlds.telling
+    assert worlds.minimal == worlds.witnesses
 
 
 # --- certificates -----------------------------------------------------------------------------------
@@ -430,7 +432,7 @@ def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None
         there = case.session(told["world"])
         alone = there.ask(case.question)
         assert alone.answer == found.answer
-        is_open = bool(there.told(there.demand(there.read(case.question), ()), ()).doubts)
+        is_open = bool(there.known_facts(there.demand(there.read(case.question), ()), ()).doubts)
         assert is_open or made.verdict == "satisfiable"
     else:
         assert made.verdict == "unsatisfiable"

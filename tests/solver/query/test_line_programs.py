@@ -15,7 +15,7 @@ from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.sight_facts import SightFacts
 from hexcourt.solver.sight.batch_los import BLOCKED
 from hexcourt.solver.sight.exact_los import AskedLine
-from hexcourt.solver.sight.multi_world_los import Judged
+from hexcourt.solver.sight.multi_world_los import WorldVerdict
 from tests import effort
 from tests.solver.query.test_families import board_of
 
@@ -86,10 +86,10 @@ def test_a_line_of_mixed_pieces_is_judged_by_its_program_as_exactly(number: int)
     for _ in range(effort.sample(4, 20)):
         here = case.world(chance)
         try:
-            wanted = exact.judge([case.sight], here)[case.sight]
+            wanted = exact.evaluate([case.sight], here)[case.sight]
         except BadInput:  # these may not lie together
             continue
-        found = case.program.judged(here)
+        found = case.program.evaluate(here)
         told = (case.board, case.sight, sorted(each.fact for each in here))
         assert _said(found) == _said(wanted), told
 
@@ -108,7 +108,7 @@ def test_what_a_verdict_rests_on_decides_it_in_every_world(number: int) -> None:
     for _ in range(12):
         other = (case.world(chance) | has) - lacks
         if _can_be(exact, case, other):
-            assert _said(case.program.judged(other)) == _said(case.program.judged(here))
+            assert _said(case.program.evaluate(other)) == _said(case.program.evaluate(here))
 
 
 def _can_be(exact: SightFacts, case: Case, here: frozenset[Piece]) -> bool:
@@ -119,7 +119,7 @@ def _can_be(exact: SightFacts, case: Case, here: frozenset[Piece]) -> bool:
     return True
 
 
-def _said(found: Judged | None) -> tuple[int, int]:
+def _said(found: WorldVerdict | None) -> tuple[int, int]:
     """Give verdict and hindrance; a line without an end is no more seen than a blocked one."""
     return (
         (BLOCKED, 0)

@@ -9,7 +9,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.query import settling
-from hexcourt.solver.query.outcomes import Finding
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from tests import effort
 from tests.solver.query.test_families import MIXED, MOVEMENT, SIGHT, Case, _pieces_near, board_of
@@ -17,13 +17,13 @@ from tests.solver.query.test_families import MIXED, MOVEMENT, SIGHT, Case, _piec
 RUBBLE = "{ rubble(H,stone) : hex(H) } <= 5"
 
 
-def same(found: Finding, plain: Finding) -> None:
+def same(found: QueryResult, plain: QueryResult) -> None:
     """Hold two answers equal in all that does not hang on which worlds are named."""
     worlds, every = found.worlds, plain.worlds
     assert worlds is not None
     assert every is not None
     assert (found.answer, found.number) == (plain.answer, plain.number)
-    assert (worlds.counts, worlds.barred) == (every.counts, every.barred)
+    assert (worlds.counts, worlds.excluded) == (every.counts, every.excluded)
     for name in ("total", "rows", "perhaps", "values", "open_values", "valueless", "vacuous"):
         assert getattr(worlds, name) == getattr(every, name), name
     assert [len(each) for each in worlds.smallest[:1]] == [len(each) for each in every.smallest[:1]]

@@ -9,14 +9,14 @@ import pytest
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.answers import examine_law
+from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.rulebase.interval_analysis import (
     LARGEST,
     WITH_ONE,
     WITH_TWO,
-    can_reckon,
+    can_compute,
     check_arithmetic,
 )
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
@@ -131,7 +131,7 @@ def test_neither_families_nor_house_rules_nor_properties_count_through_them(body
         amended_rules((HouseRules("house.lp", rule),))
     with pytest.raises(BadInput, match=r"out of range|too large"):
         text = f"%! Z1 high: so\nbroken(spots,H) :- hex(H), {body}.\n"
-        examine_law("rules properties", ("properties",), own=HouseRules("own.lp", text))
+        analyse_rules("rules properties", ("properties",), own=HouseRules("own.lp", text))
     if "#count" not in body:  # a family has no aggregates
         family = f"{{ rubble(H,wood) : hex(H), {body} }} <= 1"
         assert SESSION.ask("always : hex(H)", vary=[family]).answer == "yes"
@@ -221,7 +221,7 @@ def evaluated(term: str, x: int) -> int | None:
             found = WITH_ONE[node.operator_type](value(node.argument))
         else:
             left, right = value(node.left), value(node.right)
-            if not can_reckon(node.operator_type, left, right):
+            if not can_compute(node.operator_type, left, right):
                 raise OverflowError
             found = WITH_TWO[node.operator_type](left, right)
         if abs(found) > LARGEST:
@@ -314,4 +314,4 @@ def test_house_rules_that_stay_within_are_law(rule: str) -> None:
 def test_properties_may_not_leave_32_bits_either(rule: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         own = HouseRules("p.lp", f"%! Z1 high: so\n{rule}\n")
-        examine_law("rules properties", ("properties",), own=own)
+        analyse_rules("rules properties", ("properties",), own=own)

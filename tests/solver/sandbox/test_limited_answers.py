@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.query.answers import Asked, answer_question
+from hexcourt.solver.query.answers import PositionQuestion, answer_question
 from hexcourt.solver.query.outcomes import _minimal, _Parts
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.sandbox.children import say_early
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 from tests.effort import PATIENCE
 from tests.tiny import tiny
@@ -21,14 +21,14 @@ MANY = "{ rubble(H,stone) : hex(H) }"
 
 def test_what_was_said_early_stands_whatever_ends_the_work() -> None:
     def work() -> str:
-        say_early("first")
-        say_early("second")
+        send_early("first")
+        send_early("second")
         os._exit(1)
 
     limits = Limits(seconds=PATIENCE)
     assert run_limited(work, limits) == "second"
     assert isinstance(run_limited(lambda: os._exit(1), limits), OutOfBudget)
-    assert run_limited(lambda: say_early("first") or "last", limits) == "last"
+    assert run_limited(lambda: send_early("first") or "last", limits) == "last"
 
 
 def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> None:
@@ -46,7 +46,8 @@ def test_a_settled_answer_is_told_where_the_search_is_ended(
 ) -> None:
     monkeypatch.setattr("hexcourt.solver.query.settling.tallied", lambda tally: os._exit(1))
     answer = answer_question(
-        Asked(Position(tiny("A1:A4")), question, (MANY,)), limits=Limits(seconds=PATIENCE)
+        PositionQuestion(Position(tiny("A1:A4")), question, (MANY,)),
+        limits=Limits(seconds=PATIENCE),
     )
     assert answer.verdict.value == ("no" if question.startswith("never") else "yes")
     assert any("limit" in row for row in answer.rows)

@@ -28,7 +28,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
 from hexcourt.solver.sandbox import children as team
 from hexcourt.solver.sandbox.children import run_team
 from hexcourt.solver.sandbox.processes import can_fork
-from hexcourt.solver.sandbox.threads import side_by_side
+from hexcourt.solver.sandbox.threads import run_in_threads
 from hexcourt.solver.sight import batch_los as bulk
 from hexcourt.solver.sight import exact_los
 from hexcourt.solver.sight import los_engine as session
@@ -128,7 +128,7 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
             return (1 << shift) | (known.coarse.keys & ((1 << shift) - 1))
 
     table = StopTable(engine.scene)
-    table._hear(SimpleNamespace(sights=sights, coarse=Meanwhile()))  # type: ignore[arg-type]
+    table._update(SimpleNamespace(sights=sights, coarse=Meanwhile()))  # type: ignore[arg-type]
     assert table._blocks[1].any()
 
 
@@ -198,7 +198,7 @@ def test_several_find_the_same_disagreements() -> None:
 def test_each_piece_is_worked_at_once_and_told_of(threads: int) -> None:
     worked: list[int] = []
     told: list[int] = []
-    side_by_side(worked.append, range(40), threads, told.append)
+    run_in_threads(worked.append, range(40), threads, told.append)
     assert sorted(worked) == sorted(told) == list(range(40))
 
 
@@ -206,7 +206,7 @@ def test_threads_are_under_the_law_that_is_in_force() -> None:
     book = replace(active_rules())
     found: list[bool] = []
     with use_rules(book):
-        side_by_side(lambda piece: found.append(active_rules() is book), range(20), 3)
+        run_in_threads(lambda piece: found.append(active_rules() is book), range(20), 3)
     assert found == [True] * 20
 
 
@@ -219,7 +219,7 @@ def test_what_a_thread_raises_is_raised(failing: int) -> None:
             raise BadInput("no such hex")
 
     with pytest.raises(BadInput, match="no such hex"):
-        side_by_side(work, range(20), 3)
+        run_in_threads(work, range(20), 3)
     assert threading.active_count() == before
 
 
@@ -290,9 +290,9 @@ def test_the_fence_counts_what_members_hold() -> None:
 def test_there_are_no_more_members_than_there_is_memory_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(team, "_room", lambda: 3 * team.A_MEMBER)
+    monkeypatch.setattr(team, "_address_space_left", lambda: 3 * team.A_MEMBER)
     assert team.most_members(8) == 3
-    monkeypatch.setattr(team, "_room", lambda: 0)
+    monkeypatch.setattr(team, "_address_space_left", lambda: 0)
     assert team.most_members(None) == 1
     monkeypatch.setattr(team, "can_fork", lambda: False)
     assert team.most_members(2) == 1

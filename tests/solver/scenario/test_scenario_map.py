@@ -104,7 +104,7 @@ def test_sentences_of_special_rules_change_the_map_and_are_told() -> None:
     case = scenario("A1 woods, B1, C1 woods", rule("Woods are orchards", fortify))
     assert case.board.by_name["A1"].terrain == ("orchard",)
     assert case.drawn.board.by_name["A1"].terrain == ("woods",)
-    told = "; ".join(case.position.opened.granted)
+    told = "; ".join(case.position.opened.assumptions)
     assert "special rule ssr1 is applied: woods -> orchard" in told
     assert f"special rule ssr1 is not applied: {fortify} (which buildings" in told
 
@@ -127,7 +127,7 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     placed = 'placed = ["foxhole 1S A1", "wreck C1", "squad 4-6-7 B1", "foxhole Z9"]'
     case = scenario("A1, B1, C1", group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
     assert case.position.placed == ('foxhole("A1")', 'wreck("C1")')
-    told = case.position.opened.granted
+    told = case.position.opened.assumptions
     assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
     assert "placed counter squad 4-6-7 B1 is not laid: the rules have no piece" in told
     assert "placed counter foxhole Z9 is not laid: hex Z9 is not on the map" in told

@@ -20,7 +20,7 @@ from hexcourt.solver.query.worlds import Family
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.exact_los import AskedLine
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.multi_world_los import Judged, VariedSights
+from hexcourt.solver.sight.multi_world_los import MultiWorldLos, WorldVerdict
 from tests import effort
 from tests.tiny import pixelled, tiny
 
@@ -36,12 +36,12 @@ STATUSES = ("", "", "entrenched", "emplaced")
 
 def alone(
     board: Board, counters: frozenset[Counter], sights: list[AskedLine]
-) -> list[Judged | None]:
+) -> list[WorldVerdict | None]:
     """Judge lines on the board of one world."""
     laid = with_counters(board, sorted(counters))
     engine = LosEngine(laid)
     refused = refused_posts(laid, {post for sight in sights for post in sight.posts})
-    found: list[Judged | None] = []
+    found: list[WorldVerdict | None] = []
     for sight in sights:
         ends = [laid.locations_by_name.get(name) for name in (sight.viewer, sight.target)]
         is_refused = not refused.keys().isdisjoint(sight.posts)
@@ -52,7 +52,7 @@ def alone(
         table = engine.table(places, np.array([[0, 1]]), list(map(_or_none, sight.statuses({}))))
         said = table.verdicts
         rule = table.rules[int(said.rule[0])]
-        found.append(Judged(int(said.verdict[0]), rule, int(said.hindrance[0])))
+        found.append(WorldVerdict(int(said.verdict[0]), rule, int(said.hindrance[0])))
     return found
 
 
@@ -78,10 +78,10 @@ def worlds_on(board: Board, chance: random.Random, count: int) -> list[frozenset
 def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     board = with_counters(pixelled(tiny(text)), ())
     chance = random.Random(5)
-    varied = VariedSights(board)
+    varied = MultiWorldLos(board)
     names = [place.name for place in board.locations]
     asked: list[tuple[AskedLine, frozenset[Counter]]] = []
-    expected: list[Judged | None] = []
+    expected: list[WorldVerdict | None] = []
     for counters in worlds_on(board, chance, effort.of(2)):
         refusal = varied.placing.refusal(counters)
         try:
@@ -97,7 +97,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
         asked += [(sight, counters) for sight in sights]
         expected += alone(board, counters, sights)
     chance.shuffle(order := list(range(len(asked))))
-    found = varied.judge([asked[n] for n in order])
+    found = varied.evaluate([asked[n] for n in order])
     assert found == [expected[n] for n in order]
     assert {each and each.verdict for each in expected} >= {None, 0, 1}
 

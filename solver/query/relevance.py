@@ -23,8 +23,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.cheapest import FAR
+from hexcourt.solver.movement.engine import MoveGraph as MoveWorld
 from hexcourt.solver.movement.engine import Search
-from hexcourt.solver.movement.engine import World as MoveWorld
 from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
@@ -63,7 +63,7 @@ class _Path(NamedTuple):
     """A path that is asked for: the name of the predicate, and its places and terms."""
 
     name: str
-    told: tuple[str, ...]
+    facts: tuple[str, ...]
 
 
 Value = tuple[int, ...]
@@ -103,7 +103,7 @@ class FamilyQuestion:
     # --- which pieces bear on it ------------------------------------------------------------------
 
     @cached_property
-    def bearing(self) -> frozenset[Piece]:
+    def relevant_pieces(self) -> frozenset[Piece]:
         """List the pieces that may bear on the question."""
         if any(name in _ANYWHERE for name, _ in self.demand):
             return frozenset(self.pieces)
@@ -174,7 +174,7 @@ class FamilyQuestion:
         if not self.paths:
             return frozenset()
         moving = frozenset(self.pieces) - self._effects.idle
-        if any("crosses roadblock" in term for path in self.paths for term in path.told):
+        if any("crosses roadblock" in term for path in self.paths for term in path.facts):
             return frozenset(self.pieces)
         moving |= self._at_starts
         if not moving or len(self.paths) > MOST_PATHS or not self._effects.are_one_way(self._all):
@@ -228,7 +228,7 @@ class FamilyQuestion:
         """Give the families without the pieces that bear on nothing asked."""
         if self.share_pieces:
             return self.families
-        return reduced_to(self.families, self.bearing)
+        return reduced_to(self.families, self.relevant_pieces)
 
     @cached_property
     def dropped(self) -> int:
@@ -252,7 +252,7 @@ class FamilyQuestion:
         that bear on nothing asked.
         """
         lying = set(world)
-        bearing = self.bearing if bearing is None else bearing
+        bearing = self.relevant_pieces if bearing is None else bearing
         for family in self.families:
             missing = family.least - len(lying.intersection(family.pieces))
             others = (each for each in family.pieces if each not in lying | bearing)
@@ -272,7 +272,7 @@ class FamilyQuestion:
         """Say what the outcome in a world rests on."""
         here = frozenset(world)
         if not can_be:
-            return Cube(here & self.bearing, self.bearing - here)
+            return Cube(here & self.relevant_pieces, self.relevant_pieces - here)
         apart = (near for line, near in self.near.items() if line not in self._programs)
         rests = frozenset().union(self.fixed, self._at_starts, *apart)
         if any(name in _ANYWHERE for name, _ in self.demand):
@@ -309,12 +309,12 @@ class FamilyQuestion:
         if not self.paths:
             return frozenset()
         starts = self._start_hexes()
-        before = self.ways.session.world.unfit
+        before = self.ways.session.world.forbidden_hexes
         changed: set[str] = set()
         for each in self.pieces:
             change = self._effects.change((each,))
             if change is not None:
-                changed |= change.unfit ^ (before & change.core)
+                changed |= change.forbidden_hexes ^ (before & change.core)
         changed &= changed if starts is None else starts
         return frozenset(each for each in self.pieces if not changed.isdisjoint(each.hexes))
 
@@ -344,7 +344,7 @@ class FamilyQuestion:
             network = search.trees[0].network
             moves = {move_key(network.edge(n)) for n in search.moves_to(goal, plainest=False)}
             lacks = frozenset().union(*(harmed.get(each, frozenset()) for each in moves))
-        return Cube(self._needed(path, surely, here, value), (lacks - here) & self.bearing)
+        return Cube(self._needed(path, surely, here, value), (lacks - here) & self.relevant_pieces)
 
     def _needed(
         self, path: _Path, surely: bool, here: frozenset[Piece], value: Value | None
@@ -352,7 +352,7 @@ class FamilyQuestion:
         """Give pieces of a world that by themselves keep a path from being better than it is there."""
         if self._value(path, surely, frozenset()) == value:
             return frozenset()
-        needed = here & self.bearing
+        needed = here & self.relevant_pieces
         for piece in sorted(needed):
             if self._value(path, surely, needed - {piece}) == value:
                 needed -= {piece}
@@ -360,7 +360,7 @@ class FamilyQuestion:
 
     def _value(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Value | None:
         """Give in which turn, and for how much, a path leads there; nothing where none does."""
-        key = path, surely, here & self.bearing
+        key = path, surely, here & self.relevant_pieces
         if key not in self._values:
             found = self._search(path, self._world(here), surely)
             assert found is not None
@@ -373,12 +373,12 @@ class FamilyQuestion:
         return self._values[key]
 
     def _world(self, here: frozenset[Piece]) -> MoveWorld:
-        return self.ways.session.suppose({*self.held, *(here & self.bearing)})
+        return self.ways.session.suppose({*self.held, *(here & self.relevant_pieces)})
 
     def _search(
         self, path: _Path, world: MoveWorld, surely: bool
     ) -> tuple[Search, Sequence[State]] | None:
-        return self.ways.asked_search(path.name, path.told, world, surely)
+        return self.ways.asked_search(path.name, path.facts, world, surely)
 
 
 def reduced_to(families: Sequence[Family], pieces: Collection[Piece]) -> tuple[Family, ...]:

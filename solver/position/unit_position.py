@@ -56,7 +56,7 @@ _FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class UnitPosition:
     """Where a unit is, as a user names it: the text, its hex, and the states of the rules that it may
     be; ``any_vca`` where a vehicle may face any way.
     """
@@ -67,13 +67,13 @@ class Whereabouts:
     any_vca: bool = False
 
 
-def read_whereabouts(board: Board, unit: Unit, text: str) -> Whereabouts:
+def read_unit_position(board: Board, unit: Unit, text: str) -> UnitPosition:
     """Read where a unit is; raises BadInput where the text says no such thing on this board.
 
     Whether the unit can be there is not asked: that is for the rules to say.
     """
     reader = _Reader(board, unit, text)
-    return reader.whereabouts()
+    return reader.unit_position()
 
 
 class _Reader:
@@ -84,7 +84,7 @@ class _Reader:
         self.text = in_capitals(text)
         self.on_foot = unit.profile.endswith("infantry")
 
-    def whereabouts(self) -> Whereabouts:
+    def unit_position(self) -> UnitPosition:
         """Read the text, in whichever of its forms it is written."""
         if (match := _AT_AN_EDGE.fullmatch(self.text)) is not None:
             name = self.hex(parse_coordinate(match["hex"]).hex)
@@ -105,7 +105,7 @@ class _Reader:
             return self.plain(match["where"], VERTICES.index(match["vertex"]))
         return self.plain(self.text)
 
-    def plain(self, text: str, vertex: int | None = None) -> Whereabouts:
+    def plain(self, text: str, vertex: int | None = None) -> UnitPosition:
         """Read the notation of A2.2, with what may follow a slash."""
         where, arc, ahead = text.partition("ca")
         ending = _ENDING.search(where)
@@ -136,17 +136,17 @@ class _Reader:
             return [self.board.location(f"{name}h{coordinate.half_levels / 2:g}").place]
         return [GROUND]
 
-    def at(self, name: str, places: list[str], vertex: int | None) -> Whereabouts:
+    def at(self, name: str, places: list[str], vertex: int | None) -> UnitPosition:
         """Return a Location as the states of a unit there."""
         if self.on_foot:
             if vertex is not None:
                 raise self.refusal("Infantry have no Covered Arc", "leave it out")
-            return Whereabouts(self.text, name, tuple(State.at(name, place) for place in places))
+            return UnitPosition(self.text, name, tuple(State.at(name, place) for place in places))
         facing = range(6) if vertex is None else (vertex,)
         states = tuple(State.heading(name, place, v) for place in places for v in facing)
-        return Whereabouts(self.text, name, states, any_vca=vertex is None)
+        return UnitPosition(self.text, name, states, any_vca=vertex is None)
 
-    def off(self, name: str, kind: str, side: str | None, coordinate: Coordinate) -> Whereabouts:
+    def off(self, name: str, kind: str, side: str | None, coordinate: Coordinate) -> UnitPosition:
         """Return the states off the map."""
         if coordinate.covered_arc or coordinate.bypass:
             raise self.refusal("off the map there is neither VCA nor Bypass", f"write {name}/off")
@@ -161,17 +161,17 @@ class _Reader:
         chosen = sides if side is None else [HEXSIDES.index(side)]
         kinds = OFF_MAP if kind == "off" else (kind,)
         states = tuple(State.facing(each, name, n) for each in kinds for n in chosen)
-        return Whereabouts(self.text, name, states)
+        return UnitPosition(self.text, name, states)
 
-    def crest(self, name: str, toward: BoardHex) -> Whereabouts:
+    def crest(self, name: str, toward: BoardHex) -> UnitPosition:
         """Return the state in Crest status."""
         if not self.on_foot:
             raise self.refusal("Crest status is for Infantry", "name a Location")
-        return Whereabouts(
+        return UnitPosition(
             self.text, name, (State.facing("crest", name, self.direction(name, toward)),)
         )
 
-    def bypass(self, name: str, others: tuple[BoardHex, ...]) -> Whereabouts:
+    def bypass(self, name: str, others: tuple[BoardHex, ...]) -> UnitPosition:
         """Return the states in Bypass of a hexside, or at a vertex."""
         sides = [self.direction(name, other) for other in others]
         if len(sides) == 1:
@@ -180,18 +180,18 @@ class _Reader:
         vertex = self.vertex(name, (others[0], others[1]), "at the vertex")
         return self.bypass_at(name, [(side, vertex) for side in sorted(sides)])
 
-    def along(self, vertex: str, side: str) -> Whereabouts:
+    def along(self, vertex: str, side: str) -> UnitPosition:
         """Return the state in Bypass at a vertex, by the hexside that is passed last."""
         found, passed = self.plain(vertex), self.plain(side)
         states = tuple(each for each in found.states if each.in_bypass and each in passed.states)
         if len(states) != 1:
             raise self.refusal(f"{side} is no hexside that ends at {vertex}", "name one that does")
-        return Whereabouts(self.text, found.hex, states)
+        return UnitPosition(self.text, found.hex, states)
 
-    def bypass_at(self, name: str, ends: list[tuple[int, int]]) -> Whereabouts:
+    def bypass_at(self, name: str, ends: list[tuple[int, int]]) -> UnitPosition:
         """Return the states of Bypass, or VBM, from hexsides and vertices."""
         kind = "bypass" if self.on_foot else "vbm"
-        return Whereabouts(self.text, name, tuple(State.along(kind, name, d, v) for d, v in ends))
+        return UnitPosition(self.text, name, tuple(State.along(kind, name, d, v) for d, v in ends))
 
     def vertex(self, name: str, hexes: tuple[BoardHex, BoardHex], what: str) -> int:
         """Find the vertex at which two neighbours of a hex meet it."""
@@ -237,7 +237,7 @@ def _floor(number: int) -> str:
     return f"level({number})" if number else GROUND
 
 
-def possible_states(where: Whereabouts, states: Iterable[str]) -> tuple[State, ...]:
-    """List those states of a unit's whereabouts that a unit can be in."""
+def possible_states(where: UnitPosition, states: Iterable[str]) -> tuple[State, ...]:
+    """List those states of a unit's position that a unit can be in."""
     known = set(states)
     return tuple(state for state in where.states if state in known)

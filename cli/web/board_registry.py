@@ -35,7 +35,7 @@ _DIRECTORY = 1 << 20  # within how many bytes of the end of a zip archive its me
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class RegisteredBoard:
     """A board by its name: where it is opened from, and what tells that its file was changed."""
 
     name: str
@@ -44,7 +44,7 @@ class Shelved:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class BoardRegistry:
     """The embedded boards, and those of a folder, if there is one, by their paths from there.
 
     ``more`` are further folders by a name each, with which the names of their boards begin.
@@ -59,10 +59,10 @@ class Shelf:
         first = () if self.folder is None else (("", self.folder.resolve()),)
         return (*first, *((f"{name}/", path.resolve()) for name, path in self.more))
 
-    def find(self, name: str) -> Shelved:
+    def find(self, name: str) -> RegisteredBoard:
         """Find a board; raises BadInput where there is none of that name."""
         if name in embedded_names():
-            return Shelved(name, name)
+            return RegisteredBoard(name, name)
         paths = (
             _within(root, name.removeprefix(begin))
             for begin, root in self.roots
@@ -72,7 +72,7 @@ class Shelf:
         if path is None:
             raise BadInput(f"{shown_name(name)}: no such board here; name one that `boards` lists")
         about = path.stat()
-        return Shelved(name, str(path), (about.st_mtime_ns, about.st_size))
+        return RegisteredBoard(name, str(path), (about.st_mtime_ns, about.st_size))
 
     def name_of(self, path: Path) -> str:
         """Name a file of the folder as the server does; raises BadInput for another."""
