@@ -13,12 +13,17 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.reading import Codes, Flags, Grid, Read
+from hexcourt.facts.drafting.reading import Read
+from hexcourt.facts.drafting.strokes import Codes, Flags, Grid
 
 _SINGLE = (40, 50)
-_ROWHOUSE_BAR = 77
+_ROWHOUSE_BAR, _INSIDE_WALLS = 77, (172, 173)
+_FACTORIES = {40: 48, 50: 58}
 _FACTORY_WALLS = {47: 45, 48: 46, 57: 55, 58: 56}
 _ALL_AROUND = np.ones((3, 3), dtype=np.bool_)
+
+LEAST_FACTORY = 4
+"""The fewest hexes of a building whose bars are walls in a factory; in others they part rowhouses."""
 
 LEAST_SQUARE = 4
 """The fewest pixels of a stairwell square."""
@@ -41,7 +46,7 @@ def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
     points = _points(grid, terrain.shape)
     guessed: set[int] = set()
     for single in _SINGLE:
-        mask = (read.terrain == single) | (read.terrain == _ROWHOUSE_BAR)
+        mask = np.isin(read.terrain, (single, _ROWHOUSE_BAR, *_INSIDE_WALLS))
         labels, count = ndimage.label(mask, structure=_ALL_AROUND)
         if not count:
             continue
@@ -49,13 +54,19 @@ def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
         built = np.bincount(whole, minlength=count + 1) > 0
         squares = np.bincount(labels[read.stairs & mask], minlength=count + 1) >= LEAST_SQUARE
         met = labels[points[..., 0], points[..., 1]]
-        hexes = np.zeros(count + 1, dtype=np.int64)
-        for row in met:
-            hexes[np.unique(row)] += 1
+        places = np.repeat(np.arange(len(met)), met.shape[1])
+        hexes = np.bincount(
+            np.unique(np.stack([places, met.ravel()]), axis=1)[1], minlength=count + 1
+        )
         storeys = np.where(hexes > 1, 1 + squares, np.where(squares, 1, 0))
         storeys[0] = 0
         on = (read.terrain == single) & built[labels]
         terrain[on] = single + storeys[labels[on]]
+        walls = np.isin(read.terrain, _INSIDE_WALLS)
+        factory = (np.bincount(labels[walls], minlength=count + 1) > 0) & (hexes >= LEAST_FACTORY)
+        factory[0] = False
+        terrain[on & factory[labels]] = _FACTORIES[single]
+        terrain[walls & built[labels] & ~factory[labels]] = _ROWHOUSE_BAR
         guessed |= {n for n, row in enumerate(met) if row.any()}
     terrain = _as_listed(terrain, grid, listed, points)
     terrain = _walled(terrain)

@@ -20,6 +20,7 @@ from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.buildings import with_storeys
 from hexcourt.facts.drafting.grids import Found, grid_in
+from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import (
     UNTOLD,
     Palette,
@@ -31,7 +32,8 @@ from hexcourt.facts.drafting.palette import (
     shared_palette,
 )
 from hexcourt.facts.drafting.pictures import MapPicture, read_map_picture
-from hexcourt.facts.drafting.reading import NEAR, Grid, Read, centre_values, read_pixels
+from hexcourt.facts.drafting.reading import NEAR, Read, centre_values, read_pixels
+from hexcourt.facts.drafting.strokes import Grid, shares
 from hexcourt.facts.formats.vasl_archive import Archive, Drafted, vasl_codes
 
 _STRANGE = 0.08
@@ -89,15 +91,17 @@ def draft_board(
 ) -> Draft:
     """Draft a board from an archive's picture.
 
-    ``legend`` tells colours, ``buildings`` the terrain codes of hexes' buildings, ``origin`` the centre
-    of A1 and ``size`` the hex in pixels, ``member`` which picture. Raises BadInput.
+    ``legend`` tells colours; without it a shipped one does, if the board has one. ``buildings`` gives
+    the terrain codes of hexes' buildings, ``origin`` the centre of A1 and ``size`` the hex in pixels,
+    ``member`` which picture. Raises BadInput.
     """
     picture = read_map_picture(path, member)
     found = grid_in(picture, origin, size)
     grid = Grid.of(found.layout, found.names)
-    palette = palette_of(picture, legend)
-    meaning = meaning_of(picture.packed, palette)
-    read = read_pixels(meaning, grid)
+    if legend is None:
+        legend = shipped_legend(picture.board)
+    meaning = meaning_of(picture.packed, palette_of(picture, legend))
+    read = read_pixels(meaning, grid, slivers=legend is None)
     beyond = _beyond_map(read, found, grid)
     off = _off_map(beyond, grid)
     known = _known(read, beyond, grid)
@@ -194,16 +198,6 @@ def _metadata_types(root: Element | None) -> list[tuple[str, int]]:
 # --- How sure it is -------------------------------------------------------------------------------
 
 
-def _shares(mask: npt.NDArray[np.bool_], grid: Grid) -> npt.NDArray[np.float64]:
-    """Tell which share of each hex's pixels some pixels are."""
-    on = grid.owners >= 0
-    count = len(grid.names)
-    whole = np.bincount(grid.owners[on], minlength=count)
-    some = np.bincount(grid.owners[on & mask], minlength=count)
-    found: npt.NDArray[np.float64] = some / np.maximum(whole, 1)
-    return found
-
-
 def _beyond_map(read: Read, found: Found, grid: Grid) -> npt.NDArray[np.bool_]:
     """Find the pixels beyond the map: a border of what is not known, in hexes without lines."""
     lost = ndimage.binary_opening(read.unknown_colours | read.lost, np.ones((7, 7), dtype=np.bool_))
@@ -219,7 +213,7 @@ def _beyond_map(read: Read, found: Found, grid: Grid) -> npt.NDArray[np.bool_]:
 def _off_map(beyond: npt.NDArray[np.bool_], grid: Grid) -> set[str]:
     """Find the hexes that are none of the map's."""
     none = np.bincount(grid.owners[grid.owners >= 0], minlength=len(grid.names)) == 0
-    off = (_shares(beyond, grid) >= _OFF) | none
+    off = (shares(beyond, grid) >= _OFF) | none
     return {grid.names[n] for n in np.flatnonzero(off).tolist()}
 
 
@@ -236,14 +230,14 @@ def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[
     lost = (read.unknown_colours | read.lost) & ~beyond
     square = np.ones((_STROKE, _STROKE), dtype=np.bool_)
     thick = ndimage.binary_opening(lost, square)
-    inside = np.maximum(0.3, 1 - _shares(beyond, grid))
-    shares = _shares(thick, grid) / inside
+    inside = np.maximum(0.3, 1 - shares(beyond, grid))
+    parts = shares(thick, grid) / inside
     near = ndimage.uniform_filter(thick.astype(np.float32), 2 * NEAR + 1)
     width, height = lost.shape
     xs, ys = np.floor(grid.layout.centres(grid.places)).astype(np.int64).T
     about = near[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
-    bad = (shares >= _STRANGE) | (about > 0.5)
-    thin = ~bad & (_shares(lost & ~thick, grid) / inside >= _THIN)
+    bad = (parts >= _STRANGE) | (about > 0.5)
+    thin = ~bad & (shares(lost & ~thick, grid) / inside >= _THIN)
     return (
         {grid.names[n] for n in np.flatnonzero(bad).tolist()},
         {grid.names[n] for n in np.flatnonzero(thin).tolist()},
@@ -281,10 +275,10 @@ def _beside_beds(terrain: npt.NDArray[np.int16], grid: Grid) -> set[int]:
     how far such beds and cliffs reach was retouched by hand in published data.
     """
     away = ndimage.distance_transform_edt(~np.isin(terrain, codes_of("depression")))
-    beds = _shares(away == 0, grid) >= _PART_BED
+    beds = shares(away == 0, grid) >= _PART_BED
     at = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), terrain), axis=1)
     shown, far = terrain[tuple(at.T)], away[tuple(at.T)]
-    cliffs = _shares(terrain == _CLIFF, grid) > 0
+    cliffs = shares(terrain == _CLIFF, grid) > 0
     trees = np.isin(shown, [n for n, each in terrain_codes().items() if each.kind == "other"])
     near = (far > 0) & (far <= grid.layout.hex_height / 3)
     return set(np.flatnonzero(beds & (cliffs | (near & trees))).tolist())

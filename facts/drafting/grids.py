@@ -240,16 +240,10 @@ def _folded(dark: Floats, width: float, height: float) -> tuple[float, tuple[flo
     across, down = round(2 * width), round(height)
     columns = (np.arange(dark.shape[0]) % (2 * width) * (across / (2 * width))).astype(np.int64)
     rows = (np.arange(dark.shape[1]) % height * (down / height)).astype(np.int64)
-    by_row = np.zeros((dark.shape[0], down), dtype=np.float64)
-    for row in range(down):
-        by_row[:, row] = dark[:, np.minimum(rows, down - 1) == row].sum(axis=1)
-    table = np.zeros((across, down))
-    np.add.at(table, np.minimum(columns, across - 1), by_row)
-    counts = np.outer(
-        np.bincount(np.minimum(columns, across - 1), minlength=across),
-        np.bincount(np.minimum(rows, down - 1), minlength=down),
-    )
-    table /= np.maximum(counts, 1)
+    to_column = np.eye(across, dtype=np.float32)[np.minimum(columns, across - 1)]
+    to_row = np.eye(down, dtype=np.float32)[np.minimum(rows, down - 1)]
+    table = (to_column.T @ (dark @ to_row)).astype(np.float64)
+    table /= np.maximum(np.outer(to_column.sum(axis=0), to_row.sum(axis=0)), 1)
     mask = np.zeros_like(table)
     for x, y in _edge_points(width, height, 60):
         for left, top in ((0.0, 0.0), (width, height / 2)):
@@ -334,8 +328,11 @@ def _placed(facts: GridFacts, extent: tuple[int, int]) -> _Placed:
             f"{facts.source} gives {max(columns, 0)} by {max(rows, 0)} hexes from A1 at {x:g},{y:g} "
             f"on a picture of {extent[0]} by {extent[1]}; give the centre of A1 with --origin X,Y"
         )
+    # half a column may end a pixel beyond the picture, where archives must not
+    x = max(0.0, x)
+    width = min(width, (extent[0] + 0.9 - x) / (columns - 1))
     layout = Layout(
-        Fraction(round(width * 10_000), 10_000),
+        Fraction(floor(width * 10_000), 10_000),
         Fraction(round(height * 10_000), 10_000),
         (Fraction(round(x * 100), 100), Fraction(round(y * 100), 100)),
         extent,

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.palette import AROUND, UNKNOWN, UNTOLD, Colour, Palette, Shown
+from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Colour, Palette, Shown
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
 MOST_ROWS = 4_000
@@ -36,6 +37,15 @@ def read_legend(path: Path) -> Palette:
     return legend_of(_rows(read_text(path)), str(path))
 
 
+@cache
+def shipped_legend(board: str) -> Palette | None:
+    """Read the legend that is shipped for a board such as ``PB``, if there is one."""
+    for each in files("hexcourt.facts.drafting").joinpath("legends").iterdir():
+        if each.name.lower() == f"{board.lower()}.tsv":
+            return legend_of(_rows(each.read_text(encoding="utf-8")), each.name)
+    return None
+
+
 def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:
     """Read the rows of a legend, each with the number of its line."""
     found: dict[Colour, Shown] = {}
@@ -51,14 +61,16 @@ def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:
         colour = _colour(match)
         if max(colour) > 255:
             raise BadInput(f"{where}: {quoted(columns[0])} is no colour; write numbers up to 255")
-        columns += [""] * 4
+        columns += [""] * 5
         terrain, name = _terrain(columns[1], where)
         level = _level(columns[2], where)
-        scattered = columns[3].strip() if len(columns) > 3 else ""
-        thin = None if scattered.lower() in _NOTHING else _terrain(scattered, where)[0]
+        thin, dense = (
+            SAME if text.strip().lower() in (*_NOTHING, "-") else _terrain(text, where)[0]
+            for text in columns[3:5]
+        )
         if colour in found:
             raise BadInput(f"{where}: {quoted(columns[0])} has two rows; leave one of them out")
-        found[colour] = Shown(terrain, level, name, thin)
+        found[colour] = Shown(terrain, level, name, thin, dense)
     return MappingProxyType(found)
 
 

@@ -28,7 +28,7 @@ AROUND = -1
 """The terrain of what is printed over the map: hex lines, dots, numbers, names."""
 
 SAME = -3
-"""What a colour shows in thin strokes that shows the same in broad ones."""
+"""What a colour shows in thin strokes, or all over a hex, that shows the same there as elsewhere."""
 
 UNTOLD = -100
 """The level of a colour that tells none."""
@@ -43,13 +43,14 @@ Colour = tuple[int, int, int]
 class Shown:
     """What a colour shows: a terrain code, ``AROUND`` or ``UNKNOWN``; a whole level, or ``UNTOLD``; and
     the name of the colour, which tells stairwells and ponds. ``thin`` is the terrain that it shows in
-    thin strokes, where that is another.
+    thin strokes, where that is another, and ``dense`` what a hex is that much of the colour covers.
     """
 
     terrain: int
     level: int
     name: str
-    thin: int | None = None
+    thin: int = SAME
+    dense: int = SAME
 
 
 Palette = Mapping[Colour, Shown]
@@ -145,8 +146,8 @@ class Meaning:
     """What each pixel of a picture shows by its colour, in arrays of shape (width, height).
 
     ``terrain`` holds terrain codes, ``AROUND`` and ``UNKNOWN``; ``level`` whole levels and ``UNTOLD``;
-    ``stairs`` are the pixels of stairwell squares, ``ponds`` those of ponds; ``thin`` is what they show
-    in thin strokes, ``SAME`` where that is the same.
+    ``stairs`` are the pixels of stairwell squares, ``ponds`` those of ponds; ``thin`` and
+    ``dense`` are what they show in thin strokes and where they cover much of a hex, else ``SAME``.
     """
 
     terrain: npt.NDArray[np.int16]
@@ -154,6 +155,7 @@ class Meaning:
     stairs: npt.NDArray[np.bool_]
     ponds: npt.NDArray[np.bool_]
     thin: npt.NDArray[np.int16]
+    dense: npt.NDArray[np.int16]
 
 
 def meaning_of(packed: npt.NDArray[np.int32], palette: Palette) -> Meaning:
@@ -167,12 +169,9 @@ def meaning_of(packed: npt.NDArray[np.int32], palette: Palette) -> Meaning:
         level=np.array([each.level for each in items], dtype=np.int16)[places],
         stairs=np.array(["Stairwell" in each.name for each in items])[places],
         ponds=np.array([each.name.startswith("Pond") for each in items])[places],
-        thin=np.array([_thin(each) for each in items], dtype=np.int16)[places],
+        thin=np.array([each.thin for each in items], dtype=np.int16)[places],
+        dense=np.array([each.dense for each in items], dtype=np.int16)[places],
     )
-
-
-def _thin(shown: Shown) -> int:
-    return SAME if shown.thin is None else shown.thin
 
 
 def codes_of(*kinds: str) -> list[int]:

@@ -14,11 +14,9 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Meaning, codes_of
-from hexcourt.facts.geometry.hexes import STEPS, Layout, Owners, Position
-
-Codes = npt.NDArray[np.int16]
-Flags = npt.NDArray[np.bool_]
+from hexcourt.facts.drafting.palette import AROUND, UNKNOWN, UNTOLD, Meaning, codes_of
+from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, with_strokes
+from hexcourt.facts.geometry.hexes import STEPS
 
 _OPEN, _CLIFF = 0, 75
 _SUNKEN, _ELEVATED = 68, 67
@@ -42,29 +40,6 @@ _RINGS = sorted(
 """The steps to the pixels near one, in the order in which they are looked at: rings of one pixel's
 width from within, each from its left column on, from above. Published data were filled so.
 """
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """Where the hexes of a picture lie: the layout, their places and names in one order, and of each
-    pixel the number of its hex, -1 off the board, shape (width, height).
-    """
-
-    layout: Layout
-    places: tuple[Position, ...]
-    names: tuple[str, ...]
-    owners: npt.NDArray[np.int32]
-
-    @classmethod
-    def of(cls, layout: Layout, names: dict[Position, str]) -> Grid:
-        """Number the hex of each pixel."""
-        width, height = layout.extent
-        owners = Owners(layout, np.array(list(names)))
-        ys = np.arange(height) + 0.5
-        table = np.empty((width, height), dtype=np.int32)
-        for x in range(width):
-            table[x] = owners.at(np.full(height, x + 0.5), ys)
-        return cls(layout, tuple(names), tuple(names.values()), table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +94,16 @@ def filled_levels(level: Codes) -> Codes:
     return np.where(away <= NEAR_LEVEL, level[xs, ys], 0).astype(np.int16)
 
 
-def read_pixels(meaning: Meaning, grid: Grid) -> Read:
-    """Read a picture's pixels, all but how many storeys its buildings have."""
-    drawn = _with_strokes(meaning)
+def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:
+    """Read a picture's pixels, all but how many storeys its buildings have.
+
+    Without ``slivers`` a level that is one pixel thin counts for nothing. VASL's converter takes it.
+    """
+    drawn, drawn_level = with_strokes(meaning, grid)
     strange = drawn == UNKNOWN
     terrain, lost = filled_terrain(np.where(strange, AROUND, drawn).astype(np.int16))
-    result = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, meaning.level)
-    level = filled_levels(result.astype(np.int16))
+    result = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, drawn_level)
+    level = filled_levels(result.astype(np.int16) if slivers else _without_slivers(result))
     level = _with_cliffs(terrain, level, grid)
     terrain, level = _with_sunken(terrain, level, grid)
     terrain, level, bridged = _with_dots_in_beds(terrain, level, grid)
@@ -135,26 +113,12 @@ def read_pixels(meaning: Meaning, grid: Grid) -> Read:
     )
 
 
-BROAD = 5
-"""How many pixels broad what is drawn is, at least, that is no thin stroke."""
-
-
-def _with_strokes(meaning: Meaning) -> Codes:
-    """Give thin strokes the terrain that their colours show in these: debris is drawn with the greys of
-    buildings, and rails.
-    """
-    several = meaning.thin != SAME
-    if not several.any():
-        return meaning.terrain
-    terrain = meaning.terrain.copy()
-    for code in np.unique(terrain[several]).tolist():
-        mask = meaning.terrain == code
-        square = np.ones((BROAD, BROAD), dtype=np.bool_)
-        core = ndimage.binary_opening(mask, square)
-        broad = ndimage.binary_dilation(core, np.ones((3, 3), dtype=np.bool_)) & mask
-        strokes = mask & several & ~broad
-        terrain[strokes] = meaning.thin[strokes]
-    return terrain
+def _without_slivers(level: npt.NDArray[np.generic]) -> Codes:
+    """Take away levels in slivers one pixel thin, such as the fringes of roads across a contour."""
+    found = np.full(level.shape, UNTOLD, dtype=np.int16)
+    for each in np.unique(level[level != UNTOLD]).tolist():
+        found[ndimage.binary_opening(level == each, np.ones((2, 2), dtype=np.bool_))] = each
+    return found
 
 
 DOT_TO_BED = 0.125

@@ -12,7 +12,7 @@ from PIL import Image
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.drafting.drafts import Draft, draft_board
-from hexcourt.facts.drafting.lists import read_buildings, read_legend
+from hexcourt.facts.drafting.lists import read_buildings, read_legend, shipped_legend
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.write_archive import archive_bytes
@@ -164,13 +164,93 @@ def test_thin_strokes_may_show_other_terrain(tmp_path: Path) -> None:
     grey = (1, 120, 120)
     drawn.box("D1", grey, 9, 9)  # type: ignore[arg-type]
     x, y = drawn.centre("B2")
-    for n in range(-12, 13, 6):
-        drawn.pen.line([(x - 12, y + n), (x + 12, y + n + 5)], fill=grey, width=2)
+    for n in range(-18, 19, 6):
+        drawn.pen.line([(x - 16, y + n), (x + 16, y + n + 5)], fill=grey, width=2)
     told = tmp_path / "legend.tsv"
     told.write_text("#017878\tstone building\t-\tdebris\n")
     _, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
     assert board.hex("D1").terrain == ("building(stone,0)",)
     assert board.hex("B2").inherent == "debris"
+
+
+RUINS = (
+    "#017878\tstone building\t-\tdebris\n#028C8C\tstone building\t-\tdebris\tstone rubble\n"
+    "#030000\tinterior factory wall, 2 level\n#B06010\tshellholes\t-\tshellholes\n#604010\tgully\n"
+    "#7D9646\topen\t-1\tgully\n"
+)
+
+
+def hatched(drawn: MapPicture, name: str, colour: tuple[int, int, int], step: int) -> None:
+    x, y = drawn.centre(name)
+    for n in range(-20, 21, step):
+        drawn.pen.line([(x - 18, y + n), (x + 18, y + n + 4)], fill=colour, width=2)
+
+
+def test_strokes_fill_their_hexes(tmp_path: Path) -> None:
+    grey, light, crater, core = (1, 120, 120), (2, 140, 140), (176, 96, 16), (96, 64, 16)
+    drawn = MapPicture(7, 4)
+    hatched(drawn, "B2", grey, 6)
+    hatched(drawn, "E2", light, 5)
+    drawn.fill("C3", light)  # type: ignore[arg-type]
+    drawn.box("A2", grey, 14, 14)  # type: ignore[arg-type]
+    for dx, dy in ((-14, -12), (12, -10), (-10, 12), (14, 10)):
+        drawn.disc("D1", crater, 8, dx, dy)  # type: ignore[arg-type]
+        drawn.disc("D1", core, 1.5, dx, dy)  # type: ignore[arg-type]
+    drawn.disc("G2", crater, 6, 12, 0)  # type: ignore[arg-type]
+    told = tmp_path / "legend.tsv"
+    told.write_text(RUINS)
+    _, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
+    shown = {each.name: each.terrain[-1] for each in board.hexes}
+    assert (shown["B2"], shown["E2"], shown["C3"]) == ("debris", "rubble(stone)", "rubble(stone)")
+    assert (shown["A2"], shown["D1"], shown["G2"]) == ("building(stone,0)", "shellholes", "open")
+    assert board.hex("D1").level == 0
+
+
+def test_bars_are_walls_in_a_factory_and_between_rowhouses(tmp_path: Path) -> None:
+    drawn = MapPicture(7, 4)
+    grey, black = (1, 120, 120), (3, 0, 0)
+    x, y = drawn.centre("C2")
+    drawn.pen.rectangle((x - 70, y - 20, x + 40, y + 50), fill=grey)
+    drawn.pen.line((x - 18, y + 32, x + 18, y + 32), fill=black, width=4)
+    x, y = drawn.centre("F2")
+    drawn.pen.rectangle((x - 10, y - 20, x + 10, y + 70), fill=grey)
+    drawn.pen.line((x - 10, y + 32, x + 10, y + 32), fill=black, width=4)
+    told = tmp_path / "legend.tsv"
+    told.write_text(RUINS)
+    draft, board = drafted(tmp_path, drawn.archive(), legend=read_legend(told))
+    assert board.hex("C2").terrain == ("factory(stone,2)",)
+    assert "interior_factory_wall(2)" in board.hexsides["C2", "C3"]
+    assert board.hex("F2").terrain == ("building(stone,1)",)
+    assert board.hexsides["F2", "F3"] == {"rowhouse_wall(1)"}
+    assert draft.marks["C2"] == ("guessed(storeys)",)
+
+
+def test_narrow_bands_of_low_ground_are_gullies(tmp_path: Path) -> None:
+    drawn = MapPicture(7, 4)
+    _x, y = drawn.centre("C2")
+    for n, colour in ((-5, (125, 150, 70)), (0, (96, 64, 16)), (5, (125, 150, 70))):
+        drawn.pen.line((0, y + n, 400, y + n), fill=colour, width=4)
+    drawn.fill("F3", (125, 150, 70))  # type: ignore[arg-type]
+    told = tmp_path / "legend.tsv"
+    told.write_text(RUINS)
+    _, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
+    assert (board.hex("C2").terrain, board.hex("C2").level) == (("gully",), -2)
+    assert (board.hex("F3").terrain, board.hex("F3").level) == (("open",), -2)
+
+
+@pytest.mark.parametrize("board", ["PB", "RB"])
+def test_a_shipped_legend_counts_for_its_board_alone(tmp_path: Path, board: str) -> None:
+    found = shipped_legend(board)
+    assert found is not None
+    assert {each.terrain for each in found.values()} >= {-1, 0, 8, 40, 50, 72}
+    assert shipped_legend("01") is None
+    drawn = MapPicture()
+    water = (0xAB, 0xE7, 0xFF)
+    drawn.fill("C2", water)  # type: ignore[arg-type]
+    for name, expected in ((f"bd{board}", "water"), ("bdtiny", "open")):
+        path = tmp_path / name
+        path.write_bytes(drawn.archive())
+        assert board_of(draft_board(path).archive).hex("C2").terrain == (expected,)
 
 
 @pytest.mark.parametrize(
