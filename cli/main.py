@@ -3,27 +3,75 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
 
 import click
 
-from hexcourt.cli.commands import (
-    boards,
-    cache,
-    completion,
-    conform,
-    documents,
-    examples,
-    maps,
-    questions,
-    rules,
-    running,
-    scenarios,
-    serve,
-)
+from hexcourt.cli.commands import running
+from hexcourt.cli.commands.questions import ASKED_ALONE
 from hexcourt.facts.base.cache import disable_cache
 
+_COMMANDS = {
+    **{name: f"questions.{name}" for name in ASKED_ALONE},
+    "ask": "questions.ask",
+    "board": "boards.board",
+    "boards": "boards.boards",
+    "cache": "cache.cache",
+    "cases": "conform.cases",
+    "completion": "completion.completion",
+    "conform": "conform.conform",
+    "coordinate": "boards.coordinate",
+    "cut": "questions.cut",
+    "docs": "documents.docs",
+    "examples": "examples.examples",
+    "map": "maps.maps",
+    "matrix": "questions.matrix",
+    "mcp": "serve.mcp",
+    "rules": "rules.rules",
+    "scenario": "scenarios.scenario",
+    "serve": "serve.serve",
+    "sweep": "questions.sweep_study",
+    "verify": "questions.verify_certificate",
+    "vocabulary": "questions.vocabulary",
+}
+"""The module of ``cli/commands`` that has a command, and its name there."""
 
-@click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(MutableMapping[str, click.Command]):
+    """The commands by name; a command is imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, click.Command] = {}
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._found:
+            module, attribute = _COMMANDS[name].split(".")
+            imported = import_module(f"hexcourt.cli.commands.{module}")
+            self._found[name] = getattr(imported, attribute)
+        return self._found[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._found[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _COMMANDS or name in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_COMMANDS | self._found)
+
+    def __len__(self) -> int:
+        return len(_COMMANDS | self._found)
+
+
+@click.group(
+    cls=running.OneSentence,
+    commands=_Commands(),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="hexcourt", prog_name="hexcourt")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 def main(no_cache: bool) -> None:
@@ -38,31 +86,6 @@ def main(no_cache: bool) -> None:
     if no_cache:
         disable_cache()
 
-
-for _command in (
-    boards.boards,
-    boards.board,
-    maps.maps,
-    scenarios.scenario,
-    *questions.COMMANDS.values(),
-    questions.matrix,
-    questions.cut,
-    questions.ask,
-    questions.sweep_study,
-    questions.verify_certificate,
-    questions.vocabulary,
-    boards.coordinate,
-    rules.rules,
-    examples.examples,
-    conform.conform,
-    conform.cases,
-    cache.cache,
-    documents.docs,
-    serve.serve,
-    serve.mcp,
-    completion.completion,
-):
-    main.add_command(_command)
 
 # nothing here multiplies matrices: threads that wait for some would cost more than a small question
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

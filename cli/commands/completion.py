@@ -15,6 +15,7 @@ from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import COMPLETION, hand_out, limited
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
 from hexcourt.solver.answer.arguments import ARGUMENTS
 
@@ -23,8 +24,8 @@ Offer = Callable[[click.Context, str], list[CompletionItem]]
 MOST = 500
 """How many words are offered at most."""
 
-_PLACED = re.compile(r'(?:hex|location)\("([^"]+)"(?:,level\((\d+)\))?')
-_LAST = re.compile(r"[A-Za-z0-9_]*$")
+_PLACED = pattern(r'(?:hex|location)\("([^"]+)"(?:,level\((\d+)\))?')
+_LAST = pattern(r"[A-Za-z0-9_]*$")
 
 
 class Word(click.types.StringParamType):

@@ -55,11 +55,14 @@ def given_arguments(question: Question, options: dict[str, Any]) -> dict[str, An
     return {name: options[name] for name, _, _ in question.offered("shell")}
 
 
-COMMANDS = {
-    each: question_command(QUESTIONS[each])
-    for each in ("los", "see", "path", "reach", "adjacent", "entry", "legal", "effect")
-}
-"""The commands of questions that need nothing else, by name."""
+ASKED_ALONE = ("los", "see", "path", "reach", "adjacent", "entry", "legal", "effect")
+"""The questions whose commands need nothing else; each is made when it is imported."""
+
+
+def __getattr__(name: str) -> click.Command:
+    if name in ASKED_ALONE:
+        return question_command(QUESTIONS[name])
+    raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 @click.command(help=QUESTIONS["cut"].help)

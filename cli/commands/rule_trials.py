@@ -23,6 +23,7 @@ from hexcourt.cli.render.printed_examples import Command, commands_of, output_of
 from hexcourt.cli.render.sheet import draw_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import write_whole
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.read_board import parse_board
@@ -68,8 +69,8 @@ _CUT_DOWN = ("los", "path", "adjacent", "entry", "legal", "effect")
 
 _PIECES = ("--place", "--given")
 _WRITING = ("--svg", "--png", "--html", "--out", "--dump", "--certify", "--amend")
-_AMENDED = re.compile(r"^taken for granted: the rules as amended by .*\n?", re.MULTILINE)
-_HEX = re.compile(r"[A-Z]+[0-9]+")
+_AMENDED = pattern(r"^taken for granted: the rules as amended by .*\n?", re.MULTILINE)
+_HEX = pattern(r"[A-Z]+[0-9]+")
 
 
 @dataclass(frozen=True, order=True)

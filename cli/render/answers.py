@@ -5,7 +5,6 @@ One way for files, notebooks and pages: ``draw_answer`` reads nothing but the an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +17,7 @@ from hexcourt.cli.render.sheet import draw_board
 from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import term_parts, term_text
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown, visible
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.pieces.pieces import piece_text
@@ -305,7 +305,7 @@ def _group_marks(row: Mapping[str, Any], number: int) -> Iterator[Mark]:
             )
 
 
-_FLOOR = re.compile(r"^L(?=\d)")
+_FLOOR = pattern(r"^L(?=\d)")
 _LONGEST = 12
 """How many letters stand in a line of what is written into a hex."""
 

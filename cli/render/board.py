@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
 import numpy as np
@@ -29,6 +28,7 @@ from hexcourt.cli.render.style import (
     term_text,
     verdict_style,
 )
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between
 from hexcourt.facts.boards.records import UNDER, Counter, Hex
 from hexcourt.facts.geometry.coordinates import column_index
@@ -155,7 +155,7 @@ def _described(piece: Piece, record: Hex) -> str:
     return f"{record.name}: {'; '.join(parts)}"
 
 
-_OUTER_HEXSIDE = re.compile(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
+_OUTER_HEXSIDE = pattern(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
 
 
 def draw_hexsides(piece: Piece, drawn: Element) -> None:

@@ -11,18 +11,17 @@ from typing import Any
 from hexcourt.cli.render import signs
 from hexcourt.cli.render.canvas import Mark, Marks, Spot
 from hexcourt.cli.render.signs import Sign
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.geometry.coordinates import HEX_NAME, in_capitals
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted, level_words
 from hexcourt.solver.position.states import VERTICES
 
-_HEXES = re.compile(
-    rf"({HEX_NAME})(?:-({HEX_NAME}))?(?:-({HEX_NAME}))?(?=$|[,/ ]|h-?[0-9]|ca|En|Pi)"
-)
-_AT_VERTEX = re.compile("to its ([NSEW]{1,2}) vertex")
-_ALONG = re.compile(rf"({HEX_NAME})-({HEX_NAME})")
-_SAID = re.compile(r'"([^"]{1,80})"|(?<![\w.])(\[?[A-Za-z0-9][\w\[\].½/-]{1,40})')
+_HEXES = pattern(rf"({HEX_NAME})(?:-({HEX_NAME}))?(?:-({HEX_NAME}))?(?=$|[,/ ]|h-?[0-9]|ca|En|Pi)")
+_AT_VERTEX = pattern("to its ([NSEW]{1,2}) vertex")
+_ALONG = pattern(rf"({HEX_NAME})-({HEX_NAME})")
+_SAID = pattern(r'"([^"]{1,80})"|(?<![\w.])(\[?[A-Za-z0-9][\w\[\].½/-]{1,40})')
 
 
 def spot_of(board: Board, text: object) -> Spot | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from importlib.util import find_spec
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.answer.arguments import checked
 
 ZOOM = 2.0
@@ -14,7 +14,7 @@ ZOOM = 2.0
 MOST_PIXELS = 40_000_000
 
 _RENDERER = "resvg_py"
-_SIZE = re.compile(r'<svg [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+_SIZE = pattern(r'<svg [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 def need_renderer() -> None:

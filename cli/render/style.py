@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,6 +12,7 @@ import numpy as np
 
 from hexcourt.cli.render import palette
 from hexcourt.cli.render.palette import Ink, Stroke, Verdict
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.records import UNDER, Counter
 from hexcourt.facts.boards.terrain import kinds
 
@@ -153,7 +153,7 @@ Element = ElementTree.Element
 Point = tuple[float, float]
 
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _clean(text: str) -> str:

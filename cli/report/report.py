@@ -23,6 +23,7 @@ from hexcourt.cli.render.answers import scenario_marks
 from hexcourt.cli.render.style import Element, add
 from hexcourt.cli.report.maps import ReportMap
 from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.special_rules import Partly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -314,8 +315,8 @@ def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
 
 
 _STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}
-_FINDING = re.compile(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
-_COUNTED = re.compile(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
+_FINDING = pattern(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
+_COUNTED = pattern(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
 
 
 def report(console: Console, lines: Iterable[str]) -> None:

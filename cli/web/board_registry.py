@@ -21,6 +21,7 @@ from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened
 from hexcourt.facts.base.kernels import uses_numba
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.solver.position.opening import shown_name
@@ -156,7 +157,7 @@ DROPPED = "dropped"
 MOST_DROPPED = 100
 """The most files that are kept of those that were sent."""
 
-_FILE_NAME = re.compile(r"[\w(][\w .,()+&'\[\]-]{0,79}")
+_FILE_NAME = pattern(r"[\w(][\w .,()+&'\[\]-]{0,79}")
 
 
 def keep_dropped(folder: Path, name: str, content: bytes) -> str:
@@ -186,7 +187,7 @@ _KEPT = {
     "darwin": ("~/Library/Application Support", "VASSAL"),
     "win32": (os.environ.get("APPDATA", "~"), "VASSAL"),
 }
-_NAMED = re.compile(r"^boardURL=(.+)$", re.MULTILINE)
+_NAMED = pattern(r"^boardURL=(.+)$", re.MULTILINE)
 _USUAL = ("VASL", "vasl", "Documents/VASL", "Documents/vasl")
 
 
@@ -233,10 +234,10 @@ def _unescaped(found: re.Match[str]) -> str:
 _within_opening: list[tuple[Path, ...]] = []
 _made: set[Path] = set()  # temporary files and folders of this process alone
 
-_CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
+_CODE = pattern(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
 """What files of code end with, those among them that numba keeps wherever it may write."""
 
-_SIZE = re.compile(r"/proc/(?:self|\d+)/(?:statm|smaps_rollup|task(?:/\d+(?:/children)?)?)")
+_SIZE = pattern(r"/proc/(?:self|\d+)/(?:statm|smaps_rollup|task(?:/\d+(?:/children)?)?)")
 """Where a system tells how much memory, and which threads, a process has."""
 
 _MAKING = frozenset({"tempfile.mkdtemp", "tempfile.mkstemp"})

@@ -15,6 +15,7 @@ from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import Kind, Term
 from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Hex, Location
@@ -221,8 +222,8 @@ def _tenths(value: float) -> float:
 
 Row = Mapping[str, Any]
 
-_HEX = re.compile(HEX_NAME)
-_BEHIND = re.compile(r"/|ca(?=[A-Z\[0-9])")
+_HEX = pattern(HEX_NAME)
+_BEHIND = pattern(r"/|ca(?=[A-Z\[0-9])")
 """What parts the hexes of a place from a Location in it, or from the VCA of a vehicle there."""
 
 

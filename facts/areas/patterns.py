@@ -16,7 +16,6 @@ character a word: ``\(``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
@@ -24,6 +23,7 @@ from typing import Any, TypeVar
 
 from hexcourt.facts.areas.tokens import Cursor
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.geometry.coordinates import BoardHex
 
 PHRASES = MappingProxyType(dict(table_rows("hexcourt.facts.areas", "phrases.tsv")))
@@ -32,7 +32,7 @@ PHRASES = MappingProxyType(dict(table_rows("hexcourt.facts.areas", "phrases.tsv"
 Matcher = Callable[["Reader", dict[str, Any]], bool]
 Found = TypeVar("Found")
 
-_PIECE = re.compile(r"\\.|\{\w+(?::\w+)?\}|\{\w+=|@\w+|[?!]\(|[()\[\]|}]|[^\s()\[\]|{}]+")
+_PIECE = pattern(r"\\.|\{\w+(?::\w+)?\}|\{\w+=|@\w+|[?!]\(|[()\[\]|}]|[^\s()\[\]|{}]+")
 
 
 class Reader:

@@ -31,6 +31,7 @@ from hexcourt.facts.areas.tokens import (
     lexicon,
 )
 from hexcourt.facts.areas.wording import Wording
+from hexcourt.facts.base.patterns import pattern
 
 # --- Values; ``str`` writes what reads back equal -------------------------------------------------
 
@@ -178,7 +179,7 @@ def _with_remarks(text: str, remarks: tuple[str, ...]) -> str:
 Value = TypeVar("Value", covariant=True)
 
 _HEXES = (*HEX_WORDS, "or")
-_PLACE_WORDS = re.compile(
+_PLACE_WORDS = pattern(
     r"\b(?i:anywhere|hex(es|rows?|grain|sides?)?|edges?|exits?|exiting|enters|turns?|areas?|roads?"
     r"|buildings?|adjacent|within|levels?|north|east|south|west|boards? [0-9a-z]{1,3})\b"
     r"|\b(\[[^]]*\]|[0-9]{1,2}|[a-z])?[A-Z]{1,2}[0-9]{1,2}\b|[<>\u2264\u2265]"
@@ -186,7 +187,7 @@ _PLACE_WORDS = re.compile(
 """What a sentence that says where, or when, has in it."""
 
 _COLOUR = "|".join(sorted(COLOURS))
-_ASIDE = re.compile(
+_ASIDE = pattern(
     rf"\(\s*((see|cf\.?)\b[^()]*|(({_COLOUR})[\s/,&]*(and|or)?\s*)+(hex(es)?|markers?|lines?)?\s*)\)",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from typing import TypeVar
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.base.errors import BadInput, quoted, shown
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import LONGEST_AREA
 from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.geometry.coordinates import BoardHex, CoordinateError, HexName, parse_board_hex
@@ -52,7 +53,7 @@ BUILDING_WORDS = ("building", "buildings", "bldg", "bldgs", "build")
 EDGE_WORDS = ("edge", "edges")
 """Words that mean one thing."""
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""
     (?P<quoted>"[^"]*"|\u201c[^\u201d]*\u201d)
     |(?P<sign><\s?=|>\s?=|=<|=>|[\u2264\u2265<>])
@@ -66,8 +67,8 @@ _TOKEN = re.compile(
 )
 _SIGNS = MappingProxyType({"=<": "<=", "=>": ">=", "\u2264": "<=", "\u2265": ">="})
 _BOARD = "(?P<board>[0-9]{1,6}[ab]?|[a-np-z])"
-_SMALL_HEX = re.compile(rf"{_BOARD}??(?P<column>([a-z])\3*)(?P<row>[0-9]{{1,4}})")
-_HEXROW = re.compile(
+_SMALL_HEX = pattern(rf"{_BOARD}??(?P<column>([a-z])\3*)(?P<row>[0-9]{{1,4}})")
+_HEXROW = pattern(
     rf"(?:\[(?P<id>[^]]+)\]|{_BOARD})??(?P<letters>([A-Z])\4{{0,2}}|([a-z])\5{{0,2}})"
 )
 

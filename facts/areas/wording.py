@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, dataclass_transform
 
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-_CHOICE = re.compile(r"\{(\w+):([^{}|]*)\|([^{}]*)\}")
-_FIELD = re.compile(r"\{(\w+)")
+from hexcourt.facts.base.patterns import pattern
+
+_OPTIONAL = pattern(r"\[([^\[\]]*)\]")
+_CHOICE = pattern(r"\{(\w+):([^{}|]*)\|([^{}]*)\}")
+_FIELD = pattern(r"\{(\w+)")
 
 
 @dataclass_transform(frozen_default=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterable
+
+from hexcourt.facts.base.patterns import pattern
 
 # --- Text from outside, made safe to print --------------------------------------------------------
 
@@ -64,11 +65,11 @@ def _escaped_json(each: str) -> str:
     return each if unicodedata.category(each) not in _UNSEEN else json.dumps(each)[1:-1]
 
 
-_OBJECT = re.compile(r"<[\w.<> ]+ at 0x[0-9a-fA-F]+>")
+_OBJECT = pattern(r"<[\w.<> ]+ at 0x[0-9a-fA-F]+>")
 """How Python shows an object that has no words of its own, as libraries do in what they say."""
 
 
-_ENDLESS = re.compile(r"[^\s,;]{400,}")
+_ENDLESS = pattern(r"[^\s,;]{400,}")
 
 
 class BadInput(ValueError):

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import MOST_FACTS
 
 DEEPEST = 8
@@ -87,22 +88,22 @@ class Source:
         return BadInput(f"{self.origin}{line}: {sentence}")
 
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
-_GAP = re.compile(r"(?:[ \t\r\n]+|%(?!\*)[^\n]*)*")
-_STRING = re.compile(r'"((?:[^"\\\n]|\\["\\n])*)"')
-_ESCAPE = re.compile(r'\\(["\\n])')
-_NAME = re.compile(r"_*[a-z][A-Za-z0-9_]*")
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})(?![A-Za-z0-9_])")
-_STATEMENT_END = re.compile(r"\.(?!\.)")
+_CONTROL = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")
+_UNPRINTABLE = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+_GAP = pattern(r"(?:[ \t\r\n]+|%(?!\*)[^\n]*)*")
+_STRING = pattern(r'"((?:[^"\\\n]|\\["\\n])*)"')
+_ESCAPE = pattern(r'\\(["\\n])')
+_NAME = pattern(r"_*[a-z][A-Za-z0-9_]*")
+_NUMBER = pattern(r"-?(?:0|[1-9][0-9]{0,9})(?![A-Za-z0-9_])")
+_STATEMENT_END = pattern(r"\.(?!\.)")
 
 # the two predicates that come in tens of thousands, one fact a line, are read in one step
 _WHOLE = "(0|[1-9][0-9]{0,6})"
 _SIGNED = "(-?(?:0|[1-9][0-9]{0,6}))"
-_SPAN = re.compile(
+_SPAN = pattern(
     rf"span\({_WHOLE},{_WHOLE},{_WHOLE},([a-z_]+(?:\([a-z0-9_,]+\))?),{_SIGNED}\)\.\r?\n"
 )
-_CORNER = re.compile(rf'corner\("([^"\\\n]*)",{_WHOLE},{_WHOLE},{_SIGNED},{_SIGNED}\)\.\r?\n')
+_CORNER = pattern(rf'corner\("([^"\\\n]*)",{_WHOLE},{_WHOLE},{_SIGNED},{_SIGNED}\)\.\r?\n')
 
 # and so are all others that hold no more than short numbers, plain strings, and terms of names
 _WORD = "(?!not[(),])[a-z][A-Za-z0-9_]*"
@@ -110,37 +111,37 @@ _PART = f"(?:{_WORD}|0|[1-9][0-9]{{0,6}})"
 _TERM = rf"{_WORD}(?:\({_PART}(?:,{_PART})*\))?"
 _SHORT = "-?(?:0|[1-9][0-9]{0,6})"
 _ANY = rf'(?:"[^"\\\n]*"|{_SHORT}|{_TERM})'
-_FACT = re.compile(rf"({_WORD})\(({_ANY}(?:,{_ANY})*)\)\.[ \t]*\r?\n")
-_ARGUMENT = re.compile(rf'"([^"\\\n]*)"|({_SHORT})|({_TERM})')
+_FACT = pattern(rf"({_WORD})\(({_ANY}(?:,{_ANY})*)\)\.[ \t]*\r?\n")
+_ARGUMENT = pattern(rf'"([^"\\\n]*)"|({_SHORT})|({_TERM})')
 
 _NOT_PLAIN = (
-    (re.compile(r"%\*"), "starts a block comment; write % at the start of each line instead"),
+    (pattern(r"%\*"), "starts a block comment; write % at the start of each line instead"),
     (
-        re.compile(r"#[A-Za-z]*"),
+        pattern(r"#[A-Za-z]*"),
         "is a directive; leave it out: a facts file holds plain facts alone",
     ),
-    (re.compile(r":-|<-"), "makes this a rule with a body; write plain facts alone"),
-    (re.compile(r":~"), "is a weak constraint; write plain facts alone"),
-    (re.compile(r"[{}]"), "makes this a choice; write plain facts alone"),
+    (pattern(r":-|<-"), "makes this a rule with a body; write plain facts alone"),
+    (pattern(r":~"), "is a weak constraint; write plain facts alone"),
+    (pattern(r"[{}]"), "makes this a choice; write plain facts alone"),
     (
-        re.compile(r"[;|:]"),
+        pattern(r"[;|:]"),
         "makes this a disjunction, pool or condition; write each fact by itself",
     ),
     (
-        re.compile(r"[A-Z]{1,8}[0-9]{1,4}(?![A-Za-z0-9_])"),
+        pattern(r"[A-Z]{1,8}[0-9]{1,4}(?![A-Za-z0-9_])"),
         'is not quoted; write a name in double quotes, such as "A1"',
     ),
-    (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
-    (re.compile(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
-    (re.compile(r"\.\."), "makes this an interval; write each number as a fact of its own"),
-    (re.compile(r"@"), "calls a script; write plain facts alone"),
-    (re.compile(r"&"), "is a theory atom; write plain facts alone"),
-    (re.compile(r'"'), 'begins a string that does not end well; write "..." on one line'),
+    (pattern(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
+    (pattern(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
+    (pattern(r"\.\."), "makes this an interval; write each number as a fact of its own"),
+    (pattern(r"@"), "calls a script; write plain facts alone"),
+    (pattern(r"&"), "is a theory atom; write plain facts alone"),
+    (pattern(r'"'), 'begins a string that does not end well; write "..." on one line'),
     (
-        re.compile(r"[0-9]+[A-Za-z_]*"),
+        pattern(r"[0-9]+[A-Za-z_]*"),
         "is not a number; write a whole number without leading zeros",
     ),
-    (re.compile(r"[-+*/\\^?~<>=!]"), "is an operation; write the result as a whole number"),
+    (pattern(r"[-+*/\\^?~<>=!]"), "is an operation; write the result as a whole number"),
 )
 """What a program may hold and a facts file may not, and how to mend it."""
 
@@ -247,8 +248,8 @@ class _Reader:
 
     def refusal(self, wanted: str) -> BadInput:
         """Describe what stands where something else is wanted."""
-        for pattern, sentence in _NOT_PLAIN:
-            match = pattern.match(self.text, self.at)
+        for wrong, sentence in _NOT_PLAIN:
+            match = wrong.match(self.text, self.at)
             if match is not None:
                 return self.source.refusal(self.at, f"{match[0][:40]} {sentence}")
         if self.at >= len(self.text):
@@ -265,7 +266,7 @@ def _plain_argument(match: re.Match[str]) -> Argument:
     return int(match[2]) if match.lastindex == 2 else Term(match[3])
 
 
-_NOT = re.compile(r"not(?![A-Za-z0-9_])")
+_NOT = pattern(r"not(?![A-Za-z0-9_])")
 
 
 # --- Predicates and the kinds of their arguments --------------------------------------------------

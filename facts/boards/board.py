@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.records import (
     GROUND,
     OVERLAY_EDGE,
@@ -34,8 +34,8 @@ from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.coordinates import HEX_NAME, parse_board_hex
 from hexcourt.facts.geometry.hexes import CORNERS, STEPS, Layout, Position, distance, neighbour
 
-_WITH_BOARD = re.compile(HEX_NAME)
-_QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
+_WITH_BOARD = pattern(HEX_NAME)
+_QUOTED_HEX = pattern(f'"({HEX_NAME})"')
 
 
 def unknown_hex(name: str, where: str, mend: str) -> BadInput:
@@ -400,8 +400,8 @@ HEADER = """\
 % above the board's level 0; the file vocabulary/board.lp of the rules says what each fact means.
 """
 
-_HEX = re.compile(r"(\[[^]]*\]|[0-9]+[ab]?|[a-z])?([A-Z]+)[0-9]+")
-_DIGITS = re.compile("([0-9]+)")
+_HEX = pattern(r"(\[[^]]*\]|[0-9]+[ab]?|[a-z])?([A-Z]+)[0-9]+")
+_DIGITS = pattern("([0-9]+)")
 
 Key = tuple[Any, ...]
 

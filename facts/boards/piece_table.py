@@ -9,6 +9,7 @@ from itertools import product
 from types import MappingProxyType
 
 from hexcourt.facts.base.files import package_text
+from hexcourt.facts.base.patterns import pattern
 
 COUNTER, HEXSIDE = "counter", "hexside"
 """Where a piece lies: as a counter that makes terrain of its hex, on a hexside (else hex or hexes)."""
@@ -77,7 +78,7 @@ class PieceKind:
         return kind, name
 
 
-_ROW = re.compile(r"^%\+ (\w+)\((.*)\) \| (\S+) \| (\w+) \| (.+)\n((?:%    .*\n)*)", re.MULTILINE)
+_ROW = pattern(r"^%\+ (\w+)\((.*)\) \| (\S+) \| (\w+) \| (.+)\n((?:%    .*\n)*)", re.MULTILINE)
 
 
 def _parameter(written: str) -> Parameter:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.fact_syntax import Fact, Source, choices, matching
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import MOST_PIXELS
 from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.facts.geometry.hexes import Position
@@ -29,7 +29,7 @@ CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 
 
 OVERLAY_EDGE = "overlay_edge"
-OVERLAY_FEATURE = re.compile(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
+OVERLAY_FEATURE = pattern(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
 """What a hex has that an overlay covers: its name, or what is not known of the hex."""
 
 CREST, VERTEX = "crest", "vertex"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from hexcourt.facts.areas.read_sentences import is_sentence
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.card import Side, Turns, Unit, unit_words
 from hexcourt.facts.cards.draft import Draft, DraftBoard, DraftGroup
 from hexcourt.facts.formats.vassal.counters import AXIS, NATION_OF_WORD
@@ -18,13 +19,13 @@ from hexcourt.facts.geometry.coordinates import board_number
 # --- Captions of groups ---------------------------------------------------------------------------
 
 
-_NATION = re.compile(rf"\b({'|'.join(NATION_OF_WORD)})s?\b", re.IGNORECASE)
+_NATION = pattern(rf"\b({'|'.join(NATION_OF_WORD)})s?\b", re.IGNORECASE)
 
 _COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
-_ASIDE_captions = re.compile(r"\([^()]*\)")
-_COLOURED = re.compile(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
-_ANY_COLOUR = re.compile(rf"\b{_COLOUR}\b", re.IGNORECASE)
-_OF_MARKERS = re.compile(
+_ASIDE_captions = pattern(r"\([^()]*\)")
+_COLOURED = pattern(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
+_ANY_COLOUR = pattern(rf"\b{_COLOUR}\b", re.IGNORECASE)
+_OF_MARKERS = pattern(
     rf"\b{_COLOUR}\b(?:(?:[\s,/&]|and|or)+\b{_COLOUR}\b)*"
     r"(?=\s+(?:[0-9]+[\s-]*)?(?:hex(?:es|rows?)?|markers?|lines?|perimeters?|border)\b|[\s.]*\)$)",
     re.IGNORECASE,
@@ -76,12 +77,12 @@ def one_line(lines: Sequence[str], joint: str = " ") -> str:
 
 NORTHS = {"up": "top", "right": "right", "down": "bottom", "left": "left"}
 
-_SUFFIX = re.compile(r" \S*(sq|hs|cr)$")
-_TURNS = re.compile(r"(\d{1,2})\s*(½|1/2|\.5)?\s+(?:Game\s+)?Turns", re.IGNORECASE)
-_FIRST = re.compile(r"(.+?)\s+(sets?\s+up|moves?)\s+first", re.IGNORECASE)
-_PLAYERS = re.compile(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
+_SUFFIX = pattern(r" \S*(sq|hs|cr)$")
+_TURNS = pattern(r"(\d{1,2})\s*(½|1/2|\.5)?\s+(?:Game\s+)?Turns", re.IGNORECASE)
+_FIRST = pattern(r"(.+?)\s+(sets?\s+up|moves?)\s+first", re.IGNORECASE)
+_PLAYERS = pattern(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
 _DATES = ("%d %B %Y", "%B %d %Y", "%Y-%m-%d")
-_DATE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
+_DATE = pattern(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
 _FORTIFYING = ("fortification", "destruction", "wreck")
 _ASIDE = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 

@@ -21,6 +21,7 @@ from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.files import package_text, read_toml_text
 from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
 from hexcourt.facts.cards.card import (
     ANY_SIDE,
@@ -51,7 +52,7 @@ from hexcourt.facts.maps.configuration import Sentences, Table, check_name, text
 
 
 _STRING = r'"""(?:[^\\]|\\.)*?"""+|' + r"'''.*?'''+|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'"
-_TOKEN = re.compile(rf"""#[^\n]*|\s+|({_STRING}|[][{{}},=]|[^][{{}},=\s#"']+)""", re.DOTALL)
+_TOKEN = pattern(rf"""#[^\n]*|\s+|({_STRING}|[][{{}},=]|[^][{{}},=\s#"']+)""", re.DOTALL)
 _MARKS = frozenset("[]{},=")
 
 
@@ -149,12 +150,12 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 # Fortification(count=24, kind='mine factors', detail='AP')
 
 
-_COUNTED = re.compile(r"(?:([0-9]{1,20})\s*[x×]?\s+)?(\S.*)", re.DOTALL)
-_STRENGTH = re.compile(r"\(?[0-9]{1,2}\)?-[0-9]{1,2}-[0-9]{1,2}")
-_LEADERSHIP = re.compile(r"[0-9]{1,2}(-[1-4]|[+-]0|\+[1-4])")
+_COUNTED = pattern(r"(?:([0-9]{1,20})\s*[x×]?\s+)?(\S.*)", re.DOTALL)
+_STRENGTH = pattern(r"\(?[0-9]{1,2}\)?-[0-9]{1,2}-[0-9]{1,2}")
+_LEADERSHIP = pattern(r"[0-9]{1,2}(-[1-4]|[+-]0|\+[1-4])")
 _NAMED_BY_STRENGTH = ("squad", "half-squad", "leader", "commissar")
 _FACTORS = "mine factors"
-_MINES = re.compile(r"(A-?[PT]|anti-tank|anti-personnel)[ -]+mine(?:s|[ -]factors?)", re.IGNORECASE)
+_MINES = pattern(r"(A-?[PT]|anti-tank|anti-personnel)[ -]+mine(?:s|[ -]factors?)", re.IGNORECASE)
 _MOST_FACTORS = 1_000
 
 _Meaning = TypeVar("_Meaning")
@@ -262,8 +263,8 @@ def _near(word: str, words: Iterable[str]) -> str | None:
 
 _Value = TypeVar("_Value")
 
-_LINE = re.compile(r"^(.*) \(at line ([0-9]+), column [0-9]+\)$", re.DOTALL)
-_FORMAT_LINE = re.compile(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILINE)
+_LINE = pattern(r"^(.*) \(at line ([0-9]+), column [0-9]+\)$", re.DOTALL)
+_FORMAT_LINE = pattern(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILINE)
 
 
 def is_card(path: Path) -> bool:

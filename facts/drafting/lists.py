@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Colour, Palette, Shown
 from hexcourt.facts.formats.vasl_archive import vasl_codes
@@ -27,9 +28,9 @@ MOST_ROWS = 4_000
 _PRINTED = ("-", "printed", "printed over")
 _NOTHING = ("", "?", "unknown")
 _STAIRWELLS = {"stone stairwell": ("StoneStairwell", 40), "wood stairwell": ("WoodStairwell", 50)}
-_COLOUR = re.compile(r"#?([0-9A-Fa-f]{6})|(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})")
-_HEX = re.compile(r"([A-Z])\1{0,3}[0-9]{1,3}")
-_BUILDING = re.compile(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*levels?)?")
+_COLOUR = pattern(r"#?([0-9A-Fa-f]{6})|(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})")
+_HEX = pattern(r"([A-Z])\1{0,3}[0-9]{1,3}")
+_BUILDING = pattern(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*levels?)?")
 
 
 def read_legend(path: Path) -> Palette:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
@@ -33,7 +34,7 @@ SAME = -3
 UNTOLD = -100
 """The level of a colour that tells none."""
 
-_OWN = re.compile(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+_OWN = pattern(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_METADATA,
@@ -26,8 +27,8 @@ from hexcourt.facts.boards.sizes import (
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.formats.vasl_archive import metadata_root
 
-_PICTURE = re.compile(r".+\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
-_MAP = re.compile(r"bd.*", re.IGNORECASE)
+_PICTURE = pattern(r".+\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
+_MAP = pattern(r"bd.*", re.IGNORECASE)
 _SIGNATURES = MappingProxyType({b"7z\xbc\xaf\x27\x1c": "7-zip", b"Rar!": "RAR"})
 
 

@@ -12,7 +12,6 @@ back equal; in a board written by hand most facts may be left out:
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
@@ -40,6 +39,7 @@ from hexcourt.facts.base.fact_syntax import (
     written,
 )
 from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import (
     Board,
     direction_between,
@@ -87,7 +87,7 @@ MAP_RULES = ("cellars",)
 NORTHS = ("up", "right", "down", "left")
 """Where North may lie on a drawing (A2.1)."""
 
-_PLACE = re.compile(r"ground|under|level\([1-9]\)")
+_PLACE = pattern(r"ground|under|level\([1-9]\)")
 
 _BOARD = Kind(
     'a quoted name on one line such as "budapest"',
@@ -189,7 +189,7 @@ _KEYS = {
 _MOST = {"hex": MOST_HEXES, "outline": MOST_OUTLINES, "corner": MOST_CORNERS}
 """Predicates of which a board may have only so many facts."""
 
-_HEX_NAME = re.compile(r"(([A-Z])\2*)([0-9]+)")
+_HEX_NAME = pattern(r"(([A-Z])\2*)([0-9]+)")
 
 Rings = tuple[tuple[tuple[int, int], ...], ...]
 

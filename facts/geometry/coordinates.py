@@ -45,6 +45,7 @@ from itertools import pairwise
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import matching
+from hexcourt.facts.base.patterns import pattern
 
 MAX_LENGTH = 80
 """The most characters a written coordinate may have."""
@@ -60,25 +61,25 @@ HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
 
 _ID = "[A-Za-z0-9_.-]"
 _BOARD_LETTERS = f"(?:(?!o[A-Z0-9]){_ID})"
-_BOARD = re.compile(f"(?!0[0-9]){_BOARD_LETTERS}+")
-_OVERLAY = re.compile(f"[A-Z0-9]{_ID}*")
-_BRACKETS = re.compile(rf"\[({_BOARD_LETTERS}*)(?:o({_OVERLAY.pattern}))?\]")
-_PLAIN_BOARD = re.compile("[0-9]+[ab]?|[a-np-z](?=[A-Zo])|[A-Z]+(?=o[A-Z])")
-_SURPLUS_ZEROS = re.compile("^0+(?=[0-9])")
-_OVERLAY_MARK = re.compile("o")
-_CAPITALS = re.compile("[A-Z]+")
-_DIGITS = re.compile("[0-9]+")
-_COLUMN = re.compile(r"([A-Z])\1*")
-_LAST_RUN = re.compile(r"([A-Z]*?)(([A-Z])\3*)")
-_LAST_RUN_AFTER_LETTER = re.compile(r"([A-Z]+?)(([A-Z])\3*)")
-_BENEATH = re.compile("Wire/|Bridge/")
-_DASH = re.compile("-")
-_SLASH = re.compile("/")
-_SPACES = re.compile(" *")
-_SUFFIX = re.compile("h|En|Pi|/CR|/HD|ca|P|R")
-_LIKE_HEX_NAME = re.compile(r"([A-Z])\1*[0-9]")
-_LEVEL = re.compile(r"(-?)(?:([0-9]+)(\.0|\.5|½)?|(½))")
-_LEVEL_RUNS_ON = re.compile("[0-9.½]|/[0-9]")
+_BOARD = pattern(f"(?!0[0-9]){_BOARD_LETTERS}+")
+_OVERLAY = pattern(f"[A-Z0-9]{_ID}*")
+_BRACKETS = pattern(rf"\[({_BOARD_LETTERS}*)(?:o({_OVERLAY.pattern}))?\]")
+_PLAIN_BOARD = pattern("[0-9]+[ab]?|[a-np-z](?=[A-Zo])|[A-Z]+(?=o[A-Z])")
+_SURPLUS_ZEROS = pattern("^0+(?=[0-9])")
+_OVERLAY_MARK = pattern("o")
+_CAPITALS = pattern("[A-Z]+")
+_DIGITS = pattern("[0-9]+")
+_COLUMN = pattern(r"([A-Z])\1*")
+_LAST_RUN = pattern(r"([A-Z]*?)(([A-Z])\3*)")
+_LAST_RUN_AFTER_LETTER = pattern(r"([A-Z]+?)(([A-Z])\3*)")
+_BENEATH = pattern("Wire/|Bridge/")
+_DASH = pattern("-")
+_SLASH = pattern("/")
+_SPACES = pattern(" *")
+_SUFFIX = pattern("h|En|Pi|/CR|/HD|ca|P|R")
+_LIKE_HEX_NAME = pattern(r"([A-Z])\1*[0-9]")
+_LEVEL = pattern(r"(-?)(?:([0-9]+)(\.0|\.5|½)?|(½))")
+_LEVEL_RUNS_ON = pattern("[0-9.½]|/[0-9]")
 
 
 class CoordinateError(BadInput):
@@ -336,7 +337,7 @@ def _level_text(half_levels: int) -> str:
     return f"h{'-' if half_levels < 0 else ''}{whole}{'.5' if half else ''}"
 
 
-_SMALL_HEX = re.compile("(?:^|(?<=[-/ ])|(?<=/cr)|(?<=/CR)|(?<=ca))[0-9]{0,3}[a-z]{1,2}(?=-?[0-9])")
+_SMALL_HEX = pattern("(?:^|(?<=[-/ ])|(?<=/cr)|(?<=/CR)|(?<=ca))[0-9]{0,3}[a-z]{1,2}(?=-?[0-9])")
 """A hex in small letters: where a coordinate may name one, nothing else is letters and a number."""
 
 

@@ -12,7 +12,6 @@ changed board is derived as a printed one is, inherent terrain, hexsides, Locati
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -23,6 +22,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, shown, shown_value
 from hexcourt.facts.base.files import is_file, is_zip, read_bytes
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
@@ -54,7 +54,7 @@ from hexcourt.facts.maps.overlays.apply_overlays import (
 # --- Opening boards -------------------------------------------------------------------------------
 
 
-_ID = re.compile("[A-Za-z0-9_.-]{1,20}")
+_ID = pattern("[A-Za-z0-9_.-]{1,20}")
 
 
 def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:

@@ -18,6 +18,7 @@ from hexcourt.facts.base.fact_syntax import (
     optional,
     string_term,
 )
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, Parameter
 from hexcourt.facts.boards.records import GROUND, Counter
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
@@ -91,7 +92,7 @@ def _reread(text: str, predicates: Predicates) -> Fact | None:
     return facts[0] if len(facts) == 1 else None
 
 
-_WORDS = re.compile(r"""\s*[A-Za-z_]\w*\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
+_WORDS = pattern(r"""\s*[A-Za-z_]\w*\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
 
 
 def _as_written(word: str) -> str:
@@ -157,7 +158,7 @@ def piece_text(piece: Piece) -> str:
     return f"{kind}({','.join(items)})"
 
 
-_COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
+_COUNTER = pattern(r'counter\("(.+)",(\w+),(.+)\)')
 
 
 def counter_of_fact(fact: str) -> Counter:

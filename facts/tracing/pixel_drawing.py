@@ -55,7 +55,7 @@ class _Drawn:
         each = self.levels * self.width * 2  # from one terrain to the next one
         shown += (self.terms.index("open") - shown // each) * each
         counts = self.counts - np.bincount(before, minlength=len(self.values))
-        values = np.union1d(self.values[counts > 0], shown)
+        values = _merged(self.values[counts > 0], shown)
         codes = np.append(0, _numbers_of(values, self.values)).astype(np.uint16)[self.codes]
         codes.ravel()[gone] = _numbers_of(values, shown)
         return replace(self, codes=codes, values=values)
@@ -147,7 +147,7 @@ class RasterDrawing:
         np.add.at(shown, which, np.concatenate(further))
 
         counts -= np.bincount(grounds, minlength=len(counts))
-        values = np.union1d(np.flatnonzero(counts) * step, shown)
+        values = _merged(np.flatnonzero(counts) * step, shown)
         numbers = _numbers_of(values, np.arange(len(counts)) * step)
         for band in _bands(codes):
             codes[band] = numbers[codes[band]]
@@ -242,6 +242,14 @@ class RasterDrawing:
 
 def _bands(pixels: npt.NDArray[np.uint16]) -> Iterator[slice]:
     return (slice(top, top + BAND) for top in range(0, len(pixels), BAND))
+
+
+def _merged(one: npt.NDArray[np.int64], other: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Sort the different values of two arrays; ``np.union1d`` would import masked arrays, 12 ms."""
+    values = np.sort(np.concatenate([one, other]))
+    first: npt.NDArray[np.bool_] = np.append(True, values[1:] != values[:-1])[: len(values)]
+    found: npt.NDArray[np.int64] = values[first]
+    return found
 
 
 def _numbers_of(

@@ -7,7 +7,6 @@ Hildebrandt 2002); at the end each thing that is left is needed.
 
 from __future__ import annotations
 
-import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -16,6 +15,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import distance
@@ -38,9 +38,9 @@ TwoReplies = tuple[str | None, str | None]
 
 _STAYS = ("board", "layout", "hex", "place", "elevation")
 _OF_OUTLINE = ("outline", "corner", "confidence")
-_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_NAME = pattern(r'"((?:[^"\\]|\\.)*)"')
 _NOT_DRAWN = (*_STAYS, *_OF_OUTLINE, "source")
-_HEX_NAME = re.compile(r"[A-Z]+[0-9]+")
+_HEX_NAME = pattern(r"[A-Z]+[0-9]+")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from itertools import zip_longest
 import clingo
 
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.analysis.board_answers import (
     ACTIONS,
     LINES,
@@ -62,7 +63,7 @@ Again = Callable[[RuleBase, BoardQuestion], str | None]
 Questions = Callable[[BoardQuestion], Question | None]
 """Gives what is asked so that its position can be cut down; nothing where it is asked as a whole."""
 
-_PART = re.compile(r"\S+")
+_PART = pattern(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ reason of their own: misspelt, without a sentence, or about what no world holds.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
 from hexcourt.solver.analysis.core.programs import (
     PROPERTIES,
@@ -44,7 +44,7 @@ _BROKEN = Signature("broken", 2)
 _MOST_NAMED = 3
 """How many other families are looked through at the most for where a property belongs."""
 
-_WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
+_WORD = pattern(r"_*[a-z][A-Za-z0-9_]*")
 
 
 def check_properties(own: HouseRules, families: Sequence[PositionFamily]) -> None:

@@ -11,6 +11,7 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.analysis.core.programs import accepted
 from hexcourt.solver.analysis.findings import RuleFinding
 from hexcourt.solver.register.register import Paragraph, paragraphs, project_folder
@@ -24,7 +25,7 @@ from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signatur
 _KINDS = {"Halves": "halves", "TEM": "whole", "Value": "whole", "Points": "whole"}
 """How what a declared argument holds is counted."""
 
-_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.]*\d)")
+_NUMBER = pattern(r"(?<![\w.])\d+(?![\w.]*\d)")
 """A number that a sentence names; B9.21 and K12 are none."""
 
 _DECIDING = ("decides", "open", "dice")

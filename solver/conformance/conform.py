@@ -6,7 +6,6 @@ tried away, and both are asked anew each time (``solver/analysis/delta_debugging
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 import msgspec
 
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while
 from hexcourt.solver.answer.answer import Answer
@@ -41,7 +41,7 @@ AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED = (
 """What comes of a case. ``open`` is what the rules leave open, ``undecided`` what the partner does: no
 difference is seen there."""
 
-_NAME = re.compile(r"[A-Z]+[0-9]+")
+_NAME = pattern(r"[A-Z]+[0-9]+")
 _DRAWN = ("layout(", "place(", "board(", "source(")
 _LEFT_OPEN = ("unknown", "too_close", "out_of_budget")
 

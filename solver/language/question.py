@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.vocabulary import HALVES, Dialect, in_wholes
 from hexcourt.solver.rulebase.exact_arithmetic import ComputedRules, exact
@@ -35,15 +36,15 @@ WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
 HEAD = "answer"
 """The predicate under which terms and bodies are parsed."""
 
-_STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_WRITTEN_HALF = re.compile(
+_STRINGS = pattern(r'"(?:[^"\\\n]|\\.)*"')
+_WRITTEN_HALF = pattern(
     r"(?:(?<![\w.])|(?<=\.\.))(?:(?P<whole>\d+)\.(?P<part>\d+)|(?P<before>\d+)?½)"
     r"(?!\w|\.\d)"
 )
-_PLACE = re.compile(
+_PLACE = pattern(
     r"the question, line (?P<line>\d+), column (?P<column>\d+): (?P<rest>.*)", re.DOTALL
 )
-_HALVES = re.compile(rf"{HALVES}\((\d+)\)")
+_HALVES = pattern(rf"{HALVES}\((\d+)\)")
 LONGEST = 20_000
 MOST_DIGITS = 6
 """How many digits a number with halves has before its point at most."""

@@ -15,6 +15,7 @@ import clingo
 from clingo import Number, SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.declarations import SAID, declarations
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import (
@@ -126,7 +127,7 @@ def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
     return frozenset(name for name, _ in signatures)
 
 
-_UNSAFE = re.compile(r"'(#?\w+)' is unsafe")
+_UNSAFE = pattern(r"'(#?\w+)' is unsafe")
 
 
 class Dialect(ABC):
@@ -378,7 +379,7 @@ NOT_IN_NUMBERS = (SymbolType.Infimum, SymbolType.Supremum)
 """Symbols that compare with everything."""
 
 _OPERATIONS = (_AT.BinaryOperation, _AT.UnaryOperation)
-_IN_HALVES = re.compile(rf"{HALVES}\((\d+)\)")
+_IN_HALVES = pattern(rf"{HALVES}\((\d+)\)")
 
 
 @dataclass(frozen=True)

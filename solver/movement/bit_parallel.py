@@ -9,7 +9,6 @@ a programming language", 1976). A program of which that would not give the one a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -19,6 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.files import NoRoomError, temporary_folder
 from hexcourt.facts.base.kernels import Int32s, Int64s, Uint64s, suited
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.rulebase.ground import ActiveRules
 
@@ -33,7 +33,7 @@ _STRING = r'"(?:[^"\\]|\\.)*"'
 _WITHIN = rf'\((?:[^()"]+|{_STRING})*\)'
 for _ in range(3):  # so deep are terms nested in places, states and moves
     _WITHIN = rf'\((?:[^()"]+|{_STRING}|{_WITHIN})*\)'
-_TERMS = re.compile(rf'(?:[^(),"]+|{_STRING}|{_WITHIN})+')
+_TERMS = pattern(rf'(?:[^(),"]+|{_STRING}|{_WITHIN})+')
 
 
 def derive(

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -22,6 +21,7 @@ from hexcourt.facts.areas.map_names import Names
 from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.maps.configuration import checked_areas
 from hexcourt.facts.tracing.movement_facts import movement_facts
@@ -39,8 +39,8 @@ def no_such_area(name: str, known: Sequence[str]) -> str:
     return f"area {name[:40]}: there is none; {mend}"
 
 
-_NAME = re.compile(r"[a-z_]+(?=\()")
-_HOLDS = re.compile(r"holds\(H,(.+)\)")
+_NAME = pattern(r"[a-z_]+(?=\()")
+_HOLDS = pattern(r"holds\(H,(.+)\)")
 
 
 class _InArea(BadInput):

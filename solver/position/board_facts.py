@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import kinds
@@ -101,7 +101,7 @@ HANGING = frozenset({"named", "lies_at", "location", "stairwell"})
 LEVEL = "lies_at"
 """The predicate that tells how high Locations lie."""
 
-_NAME = re.compile(r"[a-z_]+")
+_NAME = pattern(r"[a-z_]+")
 
 
 class Lookup:

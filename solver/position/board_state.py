@@ -5,7 +5,6 @@ A ``BoardState`` is immutable: placing a piece gives a new one. ``solver/api`` a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,6 +15,7 @@ from typing import Any, Protocol, Self, TypeVar
 import hexcourt.facts.base.packing  # noqa: F401 - boards can be packed
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import Piece
@@ -33,7 +33,7 @@ from hexcourt.solver.sandbox.threads import at_work
 
 _Kept = TypeVar("_Kept")
 
-OF_GROUP = re.compile(
+OF_GROUP = pattern(
     r'\s*(?P<what>setup|fortifications)\(\s*"?(?P<group>[^",()]+?)"?\s*(?:,\s*(?P<most>[0-9]{1,3})\s*)?\)\s*'
 )
 """A family that stands for what a group of a scenario card may do."""
@@ -259,7 +259,7 @@ def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
     return card.families(vary)
 
 
-_STATUS = re.compile(
+_STATUS = pattern(
     r"\s*(?P<status>emplaced|entrenched)\s*\(\s*[\"']?(?P<place>[^\"']+?)[\"']?\s*\)\s*\.?\s*"
 )
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Fact, Predicates, written
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.records import GROUND, Location
 from hexcourt.facts.boards.terrain import kinds
@@ -27,7 +28,7 @@ from hexcourt.solver.placement.placement import check_pieces, with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.surroundings import surroundings_of
 
-_IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
+_IN_PLACE = pattern(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
 
 
 def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:

@@ -6,6 +6,7 @@ import re
 from string import ascii_uppercase
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.boards.records import GROUND, UNDER, Location, crest_place, vertex_place
 from hexcourt.facts.geometry.coordinates import (
@@ -24,7 +25,7 @@ TURNTABLE = "turntable"
 DUG_IN = ("trench", "foxhole", TURNTABLE)
 """Places in the ground-level Location of a hex, seen as one who is entrenched is (A2.8)."""
 
-_ENDING = re.compile(r"(?<!Bridge)(?<!Wire)/(under|L[0-9]+|[a-z]+)$")
+_ENDING = pattern(r"(?<!Bridge)(?<!Wire)/(under|L[0-9]+|[a-z]+)$")
 
 
 def read_location(board: Board, text: str) -> tuple[Location, str | None]:
@@ -196,12 +197,12 @@ def _quoted_on(board: Board, name: str) -> str:
 
 _LETTERS = "|".join(letter * times for times in (2, 1) for letter in ascii_uppercase)
 _HEX = rf"(?:[0-9]{{1,2}})?(?:{_LETTERS})[0-9]{{1,2}}"
-_BARE = re.compile(
+_BARE = pattern(
     r"(?<![\w'.\"/-])"
     rf"(?:{_HEX}-{_HEX}-{_HEX}|{_HEX}(?:h[0-9])?)"
     r"(?![\w'\"/(]|\.[0-9]|-[A-Z0-9])"
 )
-_QUOTED = re.compile(r'(\barea\s*\(\s*)?"([^"\\]*)"')
+_QUOTED = pattern(r'(\barea\s*\(\s*)?"([^"\\]*)"')
 
 
 def hex_named(board: Board, text: str, written: BoardHex) -> str:

@@ -20,6 +20,7 @@ from hexcourt.facts.base.fact_syntax import (
     string_term,
     written,
 )
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import OVERLAY_EDGE, Sections
@@ -136,7 +137,7 @@ def _reread(role: str, text: str) -> str | None:
     return f"{word.name}({','.join(map(_as_kind, kinds, lines))})"
 
 
-_FLAT = re.compile(r"\s*(?P<name>\w+)\s*\((?P<arguments>[^()]+)\)\s*\.?\s*")
+_FLAT = pattern(r"\s*(?P<name>\w+)\s*\((?P<arguments>[^()]+)\)\s*\.?\s*")
 
 
 def _as_kind(kind: str, value: str) -> str:

@@ -18,13 +18,13 @@ Hexsides and vertices are numbered clockwise from 0 to 5, the N hexside and its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, Location
 
@@ -37,7 +37,7 @@ IN_BYPASS = ("bypass", "vbm")
 OFF_MAP = ("off", "outside")
 """The kinds of states off the map: gone from it, and still to enter it."""
 
-_STATE = re.compile(
+_STATE = pattern(
     r'(?P<kind>at|heading|bypass|vbm|crest|off|outside)\("(?P<hex>[^"]+)"'
     r"(?:,(?P<place>[a-z_]+(?:\([0-9]+\))?))?(?:,(?P<first>[0-9]))?(?:,(?P<second>[0-9]))?\)"
 )
@@ -52,8 +52,8 @@ _PARTS = {
 }
 """Of each kind of state: whether it names a place, and how many numbers."""
 
-_HEX = re.compile(r'"([^"]+)"')
-_PASSED = re.compile(r"by\((\d),(\w+),(\d)\)")
+_HEX = pattern(r'"([^"]+)"')
+_PASSED = pattern(r"by\((\d),(\w+),(\d)\)")
 _ENOUGH = 1 << 17
 
 

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, UNDER
 from hexcourt.facts.geometry.coordinates import (
@@ -43,16 +44,16 @@ DUG = ("trench", "foxhole")
 PLACES = (UNDER, "cellar", "sewer", "rooftop", "steeple", *DUG)
 """The places of a hex that are written after a slash."""
 
-_ENDING = re.compile(
+_ENDING = pattern(
     rf"(?<!Bridge)(?<!Wire)/(?:(?P<place>{'|'.join(PLACES)})|L(?P<floor>[0-9]{{1,3}})|(?P<off>off|outside)(?:/(?P<side>[NS][EW]?))?)"
     r" *$"
 )
-_AT_AN_EDGE = re.compile(
+_AT_AN_EDGE = pattern(
     rf"(?P<hex>\S+), along its (?P<side>{'|'.join(HEXSIDES)}) hexside"
     rf"(?: to its (?P<vertex>{'|'.join(VERTICES)}) vertex)?"
 )
-_ALONG = re.compile(r"(?P<vertex>\S+), (?:Bypass|VBM) along (?:.*[ ,])?(?P<side>\S+)")
-_FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
+_ALONG = pattern(r"(?P<vertex>\S+), (?:Bypass|VBM) along (?:.*[ ,])?(?P<side>\S+)")
+_FACING_AN_EDGE = pattern(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
 
 
 @dataclass(frozen=True, slots=True)

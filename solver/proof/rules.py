@@ -6,7 +6,6 @@ variable of its own with a goal that says what it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
@@ -16,6 +15,7 @@ from typing import Any
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, Sign, parse_string
 
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.proof.residual import NotUnderstoodError
 
 # Terms as plain values
@@ -193,10 +193,8 @@ class Rule:
     text: str = ""
 
 
-_WORD = re.compile(
-    r'\s*(?:("(?:[^"\\\n]|\\["\\n])*")|(-?[0-9]+)|([a-z_][A-Za-z0-9_\']*)|(\(|\)|,))'
-)
-_STOP = re.compile(r'"(?:[^"\\\n]|\\["\\n])*"|\.\.|\.')
+_WORD = pattern(r'\s*(?:("(?:[^"\\\n]|\\["\\n])*")|(-?[0-9]+)|([a-z_][A-Za-z0-9_\']*)|(\(|\)|,))')
+_STOP = pattern(r'"(?:[^"\\\n]|\\["\\n])*"|\.\.|\.')
 
 
 def read_rules(text: str) -> tuple[list[tuple[str, tuple[Value, ...]]], list[Rule]]:

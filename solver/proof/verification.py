@@ -8,7 +8,6 @@ say of each other is found out anew. Not checked here is what ``ground.aspif`` h
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, cast
 
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import read_json
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.proof.certificate import (
     BOARD,
     BOUNDS,
@@ -53,7 +53,7 @@ from hexcourt.solver.proof.ground_program import (
 from hexcourt.solver.proof.proof_checking import Check, check_proof
 from hexcourt.solver.proof.stable_models import objection
 
-_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
+_VERSION = pattern(r"[0-9A-Za-z.+-]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer, not_read_by
 from hexcourt.solver.answer.words import pieces_in_words
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from hexcourt.solver.query.reasons import Explained
 
 NORTH = "North is at the top of the map"
-_BY_COMPASS = re.compile(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
+_BY_COMPASS = pattern(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)
 
 
 def area_arguments(board: Board) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import ClassVar
 from clingo import String, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import GROUND
@@ -57,7 +58,7 @@ CROSSED = ("roadblock",)
 
 _AT = ast.ASTType
 _CHOICES = {"status": STATUSES, "material": MATERIALS, "side": SIDES}
-_LIKE_A_HEX = re.compile(r"([A-Z])\1?[0-9]{1,2}(h[0-9.]+|En)?")
+_LIKE_A_HEX = pattern(r"([A-Z])\1?[0-9]{1,2}(h[0-9.]+|En)?")
 
 _OF_LOCATIONS = ("adjacent", "connected")
 """The predicates that are known of Locations alone, not of other places."""

@@ -12,7 +12,6 @@ implement logic programs", 1986).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -22,6 +21,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import atom_text, string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.literals import Body, InputLiteral
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
@@ -341,8 +341,8 @@ def _refusal(question: Question, text: str) -> BadInput:
     return BadInput(f"{query}: cannot be asked: {' '.join(text.split())[:200]}; write it plainer")
 
 
-_VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
-_ATOM = re.compile(r"[a-z]\w*(\(|$)")
+_VARIABLE = pattern(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
+_ATOM = pattern(r"[a-z]\w*(\(|$)")
 
 Domain = Callable[[str], Sequence[str]]
 """Lists the names of a kind of place."""

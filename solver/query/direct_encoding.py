@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.engine import MOST_TURNS
@@ -45,7 +46,7 @@ _HELD = """
 % Lines, moves and ranges were worked out for these worlds and this question alone: no answer set is left
 % where a bound is raised, or a piece lies that is none of the families'. Have it written out anew."""
 
-_LYING = re.compile(rf'^((?:{"|".join(dict(PIECE_SIGNATURES))})\("[^:\n]*?\))(?:\.| :- not )', re.M)
+_LYING = pattern(rf'^((?:{"|".join(dict(PIECE_SIGNATURES))})\("[^:\n]*?\))(?:\.| :- not )', re.M)
 
 _NOTHING_OPEN = """\
 :- judged(_,_,_,L), open_line(L).

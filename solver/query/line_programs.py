@@ -12,7 +12,6 @@ Where stretches are no matter of a few pieces (``MOST_TRACED``), there is no suc
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +21,7 @@ from typing import NamedTuple
 import clingo
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -36,7 +36,7 @@ MOST_TRACED = 400
 _STEP = 1_000
 """More features than a stretch has: they are numbered by stretch, and so in order."""
 
-_OF_FEATURE = re.compile(r"([a-z_]+)\(([1-9][0-9]*)([,)].*)")
+_OF_FEATURE = pattern(r"([a-z_]+)\(([1-9][0-9]*)([,)].*)")
 
 _OUTCOMES = """
 said(gone)      :- gone.

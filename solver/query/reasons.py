@@ -17,6 +17,7 @@ from clingo import parse_term
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import atom_text
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import HEX_NAME
@@ -45,11 +46,11 @@ from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sight.answers import reason_rows
 from hexcourt.solver.sight.exact_los import AskedLine
 
-_HEX = re.compile(f'"({HEX_NAME})"')
-_OF_BOARD = re.compile(
+_HEX = pattern(f'"({HEX_NAME})"')
+_OF_BOARD = pattern(
     r"(?:terrain|inherent|elevation|bed|location|named|lies_at|hexside|feature|stairwell)\("
 )
-_FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
+_FEATURE = pattern(r"(touch|lies_in)\(([0-9]+),(.*)\)")
 
 
 class Provenance:
@@ -105,9 +106,9 @@ class Provenance:
 MOST_LINES = 3
 """How many lines of sight are explained with an answer."""
 
-_SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?(?:,([a-z]+))?')
-_BESIDE = re.compile(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
-_WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
+_SIGHT = pattern(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?(?:,([a-z]+))?')
+_BESIDE = pattern(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
+_WAY = pattern(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 
 @dataclass(frozen=True)

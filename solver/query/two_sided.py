@@ -9,12 +9,12 @@ size below that of the answer is refuted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.query.covering import WorldPicker
 from hexcourt.solver.query.outcomes import verdict
@@ -24,7 +24,7 @@ from hexcourt.solver.query.worlds import Family, World
 MOST_CHOICES = 1_000_000_000_000_000
 """With more choices or replies than these no game is tried."""
 
-_CLEAR = re.compile(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
+_CLEAR = pattern(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
 
 
 @dataclass(frozen=True)

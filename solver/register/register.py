@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.register.marks import MarkedTest, tests_of
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
@@ -56,7 +56,7 @@ CONFIDENCES = ("low", "medium", "high")
 GEOMETRY = ("geometry/coordinates.py", "geometry/hexes.py", "maps/joining.py")
 """What of the documents is geometry and notation is decided where these are read: ``#!`` comments."""
 
-_CITED = re.compile(r"#! (\S+) (high|medium|low): (.*)")
+_CITED = pattern(r"#! (\S+) (high|medium|low): (.*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ questions and cases (``%:``), each with its arguments and a sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import Signature
 
@@ -29,25 +29,25 @@ SAID = "%:"
 INSTEAD = "%<"
 """What to do instead of deriving what the file declares as told, or the predicate that is named."""
 
-_INSTEAD = re.compile(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
+_INSTEAD = pattern(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
 
 SORTS = "%="
 """Sorts of arguments, by the names that these have."""
 
-_SORT = re.compile(r"(?P<kind>text|number|word) (?P<sort>\w+): (?P<names>[\w, ]+) \| .*")
+_SORT = pattern(r"(?P<kind>text|number|word) (?P<sort>\w+): (?P<names>[\w, ]+) \| .*")
 
 SORT_USES = "%#"
 """Sorts, or arguments, that rules treat in a way of their own."""
 
-_USE = re.compile(r"(?P<use>[a-z]+) (?P<names>[\w, ]+)(?:: (?P<sentence>.*))?")
+_USE = pattern(r"(?P<use>[a-z]+) (?P<names>[\w, ]+)(?:: (?P<sentence>.*))?")
 
-_DECLARED = re.compile(
+_DECLARED = pattern(
     r"(?:(?P<role>[a-z]+) )?(?P<name>\w+)(?:\((?P<arguments>[^)]*)\))?:?\s+(?P<sentence>.*?)"
     r"(?: \| (?P<example>.*))?"
 )
 
 
-_DESCRIBED = re.compile(r"%   (?P<name>\w+)\((?P<arguments>[^()]*)\)\s+(?P<sentence>\S.*)")
+_DESCRIBED = pattern(r"%   (?P<name>\w+)\((?P<arguments>[^()]*)\)\s+(?P<sentence>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ Places = tuple[Kinds | None, ...]
 Pattern = Kinds | str | None
 """What an atom of a rule asks for at a place: kinds, a variable, or anything."""
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r'\s+|%(?!\*)[^\n]*|(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<number>-?[0-9]+)|(?P<name>[a-z]\w*)'
     r"|(?P<mark>[(),.])|(?P<other>.)"
 )

@@ -7,7 +7,6 @@ does leave the range is refused. Of sums the weights of all elements are added u
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ import clingo
 from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.solver.rulebase.interval_analysis import (
     COUNTS_TOO_LONG,
@@ -35,7 +35,7 @@ WEIGHED = "weighed_element"
 """The predicate that lists what a sum adds up: number of the sum, its outer variables, weight, tuple."""
 
 _AT = ast.ASTType
-_LONG = re.compile(r"(?<![\w.\"])[0-9]{5,}(?![\w\"])")
+_LONG = pattern(r"(?<![\w.\"])[0-9]{5,}(?![\w\"])")
 _SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
 
 

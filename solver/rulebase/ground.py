@@ -149,9 +149,14 @@ def mentioned_names(profile: str) -> frozenset[str]:
 
 @cache
 def _mentioned_names(rule_base: RuleBase, profile: str) -> frozenset[str]:
-    nodes = map(str, firing(rule_base, profile).nodes)
-    rules = (each for each in nodes if not each.startswith("#defined"))  # which tells nothing apart
-    return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))
+    def names() -> list[str]:
+        nodes = map(str, firing(rule_base, profile).nodes)
+        rules = (
+            each for each in nodes if not each.startswith("#defined")
+        )  # which tells nothing apart
+        return sorted({name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule)})
+
+    return frozenset(kept_reading(rule_base, f"mentioned {profile}", names))
 
 
 LONGEST = 40_000

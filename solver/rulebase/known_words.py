@@ -4,7 +4,6 @@ is refused, by which nothing would be derived, and nothing said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
@@ -12,12 +11,13 @@ from functools import cache
 from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.rulebase.rulebase import RuleBase, all_worlds_programs
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
 
-_WORD = re.compile(r"(?<![\w\"])[a-z]\w*")
-_NO_CODE = re.compile(r'"[^"\n]*"|%.*')
+_WORD = pattern(r"(?<![\w\"])[a-z]\w*")
+_NO_CODE = pattern(r'"[^"\n]*"|%.*')
 
 
 @cache

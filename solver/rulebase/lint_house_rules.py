@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import UNKNOWN, UNREAD, amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
@@ -17,8 +18,8 @@ from hexcourt.solver.rulebase.rulebase import HouseRules
 MOST_PROBLEMS = 50
 """How many problems of a file are listed at most."""
 
-_PLACED = re.compile(r", line (\d+)(?:, column (\d+))?: (.*)", re.DOTALL)
-_NAMED = re.compile(r"\b([a-z_]\w*)/\d+")
+_PLACED = pattern(r", line (\d+)(?:, column (\d+))?: (.*)", re.DOTALL)
+_NAMED = pattern(r"\b([a-z_]\w*)/\d+")
 _FOLLOWS = (UNKNOWN, UNREAD)
 
 

@@ -4,7 +4,6 @@ stand. So rule sets are compared, and findings keep their names.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from functools import cache
 from clingo import ast
 
 from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.statement import Block, RuleStatement
 
 _FLIPPED = {
@@ -105,7 +105,7 @@ def _distinguished(
         classes = found
 
 
-_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w\'])_*[A-Z][\w\']*')
+_WORD = pattern(r'"(?:[^"\\]|\\.)*"|(?<![\w\'])_*[A-Z][\w\']*')
 """A string, or a variable."""
 
 

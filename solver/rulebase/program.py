@@ -16,17 +16,18 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
 from hexcourt.solver.sandbox.threads import at_work, free_in_children
 
 # at exit clingo is taken down in any order: statements that are still known must not call it then
 atexit.register(setattr, ast.AST, "__del__", lambda _: None)
 
-_INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
+_INCLUDE = pattern(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 """clingo would look for included files also in the folder where it is run."""
 
-_CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
-_FURTHER = re.compile(r"%\s{2,}\S")
+_CITED = pattern(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
+_FURTHER = pattern(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
 
 IN_CLINGO = free_in_children(Lock())

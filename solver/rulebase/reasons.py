@@ -10,7 +10,6 @@ the number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from functools import cache, cached_property
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 import clingo
 from clingo import ast
 
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.program import in_clingo
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
 from hexcourt.solver.rulebase.statement import (
@@ -35,7 +35,7 @@ UNCITED = "a rule without a citation"
 
 _ASKED, _EXPLAINED, _NONE = "asked__", "explained__", "none__"
 _PARTS = count(1)
-_QUOTED = re.compile(r'"([^"]*)"')
+_QUOTED = pattern(r'"([^"]*)"')
 
 
 def reasons_for(

@@ -11,6 +11,7 @@ from clingo.ast import AST, ASTType, Sign, parse_string
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import COMMENTED, LARGEST_NUMBER
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.statement import nodes_in
 
 # Words of a program from outside, checked before clingo's parser may see it
@@ -30,7 +31,7 @@ _LINE_ENDS_AND_TAB = frozenset("\t\n")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that do not show, or that change how others show."""
 
-_WORDS_lexing = re.compile(
+_WORDS_lexing = pattern(
     r"""
       (?P<gap> [ \t\r\n]+ )
     | (?P<comment> %(?!\*)[^\n]* )
@@ -46,8 +47,8 @@ _WORDS_lexing = re.compile(
     """,
     re.VERBOSE,
 )
-_IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*|[^*%]+|\*")
-_OTHER_FORMAT = re.compile(r"asp\s+[0-9]")
+_IN_BLOCK = pattern(r"\*%|%\*|%[^\n]*|[^*%]+|\*")
+_OTHER_FORMAT = pattern(r"asp\s+[0-9]")
 _WHY_NOT_lexing = {
     "#const": "sets a constant; write its value instead",
     "#defined": "hides misspelt names; leave it out",
@@ -241,7 +242,7 @@ _WHY_NOT = {
     ASTType.TheoryAtom: "& begins a theory atom; leave it out",
 }
 
-_TOLD = re.compile(
+_TOLD = pattern(
     r"<string>:(\d+):(\d+)[-:\d]*: error: syntax error, unexpected (\S+?),?\s.*", re.DOTALL
 )
 _WORDED = {

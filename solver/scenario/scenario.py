@@ -27,6 +27,7 @@ from hexcourt.facts.areas.read_sentences import (
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.files import is_file
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, PieceKind, pieces_with
 from hexcourt.facts.cards.card import Card, CardRule, Group
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
 
 _PIECES = {word: PIECE_KINDS[name] for name, word in pieces_with("card").items()}
-_PIECE = re.compile(rf"\b({'|'.join(_PIECES)})(?:s|es)?\b")
+_PIECE = pattern(rf"\b({'|'.join(_PIECES)})(?:s|es)?\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ what it says is kept on disk too (``kept_rulings``), and only what was never met
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts, sight_facts
 from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
@@ -200,7 +200,7 @@ def _answers(facts: str, features: int) -> list[FeatureVerdict]:
     return [FeatureVerdict(rule, "", value, 0, False, False) for rule, value in both]
 
 
-_NUMBER = re.compile(r"-?[0-9]+")
+_NUMBER = pattern(r"-?[0-9]+")
 
 DECIDING = free_in_children(RLock())
 """Held by the one thread that asks the rules about lines: its statements are not read by two at once."""

@@ -11,7 +11,6 @@ import errno
 import hashlib
 import importlib
 import io
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ import msgspec
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import IrregularError, opened, read_json, whole_file, write_whole
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Decision
@@ -209,8 +209,8 @@ STUDY, RESULTS, PARQUET = "study.json", "results.csv", "results.parquet"
 _LARGEST = 512 << 20
 """The largest file of results that is read again, in bytes."""
 _LOCK = ".lock"
-_PART = re.compile(r"part-([0-9]{6,})\.csv")
-_TEMPORARY = re.compile(r"\..+\.[^.]+\.tmp")
+_PART = pattern(r"part-([0-9]{6,})\.csv")
+_TEMPORARY = pattern(r"\..+\.[^.]+\.tmp")
 _END = "#end"
 
 

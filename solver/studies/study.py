@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -17,6 +16,7 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.files import read_toml
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import read_areas
@@ -37,7 +37,7 @@ MOST_TURNS, MOST_MF = 99, 999
 FORMAT = 2
 """The version of what is written of a study: results of another one are not mixed with it."""
 
-_OPTION = re.compile(r"--(?=(from|given|mf|place|suppose|turns|unit|vary|without)\b)")
+_OPTION = pattern(r"--(?=(from|given|mf|place|suppose|turns|unit|vary|without)\b)")
 
 _LISTED = {"questions": "question", "boards": "board", "units": "unit"}
 _KEYS = (

@@ -15,6 +15,7 @@ from hexcourt.facts.areas.area import Area, Compass, Named
 from hexcourt.facts.areas.patterns import form, forms_in
 from hexcourt.facts.areas.read_sentences import Read
 from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.read_victory import CoreSentence, plain_words, sentences_of
@@ -51,7 +52,7 @@ _MOST_WORDS = 5
 _VERBS = frozenset(
     ("is", "are", "was", "may", "can", "cannot", "do", "does", "has", "have", "not", "and", "or")
 ).union(("unless", "if", "when", "na", "must", "to", "for", "by"))
-_AT_START = re.compile(
+_AT_START = pattern(
     r"^(?:at (?:the )?(?:scenario |game )?start|at setup|during setup|before play),?\s+", re.I
 )
 

@@ -16,6 +16,7 @@ from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.patterns import form, forms_in
 from hexcourt.facts.areas.read_sentences import Read, without_asides
 from hexcourt.facts.areas.tokens import forms_of, not_understood
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader, Units
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
@@ -42,14 +43,14 @@ from hexcourt.facts.cards.sentences.victory import (
 # --- Sentences of a text, without references and reasons ------------------------------------------
 
 
-_NOT_UNDERSTOOD = re.compile(r"\[not understood: ([^\[\]]*)\]")
-_END = re.compile(r"(?<!\b[A-Z]\.[A-Z])\.+(?=\s|$)|;")
-_REFERENCE = re.compile(
+_NOT_UNDERSTOOD = pattern(r"\[not understood: ([^\[\]]*)\]")
+_END = pattern(r"(?<!\b[A-Z]\.[A-Z])\.+(?=\s|$)|;")
+_REFERENCE = pattern(
     r"\(\s*(?:(?:[A-Z]|FB|PB|RB)\d*\.?\d[\d.]*(?:\s*[,;&]\s*)?)+\s*\)"
     r"|\(\s*(?:own words|shortened|sic)\s*\)"
     r"|\[\s*(?:[A-Z]|FB|PB|RB)\d*\.\d[\d.]*\s*\]"
 )
-_PREFACE = re.compile(
+_PREFACE = pattern(
     r"\s*(?:"
     r"(?:(?:as )?per|by|under|according to)\s+(?:the\s+)?"
     r"(?:(?:scenario\s+)?(?:special rules?|SSR|SR|rules?)|victory conditions?|VC|NOTES?|"
@@ -63,8 +64,8 @@ _PREFACE = re.compile(
 )
 """What a sentence may begin with: where it is told, and numbers of a list."""
 
-_REASON = re.compile(r"\s*((?:due to|because of|owing to|to simulate)\s+[a-z' -]{1,60}),\s*", re.I)
-_SO = re.compile(r",\s*(?:and\s+)?(so (?:are|is|they|it|have|has|cost|costs)\b.*)$", re.I)
+_REASON = pattern(r"\s*((?:due to|because of|owing to|to simulate)\s+[a-z' -]{1,60}),\s*", re.I)
+_SO = pattern(r",\s*(?:and\s+)?(so (?:are|is|they|it|have|has|cost|costs)\b.*)$", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from defusedxml.ElementTree import ParseError, iterparse
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
 from hexcourt.facts.formats.vassal.save_text import Piece
@@ -44,9 +45,9 @@ AXIS = tuple(row[0] for row in _NATIONS if row[2] == "axis")
 _TOLD_BY_THE_COUNTER = frozenset({"squad", "half-squad", "smc", "infantry", "marker", "wreck"})
 """Kinds of a palette that the counter itself tells closer: a crew, a leader, a "?", a vehicle."""
 
-_STATES = re.compile(r"( (?:(?:vca|tca|ca)[1-6]|BU|CE))+$")
-_STATUS = re.compile(r"(broken|malf|dm|Wnd|Berserk|Fanatic) ", re.IGNORECASE)
-_FACING = re.compile(r" (vca|tca|ca)([1-6])\b")
+_STATES = pattern(r"( (?:(?:vca|tca|ca)[1-6]|BU|CE))+$")
+_STATUS = pattern(r"(broken|malf|dm|Wnd|Berserk|Fanatic) ", re.IGNORECASE)
+_FACING = pattern(r" (vca|tca|ca)([1-6])\b")
 
 
 @dataclass(frozen=True, slots=True)

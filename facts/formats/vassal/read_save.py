@@ -16,6 +16,7 @@ from html import unescape
 from pathlib import Path
 
 from hexcourt.facts.base.errors import LONGEST_NAME, BadInput, listed, shown
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import LONGEST_COMMAND, LONGEST_LABEL, MOST_CAPTIONS
 from hexcourt.facts.formats.vassal.counters import (
     UNKNOWN,
@@ -60,12 +61,12 @@ VICTORY = "vc"
 """The colour of markers of victory hexes."""
 
 _COLOUR = "(black|blue|green|pink|red|white|yellow)"
-_FILLED = re.compile(rf"{_COLOUR} ?(?:0-hex|Perimeter)", re.IGNORECASE)
-_RADIUS = re.compile(rf"{_COLOUR} ([1-9])-hex", re.IGNORECASE)
-_LINE = re.compile(rf"(?:.* )?{_COLOUR} perimeter", re.IGNORECASE)
-_VICTORY_HEX = re.compile(r"VC Hex [LS]")
+_FILLED = pattern(rf"{_COLOUR} ?(?:0-hex|Perimeter)", re.IGNORECASE)
+_RADIUS = pattern(rf"{_COLOUR} ([1-9])-hex", re.IGNORECASE)
+_LINE = pattern(rf"(?:.* )?{_COLOUR} perimeter", re.IGNORECASE)
+_VICTORY_HEX = pattern(r"VC Hex [LS]")
 _TEMPLATE = "ob_setup"
-_ABOUT_A_SETUP = re.compile(r"\b(sets? up|enters?|placed in)\b", re.IGNORECASE)
+_ABOUT_A_SETUP = pattern(r"\b(sets? up|enters?|placed in)\b", re.IGNORECASE)
 _LONGEST_CAPTION = 400
 
 OF_A_SIDE = (
@@ -171,7 +172,7 @@ _COMMENT = "<!--"
 _TEMPLATE_markup = "vasl-templates:id"
 _BREAKING = frozenset({"br", "p", "div", "li", "tr", "table", "ul", "h1", "h2", "h3", "hr"})
 _SKIPPED = frozenset({"style", "head", "script", "title"})
-_NAME = re.compile(r"/?([A-Za-z0-9]+)")
+_NAME = pattern(r"/?([A-Za-z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +239,8 @@ def _tidy(text: str) -> str:
 # --- Remarks about a save -------------------------------------------------------------------------
 
 
-_CHANGE = re.compile(r"(\w+?)To(\w+)")
-_TWICE = re.compile(r"(\w+)\1")
+_CHANGE = pattern(r"(\w+?)To(\w+)")
+_TWICE = pattern(r"(\w+)\1")
 _MOST_NAMED = 6
 _OF_TERRAIN = ("terrain-overlay", "destruction")
 

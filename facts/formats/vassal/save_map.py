@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted, shown
 from hexcourt.facts.base.files import is_file
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
@@ -32,10 +33,10 @@ AT_CENTRE, AT_MARK = 10.0, 6.0
 _EDGE = 2.0
 """How far outside a crop a hex's centre may lie and still be in play, in pixels."""
 
-_FILLER = re.compile(r"(blank[0-9]*|nulv?|filler.*)", re.IGNORECASE)
-_NAME = re.compile(r"[^/\\\x00-\x1f]{1,80}")  # part of the name of a file
-_ZOOM = re.compile(r"[1-9][0-9]?(\.[0-9]{1,9})?|0\.[1-9][0-9]{0,9}")
-_DIGITS = re.compile(r"-?[0-9]")
+_FILLER = pattern(r"(blank[0-9]*|nulv?|filler.*)", re.IGNORECASE)
+_NAME = pattern(r"[^/\\\x00-\x1f]{1,80}")  # part of the name of a file
+_ZOOM = pattern(r"[1-9][0-9]?(\.[0-9]{1,9})?|0\.[1-9][0-9]{0,9}")
+_DIGITS = pattern(r"-?[0-9]")
 _KEYS = ("VER", "OVR", "SSR", "ZOOM")
 
 

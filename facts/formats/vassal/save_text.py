@@ -26,6 +26,7 @@ from defusedxml.ElementTree import ParseError, fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import (
     DEEPEST_COMMAND,
     LARGEST_ABOUT,
@@ -222,7 +223,7 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
 # more than yes or no: nothing else of it is kept.
 
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBER = pattern(r"-?[0-9]{1,9}")
 
 STACK = "stack"
 

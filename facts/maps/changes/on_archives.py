@@ -17,6 +17,7 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between
 from hexcourt.facts.boards.terrain import kind_of, terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, with_filled_hexes
@@ -319,7 +320,7 @@ def _of_hexsides(step: Change | str) -> bool:
 # ``fortified L33h1`` makes a Location Fortified. Whether it can be, the rules say as the map is opened.
 
 
-_FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
+_FORTIFIED = pattern(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
 
 
 def split_changes(

@@ -29,6 +29,7 @@ from types import MappingProxyType
 from hexcourt.facts.areas.tokens import NotUnderstood
 from hexcourt.facts.base.errors import BadInput, shown_value
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import unknown_hex
 from hexcourt.facts.boards.terrain import known_terms
 from hexcourt.facts.geometry.coordinates import (
@@ -54,10 +55,10 @@ _GROUPS = {
     "crags": ("crag",),
     "plowed_field": ("plowed",),
 }
-_HEXSIDE = re.compile(rf"({HEX_NAME})-({HEX_NAME})")
-_ON_HEXSIDE = re.compile(rf"(.+?)\s+({HEX_NAME}-{HEX_NAME})")
-_LEVEL = re.compile(r"level\s+([+-]?\d{1,2})")
-_AT_LEVEL = re.compile(r"(.+?)\s+at\s+level\s+([+-]?\d{1,2})")
+_HEXSIDE = pattern(rf"({HEX_NAME})-({HEX_NAME})")
+_ON_HEXSIDE = pattern(rf"(.+?)\s+({HEX_NAME}-{HEX_NAME})")
+_LEVEL = pattern(r"level\s+([+-]?\d{1,2})")
+_AT_LEVEL = pattern(r"(.+?)\s+at\s+level\s+([+-]?\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +230,12 @@ def nearest_word(word: str) -> str | None:
 Printed = tuple[str, str]
 """A hex as a board has it: the board's id, and the name that is printed there."""
 
-_LIST = re.compile(rf"{HEX_NAME}(?:[\s,]+{HEX_NAME})*")
-_OF_BOARD = re.compile(r"(.+?) (?:of|on) board (\S+)")
-_ROWS = re.compile(r"hexrows? (?:between )?(\w+?)(?:(?:-| and | to )(\w+))?")
-_NUMBERS = re.compile(r"numbers? (\d+)(?:-(\d+))?")
-_BOARD = re.compile(r"board (\S+)")
-_AND = re.compile(r" and (?=hexrow|number|board|not )")
+_LIST = pattern(rf"{HEX_NAME}(?:[\s,]+{HEX_NAME})*")
+_OF_BOARD = pattern(r"(.+?) (?:of|on) board (\S+)")
+_ROWS = pattern(r"hexrows? (?:between )?(\w+?)(?:(?:-| and | to )(\w+))?")
+_NUMBERS = pattern(r"numbers? (\d+)(?:-(\d+))?")
+_BOARD = pattern(r"board (\S+)")
+_AND = pattern(r" and (?=hexrow|number|board|not )")
 
 
 class _NoPlaceError(BadInput):

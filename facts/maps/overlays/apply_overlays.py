@@ -6,7 +6,6 @@ lie edge to edge, the rest of it lies on the boards beside, turned as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +16,7 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput, listed, shown_value
 from hexcourt.facts.base.files import is_file
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
 from hexcourt.facts.boards.terrain import terrain_codes
@@ -102,7 +102,7 @@ def _with_overlays(record: Hex, lying: OverlaidHexes) -> Hex:
     return replace(record, features=tuple(sorted({*record.features, *lines})))
 
 
-_SMALL = re.compile(r"building\((stone|wood),0\)")
+_SMALL = pattern(r"building\((stone|wood),0\)")
 
 
 def edges(

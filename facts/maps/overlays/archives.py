@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import (
     LARGEST_METADATA,
     LARGEST_OVERLAYS,
@@ -40,8 +41,8 @@ STRANGE = -2
 AROUND = -1
 """The terrain of what is printed over the drawing: hex lines, dots, numbers."""
 
-_SEASON = re.compile("Winter|Mud")
-_OWN = re.compile(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+_SEASON = pattern("Winter|Mud")
+_OWN = pattern(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _rows() -> tuple[tuple[str, Colour, Shown], ...]:
 ORIENTATIONS = "abcdef"
 """Where hex 2 lies as seen from hex 1, by direction from 0 (North) clockwise."""
 
-NAME = re.compile("[a-z][a-z0-9_]{1,19}|[0-9]{1,3}")
+NAME = pattern("[a-z][a-z0-9_]{1,19}|[0-9]{1,3}")
 """The name of an overlay, mostly letters and a number: ``o2``, ``be7``, ``1``, ``xp_b1``, ``rttra``."""
 
 _MEND = "fetch the overlays again"

@@ -7,7 +7,6 @@ board that lies reversed is turned with all that lies on it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, quoted
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between, unknown_hex
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.vasl_archive import Archive
@@ -29,7 +29,7 @@ from hexcourt.facts.maps.overlays.archives import (
     read_picture,
 )
 
-_ORIGIN = re.compile("([a-z]{1,2})([0-9]{1,2})")
+_ORIGIN = pattern("([a-z]{1,2})([0-9]{1,2})")
 
 _DRAWN_FOR = (56.25, 64.5)
 """The width and height of the hexes that overlays are drawn for."""

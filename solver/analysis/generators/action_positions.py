@@ -14,6 +14,7 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import atom_text
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
@@ -245,7 +246,7 @@ NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
 _ROLES = {"action": "scope_asks", "given": "scope_gives"}
 _OWN = ("action", "target")
 """What names the first hex first."""
-_STOREYS = re.compile(r"[(,]([0-9])\)")
+_STOREYS = pattern(r"[(,]([0-9])\)")
 
 
 def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:

@@ -7,12 +7,12 @@ tells the rules of it in these words. Shapes that a turn or a mirror makes equal
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import hexside_key
 from hexcourt.facts.boards.records import GROUND, Location, vertex_place
 from hexcourt.facts.formats.read_board import parse_board
@@ -21,7 +21,7 @@ from hexcourt.solver.sight.los_engine import LosEngine
 
 Side = tuple[str, str]
 
-_FACT = re.compile(r"(\w+)\((\d+)(?:,(.*))?\)\.")
+_FACT = pattern(r"(\w+)\((\d+)(?:,(.*))?\)\.")
 _OF_LINE = ("end", "adjoining", "end_hex", "embankment", "astray", "at_vertex", "across_own_hex")
 _BY_TERRAIN = (
     *("touch", "lies_in", "on_side", "centre_level", "over_rim", "in_bed", "in_water"),

@@ -13,6 +13,7 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
@@ -175,7 +176,7 @@ def position_summary(position: Position) -> str:
 # Terrain that rules cannot distinguish
 
 
-_STOREYS = re.compile(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
+_STOREYS = pattern(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
 _TABLES = "tables/"
 
 

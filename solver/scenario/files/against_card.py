@@ -10,6 +10,7 @@ from math import ceil, floor
 
 from hexcourt.facts.areas.read_sentences import Entry, Sentence, is_sentence, read_sentence
 from hexcourt.facts.base.errors import BadInput, listed, quoted
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.draft_from_saves import (
     marker_colours,
@@ -132,9 +133,9 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().split()).rstrip(". ")
 
 
-_TWO_ASIDES = re.compile(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
+_TWO_ASIDES = pattern(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
 _BOARD = r"[\"'“]?(?:board\s+|bd)?([A-Za-z0-9]{1,3})\b[\"'”]?"
-_ANOTHER = re.compile(
+_ANOTHER = pattern(
     rf"\b(?:map|board)s?\s+(?:was\s+)?(?:changed\s+)?from\s+{_BOARD}\s+to\s+{_BOARD}", re.IGNORECASE
 )
 

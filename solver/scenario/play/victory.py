@@ -4,13 +4,13 @@ is an outcome of which nobody has said who wins.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit, ExitValue
@@ -42,7 +42,7 @@ from hexcourt.solver.scenario.setup.limits import setup_hexes
 # --- S17: whether the units of a side bring what has to leave: Exit Victory Points, or so many units
 
 
-_MODIFIER = re.compile(r"[0-9]+(?P<modifier>[+-][0-9]+)")
+_MODIFIER = pattern(r"[0-9]+(?P<modifier>[+-][0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
