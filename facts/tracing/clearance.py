@@ -11,7 +11,7 @@ vertex, what ends at the hexside and what runs along it on one side does not cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
@@ -125,11 +125,16 @@ class HexsideList:
     beyond: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, board: Board) -> HexsideList:
-        """List the hexsides of a board."""
+    def of(cls, board: Board, hexes: Collection[int] | None = None) -> HexsideList:
+        """List the hexsides of a board, or those of some hexes alone."""
         beyond = board.neighbours.astype(np.int64)
-        hexes, directions = np.nonzero((np.arange(6) < 3) | (beyond < 0))
-        return cls(hexes, directions, beyond[hexes, directions])
+        numbers, directions = np.nonzero((np.arange(6) < 3) | (beyond < 0))
+        found = cls(numbers, directions, beyond[numbers, directions])
+        if hexes is None:
+            return found
+        wanted = np.zeros(len(beyond) + 1, dtype=np.bool_)  # the last is for what is off the board
+        wanted[list(hexes)] = True
+        return found.chosen(wanted[found.hexes] | wanted[found.beyond])
 
     def chosen(self, wanted: Flags) -> HexsideList:
         """Keep some of the hexsides."""
@@ -181,24 +186,37 @@ _DRAWINGS = 8  # measured drawings that are kept
 _POINTS = 0.00987  # hex heights; no round number, so that no edge of an outline runs along points
 
 
-def measure_outlines(board: Board) -> Measures:
-    """Measure the outlines of a board, and the terrain that fills a hex without being drawn."""
+def measure_outlines(board: Board, hexes: Collection[int] | None = None) -> Measures:
+    """Measure the outlines of a board, and the terrain that fills a hex without being drawn: in the
+    hexes of some numbers and those next to them, and what runs over the hexsides of the former.
+    """
     places = tuple(record.place for record in board.hexes)
-    shown = dict(_shown(board.outlines, board.layout, places))
+    numbers = with_neighbours(board, hexes)
+    shown = _outlines(board.outlines, board.layout, places).shown(numbers)
     filled = {outline.name for outline in fillings(board, ())}
-    for number, record in enumerate(board.hexes):
+    for number in numbers:
+        record = board.hexes[number]
         for term in record.terrain:
             if f"{record.name} {term}" in filled and is_measured(term):
                 shown.setdefault((number, term), Shown((0,) * 6, 1000))
-    return Measures(MappingProxyType(shown), frozenset(_crossings(board, shown)))
+    sides = HexsideList.of(board, hexes)
+    return Measures(MappingProxyType(shown), frozenset(_crossings(board, shown, sides)))
+
+
+def with_neighbours(board: Board, hexes: Collection[int] | None) -> list[int]:
+    """List the numbers of some hexes and of those next to them, or of all hexes."""
+    if hexes is None:
+        return list(range(len(board.hexes)))
+    beside = board.neighbours[sorted(hexes)]
+    return sorted({*hexes, *beside[beside >= 0].tolist()})
 
 
 @lru_cache(_DRAWINGS)
-def _shown(
+def _outlines(
     outlines: tuple[Outline, ...], layout: Layout, places: tuple[Position, ...]
-) -> Mapping[tuple[int, str], Shown]:
-    """Measure what is drawn; what lies on the board changes nothing of it."""
-    return MappingProxyType(_Outlines(outlines, layout, places).shown())
+) -> _Outlines:
+    """Keep what was measured of a drawing; what lies on the board changes nothing of it."""
+    return _Outlines(outlines, layout, places)
 
 
 class _Outlines:
@@ -207,20 +225,33 @@ class _Outlines:
     def __init__(
         self, outlines: tuple[Outline, ...], layout: Layout, places: tuple[Position, ...]
     ) -> None:
-        self.outlines = outlines
+        self.outlines = [
+            (each.terrain, [np.array(ring, dtype=np.float64) for ring in each.rings])
+            for each in outlines
+            if is_measured(each.terrain)
+        ]
         self.centres = layout.centres(places)
         self.frame = HexsideFrame.of(layout)
         self.height = float(layout.hex_height)
         self.area = _area(self.frame.corners)
+        self._measured: dict[int, dict[str, Shown]] = {}
 
-    def shown(self) -> dict[tuple[int, str], Shown]:
-        """Measure each term in each hex."""
-        pieces: dict[tuple[int, str], list[list[Floats]]] = {}
-        for outline in self.outlines:
-            if is_measured(outline.terrain):
-                for number, rings in self.reached(outline):
-                    pieces.setdefault((number, outline.terrain), []).append(rings)
-        return {key: self.together(key[1], found) for key, found in pieces.items()}
+    def shown(self, hexes: Collection[int]) -> dict[tuple[int, str], Shown]:
+        """Measure each term in some hexes; each hex is measured once."""
+        fresh = np.array([number for number in hexes if number not in self._measured], dtype=int)
+        pieces: dict[int, dict[str, list[list[Floats]]]] = {n: {} for n in fresh.tolist()}
+        for term, rings in self.outlines if len(fresh) else ():
+            for number, moved in self.reached(rings, fresh):
+                pieces[number].setdefault(term, []).append(moved)
+        self._measured |= {
+            number: {term: self.together(term, found) for term, found in here.items()}
+            for number, here in pieces.items()
+        }
+        return {
+            (number, term): shown
+            for number in hexes
+            for term, shown in self._measured[number].items()
+        }
 
     def together(self, term: str, pieces: list[list[Floats]]) -> Shown:
         """Measure the outlines of one term in one hex; the nearest counts for each hexside."""
@@ -248,13 +279,16 @@ class _Outlines:
         inside: Floats = grid[(grid @ self.frame.normals.T <= self.frame.reach).all(axis=1)]
         return inside
 
-    def reached(self, outline: Outline) -> Iterator[tuple[int, list[Floats]]]:
-        """List the hexes that an outline reaches into, with its rings relative to their centres."""
-        rings = [np.array(ring, dtype=np.float64) for ring in outline.rings]
+    def reached(
+        self, rings: list[Floats], hexes: npt.NDArray[np.int64]
+    ) -> Iterator[tuple[int, list[Floats]]]:
+        """List those of some hexes that an outline reaches into, with its rings relative to their
+        centres.
+        """
         size = np.abs(self.frame.corners).max(axis=0)
-        near = (self.centres + size >= rings[0].min(axis=0)).all(axis=1)
-        near &= (self.centres - size <= rings[0].max(axis=0)).all(axis=1)
-        for number in np.flatnonzero(near).tolist():
+        near = (self.centres[hexes] + size >= rings[0].min(axis=0)).all(axis=1)
+        near &= (self.centres[hexes] - size <= rings[0].max(axis=0)).all(axis=1)
+        for number in hexes[near].tolist():
             moved = [ring - self.centres[number] for ring in rings]
             if self.part(moved, _ROUNDING * self.height) > 0:
                 yield number, moved
@@ -314,10 +348,12 @@ class _Outlines:
         )
 
 
-def _crossings(board: Board, shown: dict[tuple[int, str], Shown]) -> Iterator[tuple[int, int, str]]:
+def _crossings(
+    board: Board, shown: dict[tuple[int, str], Shown], every: HexsideList
+) -> Iterator[tuple[int, int, str]]:
     """Find the hexsides that a depression runs over; outlines of one term may join at a hexside."""
     height = float(board.layout.hex_height)
-    frame, every = HexsideFrame.of(board.layout), HexsideList.of(board)
+    frame = HexsideFrame.of(board.layout)
     for term in sorted({term for _, term in shown if kind_of(term) == "depression"}):
         rings = [
             [np.array(ring, dtype=np.float64) for ring in outline.rings]
@@ -328,7 +364,7 @@ def _crossings(board: Board, shown: dict[tuple[int, str], Shown]) -> Iterator[tu
             (number, term) in shown and shown[number, term].gaps[direction] == 0
             for number, direction in zip(every.hexes, every.directions, strict=True)
         ]
-        sides = every.chosen(np.array(reached))
+        sides = every.chosen(np.array(reached, dtype=np.bool_))
         points = frame.samples(
             board.centres[sides.hexes], sides.directions, _SPACING * height, _DEPTH * height
         )

@@ -17,13 +17,13 @@ Nothing here is a rule: what a distance allows is for the rules to say.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, board_lines, direction_between
 from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.terrain import CREST_LINE
@@ -35,34 +35,94 @@ from hexcourt.facts.tracing.raster_clearance import measure_raster
 MAP_EDGE = "map_edge"
 """The feature of a hex at the true edge of the map, on a board that is cut out of a larger one."""
 
-_PLAIN = re.compile(
+_PLAIN = pattern(
     "(?:hex|place|elevation|terrain|inherent|bed|stairwell|slope|location|feature|counter"
     "|part_of|half_hex)"
     r'\((?P<name>"(?:[^"\\]|\\.)*")'
 )
-_TOWARD = re.compile(r'(?P<kind>road|rail|hexside)\((?P<what>.+),"(?P<hex>[^"]+)"\)')
+_TOWARD = pattern(r'(?P<kind>road|rail|hexside)\((?P<what>.+),"(?P<hex>[^"]+)"\)')
 
 
-def movement_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
+def movement_facts(board: Board) -> MovementFacts:
     """Map each hex's name to the facts about it, sorted, each ending in a full stop."""
-    measures = measured(board)
-    gathered: dict[str, set[str]] = {record.name: set() for record in board.hexes}
-    for teller in (
-        _neighbours(board),
-        _Hexsides(board, measures).facts(),
-        _shown(board, measures),
-        _printed(board),
-    ):
-        for name, fact in teller:
-            gathered[name].add(fact)
-    return MappingProxyType({name: tuple(sorted(facts)) for name, facts in gathered.items()})
+    return MovementFacts(board)
 
 
-def measured(board: Board) -> Measures:
-    """Measure what the board's drawing shows."""
+class MovementFacts(Mapping[str, tuple[str, ...]]):
+    """The facts about the hexes of a board, by name; the drawing is measured in the hexes that are
+    looked up, since measuring takes long.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._found: dict[str, tuple[str, ...]] = {}
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        if name not in self._found:
+            self.measure([name])
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.board.by_name)
+
+    def __len__(self) -> int:
+        return len(self.board.hexes)
+
+    def values(self) -> ValuesView[tuple[str, ...]]:
+        """List the facts of all hexes, which are measured at once."""
+        self.measure(self)
+        return super().values()
+
+    def items(self) -> ItemsView[str, tuple[str, ...]]:
+        """List all hexes with their facts, which are measured at once."""
+        self.measure(self)
+        return super().items()
+
+    def about(self, names: Iterable[str]) -> list[str]:
+        """List the facts about some hexes, in their order; measured at once they take less time.
+
+        Raises KeyError where the board has no such hex.
+        """
+        names = list(names)
+        self.measure(names)
+        return [fact for name in names for fact in self._found[name]]
+
+    def measure(self, names: Iterable[str]) -> None:
+        """Measure some hexes at once; raises KeyError where the board has no such hex."""
+        fresh = {name: self.board.indices[name] for name in names if name not in self._found}
+        if not fresh:
+            return
+        measures = measured(self.board, fresh.values())
+        gathered = {name: set(self._unmeasured[name]) for name in fresh}
+        drawn = (
+            (self.board.hexes[number], direction, term) for number, direction, term in measures.over
+        )
+        for name, fact in (*_over(drawn), *_shown(self.board, measures)):
+            if name in gathered:
+                gathered[name].add(fact)
+        self._found |= {name: tuple(sorted(facts)) for name, facts in gathered.items()}
+
+    @cached_property
+    def _unmeasured(self) -> Mapping[str, list[str]]:
+        gathered: dict[str, list[str]] = {record.name: [] for record in self.board.hexes}
+        hexsides = _Hexsides(self.board)
+        recorded = _over((*hexsides.recorded(), *hexsides.leaving()))
+        for name, fact in (*_neighbours(self.board), *recorded, *_printed(self.board)):
+            gathered[name].append(fact)
+        return gathered
+
+
+def measured(board: Board, hexes: Collection[int] | None = None) -> Measures:
+    """Measure what the board's drawing shows, in all hexes or around those of some numbers."""
     if board.raster is not None:
-        return measure_raster(board, board.raster)
-    return measure_outlines(board)
+        return measure_raster(board, board.raster, hexes)
+    return measure_outlines(board, hexes)
+
+
+def _over(hexsides: Iterable[tuple[Hex, int, str]]) -> Iterator[tuple[str, str]]:
+    """Write what runs over hexsides, each with the name of its hex."""
+    for record, direction, term in hexsides:
+        yield record.name, f"over({string_term(record.name)},{direction},{term})."
 
 
 def printed_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
@@ -96,16 +156,10 @@ def _shown(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
 
 
 class _Hexsides:
-    """Lists what there is to tell of hexsides."""
+    """Lists what is known of hexsides without measuring."""
 
-    def __init__(self, board: Board, measures: Measures) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
-        self.measures = measures
-
-    def facts(self) -> Iterator[tuple[str, str]]:
-        """List the facts, each with the name of its hex."""
-        for record, direction, term in (*self.recorded(), *self.leaving(), *self.drawn()):
-            yield record.name, f"over({string_term(record.name)},{direction},{term})."
 
     def recorded(self) -> Iterator[tuple[Hex, int, str]]:
         """List what the board records of hexsides; crests follow from the levels of the hexes."""
@@ -115,11 +169,6 @@ class _Hexsides:
                 direction = direction_between(record.place, beyond.place)
                 for term in terms - {CREST_LINE} if direction is not None else ():
                     yield record, direction or 0, term
-
-    def drawn(self) -> Iterator[tuple[Hex, int, str]]:
-        """List what the drawing shows to run over hexsides."""
-        for number, direction, term in self.measures.over:
-            yield self.board.hexes[number], direction, term
 
     def leaving(self) -> Iterator[tuple[Hex, int, str]]:
         """List what leads to hexes that are not on the board."""

@@ -9,7 +9,7 @@ less. All this is the same when the drawing is turned by 180 degrees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
 from types import MappingProxyType
@@ -34,6 +34,7 @@ from hexcourt.facts.tracing.clearance import (
     is_measured,
     whole_share,
     whole_thousandths,
+    with_neighbours,
 )
 
 ROADS = MappingProxyType(
@@ -53,10 +54,13 @@ _DEPTH = 1.0  # pixels; less could stay within the pixels that lie on the hexsid
 _DEEP = 0.2  # hex heights; more than half the width of a road that runs along a hexside
 
 
-def measure_raster(board: Board, raster: Raster) -> Measures:
-    """Measure the raster of a board."""
-    shown = dict(_shown(board, raster))
-    return Measures(MappingProxyType(shown), frozenset(_Crossings(board, raster, shown).found()))
+def measure_raster(board: Board, raster: Raster, hexes: Collection[int] | None = None) -> Measures:
+    """Measure the raster of a board: in the hexes of some numbers and those next to them, and what runs
+    over the hexsides of the former.
+    """
+    shown = dict(_shown(board, raster, with_neighbours(board, hexes)))
+    crossings = _Crossings(board, raster, shown, HexsideList.of(board, hexes))
+    return Measures(MappingProxyType(shown), frozenset(crossings.found()))
 
 
 # --- Distances and shares -------------------------------------------------------------------------
@@ -127,13 +131,15 @@ def _gaps(
     return whole_thousandths(gaps, height).astype(np.int16)
 
 
-def _shown(board: Board, raster: Raster) -> Iterator[tuple[tuple[int, str], Shown]]:
-    """Measure each term in each hex; the part of a hex that is off the drawing does not count."""
+def _shown(
+    board: Board, raster: Raster, hexes: Sequence[int]
+) -> Iterator[tuple[tuple[int, str], Shown]]:
+    """Measure each term in some hexes; the part of a hex that is off the drawing does not count."""
     frame = HexsideFrame.of(board.layout)
     height = float(board.layout.hex_height)
     measured = np.array([*map(is_measured, raster.terms), False])
     footprints: dict[tuple[float, float], _Footprint] = {}
-    for number, (x, y) in enumerate(board.centres.tolist()):
+    for number, (x, y) in zip(hexes, board.centres[list(hexes)].tolist(), strict=True):
         phase = (round(x - floor(x), 9), round(y - floor(y), 9))
         if phase not in footprints:
             footprints[phase] = _Footprint.of(frame, phase, height)
@@ -152,11 +158,15 @@ class _Crossings:
     """Finds what runs over hexsides."""
 
     def __init__(
-        self, board: Board, raster: Raster, shown: Mapping[tuple[int, str], Shown]
+        self,
+        board: Board,
+        raster: Raster,
+        shown: Mapping[tuple[int, str], Shown],
+        sides: HexsideList,
     ) -> None:
         self.terms = raster.terms
         self.shown = shown
-        self.sides = HexsideList.of(board)
+        self.sides = sides
         self.pixels = self.read(board, raster, _DEPTH)
         self.deep_pixels = self.read(board, raster, _DEEP * float(board.layout.hex_height))
 

@@ -201,13 +201,29 @@ class _Case:
     ) -> frozenset[str]:
         """List the hexes that may bear on what is asked, as the rules say; of house rules it does
         not.
+
+        The rules are given the hexes around those that are named, and more of them until all that lies
+        beside what they find is among them: measuring the drawing of a whole board takes long.
         """
+        whole = frozenset(self.board.by_name)
         if active_rules().is_enlarged:
-            return frozenset(self.board.by_name)
+            return whole
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
-        text = "\n".join([self.hex_facts.facts(placed), *facts, *concerned])
-        grounded = ActiveRules(REACH).ground(text, wanted=(("reach", 1),))
-        return frozenset(name.string for (name,) in arguments_of(grounded, "reach", 1))
+        hexes = self.hex_facts.around(self.hex_facts.around(named))
+        while True:
+            text = "\n".join([self.hex_facts.facts(placed, hexes), *facts, *concerned])
+            grounded = ActiveRules(REACH).ground(text, wanted=_OF_REACH)
+            reach, touched = (
+                frozenset(name.string for (name,) in arguments_of(grounded, *each))
+                for each in _OF_REACH[:2]
+            )
+            if hexes == whole or not atoms_of(grounded, *_OF_REACH[2]):
+                further = hexes | self.hex_facts.around(touched)
+            else:
+                further = whole
+            if further == hexes:
+                return reach
+            hexes = further
 
     def _line(self, attack: ParsedFact, target: ParsedFact) -> LineOfFire:
         """Trace the line from a firer to the target; attacks without a firer need none."""
@@ -218,6 +234,9 @@ class _Case:
             self.board, attack.arguments[0], target, self.given.pieces, self.given.facts
         )
 
+
+_OF_REACH = (("reach", 1), ("touched", 1), ("asks_for_all", 1))
+"""What rules say of how far an action or an attack reaches."""
 
 _OF_ATTACKS = (("effect", 3), ("outcome", 4), ("unsure", 2))
 """What rules say of attacks."""

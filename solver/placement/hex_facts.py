@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -12,6 +11,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts
@@ -31,8 +31,8 @@ MOST_HALVES = 1_999
 _SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
 
 
-_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
-_HEX = re.compile(r'"([^"]+)"')
+_AMOUNT = pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
+_HEX = pattern(r'"([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class HexFacts:
 
     def facts_of(self, hexes: Collection[str]) -> list[str]:
         """List the facts about some hexes."""
-        facts = [fact for name in sorted(hexes) for fact in self._by_hex[name]]
+        facts = self._by_hex.about(sorted(hexes))
         if len(hexes) == len(self._by_hex):
             return facts
         return [e for e in facts if not e.startswith("adjoins(") or hexes_in(e)[1] in hexes]

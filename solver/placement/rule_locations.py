@@ -33,8 +33,12 @@ def with_rule_locations(board: Board) -> Board:
     if not plain and not drawn:
         return board
     bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
-    result = movement_facts(bare) if drawn else printed_facts(bare)
-    facts = [fact for name in sorted(plain | drawn) for fact in result[name]]
+    wanted = sorted(plain | drawn)
+    if drawn:
+        facts = movement_facts(bare).about(wanted)
+    else:
+        printed = printed_facts(bare)
+        facts = [fact for name in wanted for fact in printed[name]]
     known = {(each.hex, each.place) for each in board.locations}
     found = _ask(board.map_rules, facts)
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
@@ -48,14 +52,13 @@ def with_rule_locations(board: Board) -> Board:
 def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
     """Add Breaches, by which Locations open into each other."""
     every = tuple(sorted({*board.breaches, *breaches}))
-    result = movement_facts(board)
     near = (
         board.by_name
         if active_rules().is_enlarged
         else sorted({name for each in every for name in each})
     )
     placed = [f"breach({string_term(one)},{string_term(other)})." for one, other in every]
-    found = _ask(board.map_rules, [*(fact for name in near for fact in result[name]), *placed])
+    found = _ask(board.map_rules, [*movement_facts(board).about(near), *placed])
     opens = {(each.hex, each.place): each.opens for each in found}
     locations = (
         replace(each, opens=tuple(sorted({*each.opens, *opens.get((each.hex, each.place), ())})))
@@ -70,9 +73,8 @@ def named_place(board: Board, name: str, place: str, text: str) -> Location | No
     """
     here = board.indices[name]
     around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
-    result = movement_facts(board)
     near = board.by_name if active_rules().is_enlarged else (name, *around)
-    facts = [fact for each in near for fact in result[each]]
+    facts = movement_facts(board).about(near)
     found = _ask(board.map_rules, [*facts, f"wanted({string_term(name)},{place})."])
     return next((replace(each, text=text) for each in found if each.place == place), None)
 

@@ -38,8 +38,7 @@ def facts(board: Board, predicate: str, name: str | None = None) -> set[str]:
     told = movement_facts(board)
     return {
         fact[:-1]
-        for each in ([name] if name else told)
-        for fact in told[each]
+        for fact in told.about([name] if name else told)
         if fact.startswith(f"{predicate}(")
     }
 
@@ -365,6 +364,18 @@ def spotted(board: Board, seed: int) -> Board:
 @drawings
 @tries(10)
 @given(text=BOARDS, seed=st.integers(0, 999))
+def test_hexes_measured_by_themselves_show_what_they_show_together(
+    drawing: str, text: str, seed: int
+) -> None:
+    board = DRAWINGS[drawing](tiny(text))
+    board = spotted(board, seed) if board.raster is not None else board
+    together, alone = dict(movement_facts(board).items()), movement_facts(board)
+    assert {name: alone[name] for name in sorted(together)} == together
+
+
+@drawings
+@tries(10)
+@given(text=BOARDS, seed=st.integers(0, 999))
 def test_turning_a_board_turns_its_facts(drawing: str, text: str, seed: int) -> None:
     board = DRAWINGS[drawing](tiny(text))
     board = spotted(board, seed) if board.raster is not None else board
@@ -402,7 +413,7 @@ def both_ways(board: Board) -> None:
 @pytest.mark.parametrize("name", embedded_names())
 def test_measures_are_sane(name: str) -> None:
     board = embedded_board(name)
-    told = movement_facts(board)
+    told = dict(movement_facts(board).items())
     for record in board.hexes:
         text = "\n".join(told[record.name])
         shares = dict(re.findall(r'depicted\("\w+",(.+),(\d+)\)', text))
