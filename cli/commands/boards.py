@@ -188,7 +188,7 @@ def board_diff(
 @options.takes("coordinate", "json")
 @limited
 def coordinate(coordinate: str, as_json: bool) -> int:
-    """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
+    """Describe what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
     from hexcourt.solver.boards.answers import read_coordinate
 
     return show(read_coordinate(coordinate), as_json)

@@ -55,7 +55,7 @@ def _stems(package: str) -> list[str]:
 
 
 def prepare(group: click.Group) -> None:
-    """Let the parameters of all commands offer words."""
+    """Add completion of words to the parameters of all commands."""
     for command in group.commands.values():
         if isinstance(command, click.Group):
             prepare(command)

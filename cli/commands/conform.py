@@ -53,7 +53,7 @@ def conform(
     amend: tuple[Path, ...],
     as_json: bool,
 ) -> int:
-    """Hold another program that answers rules questions against the rules.
+    """Compare another program that answers rules questions with the rules.
 
     Each class of differences is printed once, with the smallest position that shows it, and the rule
     that decides (docs/reference/conform.md). Exit status: 0 if all answers agree, 1 if some differ, 3 if

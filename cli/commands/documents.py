@@ -63,12 +63,12 @@ class Page:
 
     @property
     def text(self) -> str:
-        """Give the page as Markdown."""
+        """Return the page as Markdown."""
         return self.path.read_text("utf-8")
 
 
 def folder() -> Path:
-    """Give the folder of the documents."""
+    """Return the folder of the documents."""
     return Path(str(files("hexcourt.docs")))
 
 

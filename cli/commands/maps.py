@@ -15,7 +15,7 @@ from hexcourt.facts.base.errors import BadInput
 
 
 def _folder(boards: Path | None, other: Path) -> Path:
-    """Give the folder of the archives; one that was named has to be there."""
+    """Return the folder of the archives; one that was named has to be there."""
     if boards is not None and not boards.is_dir():
         raise BadInput(f"{boards}: there is no such folder; name that of your board archives")
     return other if boards is None else boards
@@ -81,7 +81,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -
 @options.takes("save", "archives", "map tell", "json")
 @limited
 def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
-    """Tell what a save holds: boards, counters by hex, markers, captions with their counters.
+    """List what a save holds: boards, counters by hex, markers, captions with their counters.
 
     Hidden counters are listed, too: look at no save of a game that you play.
     """

@@ -91,7 +91,7 @@ def option_of(name: str, default: Any = None) -> click.Option:
 
 
 def asks(question: Question) -> Callable[[_Command], _Command]:
-    """Give a command the arguments and options of a question, those of its board, and the pictures."""
+    """Add to a command the arguments and options of a question, those of its board, and the pictures."""
     params: list[click.Parameter] = []
     for name, argument, default in question.offered("shell"):
         if name not in question.first:
@@ -119,7 +119,7 @@ def asks(question: Question) -> Callable[[_Command], _Command]:
 
 
 def takes(*parts: str) -> Callable[[_Command], _Command]:
-    """Give a command the arguments and options of some parts of ``options.tsv``, in this order; a part
+    """Add to a command the arguments and options of some parts of ``options.tsv``, in this order; a part
     that the table has not is an argument of questions.
     """
     return _adding(lambda: [param for part in parts for param in _part(part)])

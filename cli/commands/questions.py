@@ -203,7 +203,7 @@ def sweep_study(
 def verify_certificate(
     folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
 ) -> int:
-    """Say what a certificate of `hexcourt ask --certify` proves, and check it.
+    """Describe what a certificate of `hexcourt ask --certify` proves, and check it.
 
     Exit status: 0 if it proves what it states, 1 if it does not hold, 4 if a ground program was checked,
     but not that it is the question's: other rules are installed.

@@ -98,7 +98,7 @@ class ShownCommand:
 
 @contextmanager
 def printed_commands(command: Command, archives: Path | None) -> Iterator[PrintedCommands]:
-    """Lay the documents' cards into a folder, and give the commands to be run there."""
+    """Copy the documents' cards into a folder, and list the commands to be run there."""
     if archives is not None and not archives.is_dir():
         raise BadInput(f"{archives}: is no folder; name the one with the board archives")
     with TemporaryDirectory(prefix="hexcourt-diff-") as name:
@@ -152,14 +152,14 @@ class PrintedCommands:
         return self._commands
 
     def left_out_in_words(self) -> str:
-        """Say what of them cannot be asked here, "" if all can."""
+        """Describe what of them cannot be asked here, "" if all can."""
         if not self._missing:
             return ""
         count = counted(self._missing, "printed command")
         return f"not asked, as they need boards or files that are not at hand: {count}"
 
     def question(self, query: BoardQuestion) -> Question | None:
-        """Give one of them so that its position can be reduced, where that can be."""
+        """Return one of them so that its position can be reduced, where that can be."""
         each = self._commands.get(query)
         if each is None or each.arguments[0] not in _CUT_DOWN:
             return None

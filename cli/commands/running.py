@@ -74,14 +74,14 @@ def limited_to(
 
 
 def complain(sentence: str) -> None:
-    """Say on standard error, in one line, why there is no answer."""
+    """Print on standard error, in one line, why there is no answer."""
     with suppress(OSError):  # the status says as much where nobody can be told
         click.echo(f"hexcourt: {shown(sentence, LONGEST_SENTENCE)}", err=True)
 
 
 def refuse(sentence: str, kind: str = "bad_input", status: int = BAD_INPUT) -> int:
-    """Say why there is no answer, on standard output as JSON, too, where that was asked for; give the
-    status to end with.
+    """Print why there is no answer, on standard output as JSON, too, where that was asked for; return
+    the status to end with.
     """
     complain(sentence)
     return _refused(sentence, kind, status)
@@ -98,7 +98,7 @@ def _refused(sentence: str, kind: str, status: int) -> int:
 
 
 def _wants_json() -> bool:
-    """Tell whether an answer as JSON was asked for, also where the options make no sense."""
+    """Return whether an answer as JSON was asked for, also where the options make no sense."""
     arguments = list(_arguments)
     return "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
 
@@ -297,7 +297,7 @@ def use_house_rules(paths: Sequence[Path]) -> None:
 
 
 def pictures_of(options: Mapping[str, Any]) -> Pictures:
-    """Give the files to draw into that the shared options name."""
+    """Return the files to draw into that the shared options name."""
     from hexcourt.cli.render.output import Pictures
 
     return Pictures(options.get("svg"), options.get("png"))

@@ -175,7 +175,7 @@ def scenario_checks(as_json: bool) -> int:
 @options.takes("scenario explain", "json")
 @limited
 def scenario_explain(check: str, as_json: bool) -> int:
-    """Say what a check looks at, what it takes for granted, and by which rules: S15."""
+    """Describe what a check looks at, what it takes for granted, and by which rules: S15."""
     from hexcourt.solver.scenario.answers import explain_check
 
     return show(explain_check(check), as_json)

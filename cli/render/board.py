@@ -134,7 +134,7 @@ def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
 
 
 def _described(piece: Piece, record: Hex) -> str:
-    """Say what a hex is, for its tooltip."""
+    """Describe what a hex is, for its tooltip."""
     standing = sorted(each for each in record.terrain if not piece.is_gone(record.name, each))
     terrain = ", ".join(map(term_text, standing)) or "open"
     parts = [f"level {level_words(record.level)}", terrain]
@@ -270,7 +270,7 @@ def _piece_places(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[
 
 
 def _in_row(row: list[Counter], down: float) -> list[tuple[Point, Counter]]:
-    """Lay counters in a row round the middle, each a little above the one before it."""
+    """Place counters in a row round the middle, each a little above the one before it."""
     aside = min(_ASIDE, _WIDEST / max(1, len(row) - 1))
     steps = [number - (len(row) - 1) / 2 for number in range(len(row))]
     row = sorted(row, key=lambda each: face_rank(each.terrain))

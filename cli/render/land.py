@@ -273,7 +273,7 @@ def draw_outlines(piece: Piece, land: Element) -> None:
 
 
 def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]]:
-    """Part a building where counters have done away with it: the inks and clips of what is drawn."""
+    """Split a building where counters have done away with it: the inks and clips of what is drawn."""
     cleared = piece.canvas.cleared
     reached = _reached(piece.board, outline) if cleared else set()
     gone = {name for name in reached if piece.is_gone(name, outline.terrain)}

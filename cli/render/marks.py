@@ -175,7 +175,7 @@ def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) ->
 
 
 def _describe(element: Element, mark: Mark) -> None:
-    """Say what a mark is: which sign, and on hover what it tells."""
+    """Add to an element what a mark is: which sign, and on hover what it tells."""
     element.set("data-sign", mark.sign.label)
     if mark.description:
         add(element, "title", mark.description)

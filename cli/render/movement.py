@@ -174,7 +174,7 @@ def _note(step: Mapping[str, Any], cost: str) -> str:
 
 
 def _beyond(place: str) -> str:
-    """Say which Location of its hex a place is, where that is not its ground."""
+    """Describe which Location of its hex a place is, where that is not its ground."""
     more = within(place)
     return f"{more} " if more else ""
 

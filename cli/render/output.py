@@ -169,7 +169,7 @@ _SIGNS = {
 
 
 def replace_unwritable(*streams: object) -> None:
-    """Let streams write signs that their code page lacks by others, as ``->``: no output fails."""
+    """Make streams write signs that their code page lacks as others, as ``->``: no output fails."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
@@ -215,7 +215,7 @@ def remember(context: click.Context, _option: object, wanted: bool | None) -> No
 
 
 def wanted() -> Literal["bar", "lines"] | None:
-    """Say how to show progress: a bar on a terminal; elsewhere nothing without --progress."""
+    """Return how to show progress: a bar on a terminal; elsewhere nothing without --progress."""
     context = click.get_current_context(silent=True)
     result = None if context is None else context.meta.get(_WANTED)
     if result is False:
@@ -226,20 +226,20 @@ def wanted() -> Literal["bar", "lines"] | None:
 
 
 class Lines:
-    """Tells on standard error, a line now and then, how much is done."""
+    """Prints on standard error, a line now and then, how much is done."""
 
     def __init__(self, description: str, total: int | None, done: int = 0) -> None:
         self._description, self._total, self._done = description, total, done
         self._next = time.monotonic() + EVERY
 
     def advance(self, count: int) -> None:
-        """Say that so much more is done."""
+        """Report that so much more is done."""
         self._done += count
         if time.monotonic() >= self._next or self._done == self._total:
             self._print_line()
 
     def turn_to(self, what: str) -> None:
-        """Say that something else is worked at now."""
+        """Report that something else is worked at now."""
         self._description = what
         if time.monotonic() >= self._next:
             self._print_line()

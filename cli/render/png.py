@@ -18,7 +18,7 @@ _SIZE = pattern(r'<svg [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 def need_renderer() -> None:
-    """Say how the renderer is installed, where it is not."""
+    """Raise with how the renderer is installed, where it is not."""
     if find_spec(_RENDERER) is None:
         raise BadInput(
             "--png: there is no renderer; install one by pip install 'hexcourt[png]', or write --svg"

@@ -148,7 +148,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
 def _draw_entries(
     group: Element, title: str, entries: list[tuple[str, Element]], top: float, width: float
 ) -> float:
-    """Lay entries out in rows, and give the height at which the next ones begin."""
+    """Draw entries in rows, and return the height at which the next ones begin."""
     indent = MARGIN + 72
     x, y = indent, top + 4
     add(group, "text", title, x=MARGIN, y=y + 12, font_weight="bold")
@@ -317,7 +317,7 @@ def draw_board(
 
 
 def groups_of(canvas: Canvas) -> list[list[Hex]]:
-    """Part the hexes into those that hang together, unless a line runs between them."""
+    """Split the hexes into those that hang together, unless a line runs between them."""
     waiting = {each.place: each for each in canvas.hexes}
     groups = []
     while waiting:

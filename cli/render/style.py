@@ -70,7 +70,7 @@ def gone_ink(ink: Ink) -> Ink:
 
 
 def sort_of(term: str) -> str:
-    """Tell terrain of different sorts apart: any building is one sort."""
+    """Return the sort of a terrain: any building is one sort."""
     return "building" if kinds().get(term) in palette.BUILDINGS else term
 
 

@@ -60,7 +60,7 @@ def open_scenario(path: Path, shelf: BoardRegistry) -> Scenario | None:
 
 
 def card_as_json(name: str, scenario: Scenario) -> dict[str, Any]:
-    """Tell a card: its areas on the map, its groups, and what of it is not understood."""
+    """Return a card as JSON: its areas on the map, its groups, and what of it is not understood."""
     card = scenario.card
     areas = scenario.position.opened.areas
     return {
@@ -130,7 +130,7 @@ def drawn_picture(path: Path) -> bytes:
 
 
 def map_of(name: str, position: BoardState, sheet: Sheet, pictured: bool = False) -> dict[str, Any]:
-    """Tell the map of a position in the units of its drawing, and where a picture of it lies."""
+    """Return the map of a position in the units of its drawing, and where a picture of it lies."""
     board = position.board_of_lines
     return {
         "board": name,

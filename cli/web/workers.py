@@ -68,7 +68,7 @@ class Workers:
         self._idle += [self._new() for _ in range(self.count)]
 
     async def warm(self, task: Task) -> None:
-        """Have each worker do something once, one after the other: the others answer meanwhile."""
+        """Start each worker with a small task, one after the other: the others answer meanwhile."""
         for worker in list(self._idle):
             await self._warm(worker, task)
 
@@ -189,7 +189,7 @@ class _Worker:
         return self.process.pid or 0
 
     def do(self, task: Task) -> tuple[int, bytes]:
-        """Have it do a task, and end it where it meets a limit."""
+        """Run a task, and end it where it meets a limit."""
         limits = self.settings.limits
         deadline = time.monotonic() + limits.seconds + GRACE
         try:

@@ -143,7 +143,9 @@ class Ground:
     north: str = UP
 
     def of_sentence(self, sentence: Sentence) -> Names:
-        """Give the hexes of a sentence; units enter by those of its area that lie at an edge (A2.5)."""
+        """Return the hexes of a sentence; units enter by those of its area that lie at an edge
+        (A2.5).
+        """
         if isinstance(sentence, Entry):
             return self.hexes(sentence.where) & self.hexes(Edge())
         return self.hexes(sentence.area)
@@ -362,7 +364,7 @@ class Ground:
         return 0 if self._drawn(side) in (UP, DOWN) else 1
 
     def _part_of_edge(self, edge: Edge, first: str, last: str, text: str) -> Names:
-        """Give the hexes of an edge from one to another: both on one side of it, or on two sides that
+        """Return the hexes of an edge from one to another: both on one side of it, or on two sides that
         meet at a corner.
         """
         sides = {each: self.hexes(replace(edge, sides=(each,))) for each in edge.sides or Compass}

@@ -181,13 +181,13 @@ class AreaReader(EdgeReader):
         return None
 
     def _lists_terrain(self) -> bool:
-        """Tell whether kinds of terrain come next that share a noun: ``woods or orchard hexes``."""
+        """Return whether kinds of terrain come next that share a noun: ``woods or orchard hexes``."""
         found: list[Area | None] = []
         self.at.attempt(lambda: found.append(self._terrain()))  # and back to where it was
         return found != [None]
 
     def _noun_at(self, at: int) -> bool:
-        """Tell whether a noun stands there, or the name of a hex: what is before it is terrain."""
+        """Return whether a noun stands there, or the name of a hex: what is before it is terrain."""
         behind = self.at.tokens[at : at + 1]
         return any(e.low in HEX_WORDS or (e.kind == "hex" and hex_of(e.text)) for e in behind)
 

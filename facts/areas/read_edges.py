@@ -276,7 +276,7 @@ def _chosen(groups: Sequence[Sequence[Part]]) -> Area:
 
 
 def _are_separate(areas: Sequence[Sequence[Area]]) -> bool:
-    """Tell whether each group stands by itself: it begins with a board, or all are built alike."""
+    """Return whether each group stands by itself: it begins with a board, or all are built alike."""
     if all(isinstance(each[0], OnBoards | Anywhere) for each in areas[1:]):
         return True
     kinds = [[_kind(area) for area in each] for each in areas]

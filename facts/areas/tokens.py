@@ -100,8 +100,8 @@ def terrain_words() -> frozenset[str]:
 
 
 def names_terrain(name: str) -> bool:
-    """Tell whether a name is a word for terrain that sentences do not use alone: ``bridge``, ``water``;
-    with a noun behind it, as in ``bridge hexes``, it stays the terrain.
+    """Return whether a name is a word for terrain that sentences do not use alone: ``bridge``,
+    ``water``; with a noun behind it, as in ``bridge hexes``, it stays the terrain.
     """
     return name.lower() in terrain_words() - {"road", *BUILDING_WORDS}
 
@@ -119,7 +119,7 @@ def lexicon() -> Mapping[str, str]:
 
 
 def nearest_word(word: str, among: Iterable[str]) -> str | None:
-    """Give the one of some words that is a typing error away from a word that the grammar has not."""
+    """Return the one of some words that is a typing error away from a word that the grammar has not."""
     if len(word) < 4 or not word.isalpha() or word in lexicon():
         return None
     near = {

@@ -79,7 +79,7 @@ class BadInput(ValueError):
     """
 
     def __str__(self) -> str:
-        """Say the sentence, on one line, without the middle of words of endless length."""
+        """Write the sentence, on one line, without the middle of words of endless length."""
         sentence = _OBJECT.sub("an object", super().__str__())
         return visible(_ENDLESS.sub(lambda word: shown(word[0]), sentence))
 

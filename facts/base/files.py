@@ -157,7 +157,7 @@ def relative_path(path: Path, folder: Path) -> str:
 
 
 def place_of(path: Path) -> str:
-    """Give where a file lies so that two names of one file are equal, also where case makes none."""
+    """Return where a file lies so that two names of one file are equal, also where case makes none."""
     return str(path.resolve()).casefold()
 
 

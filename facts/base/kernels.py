@@ -201,7 +201,7 @@ _much_ahead = False
 
 @contextmanager
 def much_ahead() -> Iterator[None]:
-    """Have numba compile every kernel that is chosen meanwhile, as before much work is shared out."""
+    """Compile by numba every kernel that is chosen meanwhile, as before much work is shared out."""
     global _much_ahead
     before, _much_ahead = _much_ahead, True
     try:

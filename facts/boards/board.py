@@ -118,7 +118,7 @@ class Board:
     def surroundings(
         self,
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64], npt.NDArray[np.int32]]:
-        """Give places, centres and neighbours of the hexes and, behind them, of those that lie between
+        """Return places, centres and neighbours of the hexes and, behind them, of those that lie between
         and next to them but are not on the board.
         """
         known = [record.place for record in self.hexes]
@@ -178,7 +178,7 @@ class Board:
 
     @cached_property
     def points(self) -> npt.NDArray[np.float64]:
-        """Give the points that lines of sight run between, shape (7 * hexes, 2): the centres of the
+        """Return the points that lines of sight run between, shape (7 * hexes, 2): the centres of the
         hexes, then the six vertices of each.
         """
         corners = self.centres[:, None, :] + self.layout.corner_offsets()[None, :, :]
@@ -210,8 +210,8 @@ class Board:
     def with_counters(
         self, counters: tuple[Counter, ...], hexes: tuple[Hex, ...], locations: tuple[Location, ...]
     ) -> Board:
-        """Give the board with other counters, and what they leave of its hexes and Locations; the hexes
-        lie where they lay, so what was measured of that stays.
+        """Return the board with other counters, and what they leave of its hexes and Locations; the
+        hexes lie where they lay, so what was measured of that stays.
         """
         return self._with_measures(
             replace(self, counters=counters, hexes=hexes, locations=locations)
@@ -243,7 +243,7 @@ class Board:
         return found
 
     def called(self, name: str) -> str:
-        """Give the name that a map has for a hex which a user names otherwise: by the other one of two
+        """Return the name that a map has for a hex which a user names otherwise: by the other one of two
         boards (A2.2), or without a board where only one has such a hex.
 
         Any other name comes back as it is.
@@ -382,7 +382,7 @@ def _neighbours(places: Sequence[Position]) -> npt.NDArray[np.int32]:
 
 
 def direction_between(first: Position, second: Position) -> int | None:
-    """Tell in which direction the second hex adjoins the first, if it does."""
+    """Return in which direction the second hex adjoins the first, if it does."""
     step = (second[0] - first[0], second[1] - first[1])
     return STEPS.index(step) if step in STEPS else None
 
@@ -416,7 +416,7 @@ def natural(text: str) -> Key:
 
 
 def hex_order(name: str) -> Key:
-    """Give a key that sorts hexes as they are named (A2.2): by board, A2 before A10, Z1 before AA1."""
+    """Return a key that sorts hexes as they are named (A2.2): by board, A2 before A10, Z1 before AA1."""
     match = _HEX.fullmatch(name)
     board, letters = (match[1] or "", match[2]) if match else ("", name.rstrip("0123456789"))
     return (natural(board), len(letters), letters, natural(name))

@@ -51,7 +51,7 @@ class HexPixels:
 
 
 def ground_levels(board: Board) -> npt.NDArray[np.int32]:
-    """Give the level of each hex: that of its centre dot, but where this lies IN a depression the one
+    """Return the level of each hex: that of its centre dot, but where this lies IN a depression the one
     that most of the ground drawn in the hex has (B19.2).
     """
     found = np.array([record.level for record in board.hexes], dtype=np.int32)
@@ -71,7 +71,7 @@ def ground_levels(board: Board) -> npt.NDArray[np.int32]:
 
 
 def overgrown(board: Board, raster: Raster, grown: Collection[tuple[str, str]]) -> Raster:
-    """Give a drawing in which depressions hold what grows at their sides; ``grown`` are pairs of a
+    """Return a drawing in which depressions hold what grows at their sides; ``grown`` are pairs of a
     depression and what may grow there (B19.21).
     """
     places = {term: number for number, term in enumerate(raster.terms)}

@@ -78,7 +78,9 @@ class Location:
 
     @property
     def crest(self) -> int | None:
-        """Give D of ``crest(D)``, the hexside that Crest status faces, or nothing for another place."""
+        """Return D of ``crest(D)``, the hexside that Crest status faces, or nothing for another
+        place.
+        """
         return _number(self.place, CREST)
 
     @property

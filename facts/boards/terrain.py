@@ -100,7 +100,7 @@ def amid(low: str, up: str) -> str:
 
 
 def is_screening(term: str) -> bool:
-    """Tell whether a term is what a roadblock raises beside an end of the line that touches it."""
+    """Return whether a term is what a roadblock raises beside an end of the line that touches it."""
     return term.startswith("screening(")
 
 

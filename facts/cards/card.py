@@ -268,7 +268,7 @@ class Card:
         return Path(self.source).parent
 
     def line_of(self, *keys: str | int) -> int:
-        """Give the line of a place in the card, or of what it is part of; 0 where nothing tells."""
+        """Return the line of a place in the card, or of what it is part of; 0 where nothing tells."""
         return line_of(self.lines, keys)
 
     def group(self, name: str) -> Group:

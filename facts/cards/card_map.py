@@ -83,7 +83,7 @@ def _rows(boards: Sequence[str | Table], refuse: Refusal) -> list[list[str | Tab
 
 
 def with_boards(card: Card, boards: Sequence[Path] = ()) -> Configuration:
-    """Give the map of a card with the paths of its boards, looked for in some folders, in those that
+    """Return the map of a card with the paths of its boards, looked for in some folders, in those that
     the card names, and beside the card. What is found nowhere stays as it was written.
     """
     own = (card.folder / each for each in card.boards_folder)

@@ -249,7 +249,7 @@ def _id(group: DraftGroup, taken: Collection[str]) -> str:
 
 
 def _key(sentence: str) -> str:
-    """Tell the key that a sentence stands under: what enters, or says that it does, is an entry."""
+    """Return the key that a sentence stands under: what enters, or says that it does, is an entry."""
     try:
         return "entry" if isinstance(read_sentence(sentence).value, Entry) else "setup"
     except BadInput:

@@ -40,7 +40,7 @@ def side_named(text: str) -> str:
 
 
 def split_caption(caption: str) -> tuple[str, str]:
-    """Part a caption into what stands above its sentence, and the sentence; the whole caption is the
+    """Split a caption into what stands above its sentence, and the sentence; the whole caption is the
     sentence where no line begins one.
     """
     lines = [line.strip() for line in caption.split("\n") if line.strip()]

@@ -199,7 +199,7 @@ def read_fortification(text: str) -> Fortification:
 
 
 def read_placed(text: str) -> tuple[str, str]:
-    """Part a placed counter, ``foxhole 1S K7``, from its hex; raises BadInput with the mend."""
+    """Split a placed counter, ``foxhole 1S K7``, from its hex; raises BadInput with the mend."""
     counter, _, name = text.strip().rpartition(" ")
     try:
         parse_board_hex(name)

@@ -41,7 +41,7 @@ class Built:
 
 
 def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
-    """Give buildings their storeys; ``listed`` maps numbers of hexes to the codes of their buildings."""
+    """Set the storeys of buildings; ``listed`` maps numbers of hexes to the codes of their buildings."""
     terrain = read.terrain.copy()
     points = _points(grid, terrain.shape)
     guessed: set[int] = set()
@@ -86,7 +86,7 @@ def _points(grid: Grid, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
 def _as_listed(
     terrain: Codes, grid: Grid, listed: Mapping[int, int], points: npt.NDArray[np.int64]
 ) -> Codes:
-    """Give the buildings of listed hexes the types that the list tells."""
+    """Set the buildings of listed hexes to the types that are listed."""
     kinds = terrain_codes()
     built = np.zeros(256, dtype=np.bool_)
     built[[n for n, code in kinds.items() if code.kind in ("building", "factory")]] = True

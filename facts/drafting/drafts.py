@@ -218,7 +218,7 @@ def _off_map(beyond: npt.NDArray[np.bool_], grid: Grid) -> set[str]:
 
 
 def _known(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> float:
-    """Tell which share of the map's pixels is of known colours."""
+    """Return which share of the map's pixels is of known colours."""
     inside = (grid.owners >= 0) & ~beyond
     return 1 - float((read.unknown_colours & inside).sum()) / max(1, int(inside.sum()))
 

@@ -181,7 +181,7 @@ def _sizes(extent: tuple[int, int]) -> list[tuple[float, float]]:
 
 
 def darkness(packed: npt.NDArray[np.int32]) -> Floats:
-    """Tell how much darker than round it each pixel is, 0 to 60."""
+    """Return how much darker than round it each pixel is, 0 to 60."""
     light = (packed >> 16 & 255).astype(np.float32)
     light += packed >> 8 & 255
     light += packed & 255
@@ -345,7 +345,9 @@ def _fit(placed: _Placed, dark: Floats) -> float:
 
 
 def _lined(placed: _Placed, dark: Floats) -> npt.NDArray[np.float64]:
-    """Tell of each hex the share of its hexsides' points on the picture that lines are drawn along."""
+    """Return for each hex the share of its hexsides' points on the picture that lines are drawn
+    along.
+    """
     places = [
         (column, 2 * row - column % 2)
         for column in range(placed.columns)

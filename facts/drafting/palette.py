@@ -86,8 +86,9 @@ def _rows() -> tuple[tuple[Colour, Shown], ...]:
 
 
 def _misleads(name: str) -> bool:
-    """Tell whether a colour is listed with a level that drawings do not keep to: the beds of gullies are
-    drawn in one set of colours at all levels, and hexside terrain in that of the level it was drawn for.
+    """Return whether a colour is listed with a level that drawings do not keep to: the beds of gullies
+    are drawn in one set of colours at all levels, and hexside terrain in that of the level it was drawn
+    for.
     """
     return re.match("Gully(Green|Brown|Black)|MudGully|Bocage", name) is not None
 

@@ -166,7 +166,7 @@ def centre_values(values: npt.NDArray[np.int16], grid: Grid) -> npt.NDArray[np.i
 
 
 def _with_cliffs(terrain: Codes, level: Codes, grid: Grid) -> Codes:
-    """Give cliffs the lower of the levels of the two hexes that they lie between."""
+    """Set cliffs to the lower of the levels of the two hexes that they lie between."""
     xs, ys = np.nonzero(terrain == _CLIFF)
     if not len(xs):
         return level
@@ -207,7 +207,7 @@ def _with_sunken(terrain: Codes, level: Codes, grid: Grid) -> tuple[Codes, Codes
 
 
 def _with_inherent(terrain: Codes, grid: Grid) -> Codes:
-    """Give a hex whose middle shows inherent terrain that terrain on all its Open Ground (B.6)."""
+    """Fill a hex whose middle shows inherent terrain with it on all its Open Ground (B.6)."""
     codes = [code for code, each in terrain_codes().items() if each.inherent]
     xs, ys = np.nonzero(np.isin(terrain, codes))
     if not len(xs):

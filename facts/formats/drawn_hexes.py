@@ -108,8 +108,9 @@ def shares_of(
     centres: npt.NDArray[np.float64],
     terms: Mapping[int, str],
 ) -> Mapping[tuple[int, int], Mapping[str, float]]:
-    """Tell along which share of a hexside each terrain is drawn, by hex number and direction 0 to 2; of
-    hexsides along most of which any is drawn. ``terms`` are those of hexside terrain by their numbers.
+    """Return along which share of a hexside each terrain is drawn, by hex number and direction 0 to 2;
+    of hexsides along most of which any is drawn. ``terms`` are those of hexside terrain by their
+    numbers.
     """
     bands = bands_of(terrain, layout, centres, _BEYOND_hexside_bands)
     met = np.isin(np.arange(256), list(terms))[bands]
@@ -143,7 +144,7 @@ def bands_of(
 
 
 def shares(band: npt.NDArray[np.uint8], terms: Mapping[int, str]) -> Mapping[str, float]:
-    """Tell along which share of a hexside each hexside terrain is drawn, by what its band shows."""
+    """Return along which share of a hexside each hexside terrain is drawn, by what its band shows."""
     found: dict[str, npt.NDArray[np.bool_]] = {}
     for code in np.unique(band).tolist():
         if code in terms:

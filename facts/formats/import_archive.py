@@ -95,7 +95,9 @@ def board_of(archive: Archive) -> Board:
 
 
 def _marked(board: Board, drafted: Drafted) -> Board:
-    """Tell a board that it is a draft, and its hexes what of them is not sure; hexes off the map go."""
+    """Mark a board as a draft, and its hexes with what of them is not sure; leave out hexes off the
+    map.
+    """
     off = {name for name, marks in drafted.marks.items() if "off" in marks}
     hexes = tuple(
         replace(record, features=tuple(sorted({*record.features, *drafted.marks[record.name]})))
@@ -246,7 +248,7 @@ def _raster(archive: Archive, codes: dict[int, TerrainCode]) -> Raster:
 
 
 def _with_bridge_roads(raster: Raster, sampled: _Samples, layout: Layout) -> Raster:
-    """Tell the road on a bridge's deck from other road: road pixels in the box round the bridge
+    """Distinguish the road on a bridge's deck from other road: road pixels in the box round the bridge
     pixels of a hex. Both are drawn alike, but beneath the deck there is no ground (B6.1).
     """
     bridges = [n for n, term in enumerate(raster.terms) if kind_of(term) == "bridge"]

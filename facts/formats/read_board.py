@@ -288,7 +288,7 @@ class _Reading(DeclaredFacts):
         return tuple(sorted(found))
 
     def _sections(self) -> Sections | None:
-        """Tell of the boards that a map is joined of, if it is."""
+        """Describe the boards that a map is joined of, if it is."""
         if not any(self.facts[each] for each in ("part_of", "half_hex", "also_named")):
             return None
         parts = self.gathered("part_of")

@@ -181,9 +181,9 @@ class BoardHex:
             raise _refusal(self.overlay, "not an overlay id", place, mend)
 
     def adjoins(self, other: BoardHex, lower: int) -> bool:
-        """Tell whether two hexes may adjoin where the odd columns (``lower`` 1) of a board, or the even
-        ones (0), lie half a hex lower; of two boards nothing is known. One without a board is on that
-        of the other one.
+        """Return whether two hexes may adjoin where the odd columns (``lower`` 1) of a board, or the
+        even ones (0), lie half a hex lower; of two boards nothing is known. One without a board is on
+        that of the other one.
         """
         if None not in (self.board, other.board) and self.board != other.board:
             return True
@@ -370,7 +370,7 @@ def parse_hex(text: str) -> HexName:
 
 
 def board_number(name: str) -> str:
-    """Give a board's number as A2.2 writes it, without the zeros before it: bd01 is 1, 00 is 0."""
+    """Return a board's number as A2.2 writes it, without the zeros before it: bd01 is 1, 00 is 0."""
     return _SURPLUS_ZEROS.sub("", name.removeprefix("bd"))
 
 

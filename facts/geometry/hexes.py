@@ -1,8 +1,9 @@
 """Where hexes, hexsides and vertices lie.
 
 A hex is placed by its column and its *half row*: neighbours in one column differ by two half rows,
-neighbours in adjoining columns by one, and column plus half row is even (doubled coordinates, https://www.redblobgames.com/grids/hexagons).
-So one arithmetic serves maps whose odd columns sit half a hex higher and maps where they sit lower.
+neighbours in adjoining columns by one, and column plus half row is even (doubled coordinates,
+https://www.redblobgames.com/grids/hexagons). So one arithmetic serves maps whose odd columns sit half a
+hex higher and maps where they sit lower.
 
 Directions run clockwise from North: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. Hexside ``i`` faces direction
 ``i`` and runs from vertex ``i`` to vertex ``i + 1``; vertex 0 is the upper left one. Hexspine ``i`` runs
@@ -47,7 +48,7 @@ def distance(first: Position, second: Position) -> int:
 
 
 def hexspine(first: Position, second: Position) -> tuple[int, int] | None:
-    """Tell whether the centre line runs along hexspines: (vertex it leaves by, steps of range 2)."""
+    """Return whether the centre line runs along hexspines: (vertex it leaves by, steps of range 2)."""
     columns, half_rows = second[0] - first[0], second[1] - first[1]
     for vertex, (step_columns, step_half_rows) in enumerate(SPINES):
         steps = columns // step_columns
@@ -57,8 +58,8 @@ def hexspine(first: Position, second: Position) -> tuple[int, int] | None:
 
 
 def spine_along(course: Position) -> int | None:
-    """Tell along which hexspine, by its vertex, a course runs that is given in thirds of a column and in
-    half rows; lines between centres or vertices with such a course run along hexspines.
+    """Return along which hexspine, by its vertex, a course runs that is given in thirds of a column and
+    in half rows; lines between centres or vertices with such a course run along hexspines.
     """
     across, down = course
     if down == 0 and across != 0:
@@ -147,7 +148,7 @@ BLOCK = 1 << 18
 
 
 def blocks(count: int) -> Iterator[slice]:
-    """Part so many points into blocks."""
+    """Split so many points into blocks."""
     return (slice(first, first + BLOCK) for first in range(0, count, BLOCK))
 
 

@@ -270,7 +270,7 @@ def _specks(drawing: Drawing) -> Iterator[LintFinding]:
 
 
 def _alike(drawing: Drawing, code: int) -> npt.NDArray[np.bool_]:
-    """Tell which codes are of one kind with another: by class, or by name where that says little."""
+    """Return which codes are of one kind with another: by class, or by name where that says little."""
     entry = CODES[code]
     name = entry.term.partition("(")[0]
     return drawing.is_code(

@@ -42,7 +42,7 @@ class Drawing:
         return np.bincount(self.terrain.ravel(), minlength=256)
 
     def is_code(self, wanted: Callable[[TerrainCode], bool]) -> npt.NDArray[np.bool_]:
-        """Tell of each of 256 codes whether it is known, and one of the wanted."""
+        """Return for each of 256 codes whether it is known, and one of the wanted."""
         return np.array([n in CODES and wanted(CODES[n]) for n in range(256)])
 
     def drawn(self, wanted: Callable[[TerrainCode], bool]) -> npt.NDArray[np.bool_]:

@@ -102,7 +102,7 @@ def _run_along(met: Numbers, bands: npt.NDArray[np.uint8]) -> set[int]:
 
 
 def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[LintFinding]:
-    """Hold what is drawn along each hexside against what is read at its middle."""
+    """Compare what is drawn along each hexside with what is read at its middle."""
     board = drawing.board
     for number, record in enumerate(board.hexes):
         for side in range(3):

@@ -128,7 +128,7 @@ def _window(x: int, y: int) -> tuple[slice, slice]:
 def _patches(
     drawing: Drawing, regions: Regions, code: str, found: Sequence[int]
 ) -> Iterator[LintFinding]:
-    """Tell of patches by hexes."""
+    """Report patches by hexes."""
     by_hex: dict[int, list[int]] = defaultdict(list)
     for region in found:
         by_hex[int(drawing.owners[regions.place(region)])].append(region)

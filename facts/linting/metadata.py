@@ -38,7 +38,7 @@ def metadata_findings(drawing: Drawing) -> Iterator[LintFinding]:
 
 
 def listed_types(drawing: Drawing) -> dict[str, str]:
-    """Give the building type that the metadata list of each hex: of several the last, as VASL does."""
+    """Return the building type that the metadata list of each hex: of several the last, as VASL does."""
     return {each.hex: each.value for each in drawing.archive.entries if each.kind == BUILDING}
 
 

@@ -115,7 +115,7 @@ def board_id(archive: Archive, where: str) -> str:
 
 
 def _name_and_turn(folder: Path, entry: BoardEntry) -> tuple[str, bool]:
-    """Part ``bd02 reversed``, unless there is a file of that very name."""
+    """Split ``bd02 reversed``, unless there is a file of that very name."""
     name, words = entry.text, entry.text.rsplit(maxsplit=1)
     if entry.reversed is not None:
         return name, entry.reversed
@@ -152,7 +152,7 @@ def checked_folders(folders: Sequence[str | Path]) -> tuple[Path, ...]:
 
 
 def found_boards(configuration: Configuration, folders: Sequence[Path]) -> Configuration:
-    """Give a map with the paths of its boards, looked for in some folders, the first first. What is
+    """Return a map with the paths of its boards, looked for in some folders, the first first. What is
     found nowhere stays as it was written.
     """
     rows = tuple(tuple(_found(each, folders) for each in row) for row in configuration.rows)
@@ -214,9 +214,9 @@ def read_map(
     boards: Sequence[Path] = (),
     text: str | None = None,
 ) -> Board:
-    """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
-    changes, and what is in play, may be given by sentences about areas. Archives are looked for
-    in the folders of ``boards``, then beside the file. ``text`` is that of the file if it was
+    """Compose the map that a file describes; raises BadInput, naming file, board and mend. With
+    ``areas`` its changes, and what is in play, may be given by sentences about areas. Archives are
+    looked for in the folders of ``boards``, then beside the file. ``text`` is that of the file if it was
     read before.
     """
     result = found_boards(read_configuration(path, text), boards)
@@ -231,7 +231,7 @@ def read_map(
 def read_composed_map(
     path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()
 ) -> ComposedMap:
-    """Lay a map to be looked at: what cannot be changed is given with the rest."""
+    """Compose a map to be looked at: what cannot be changed is given with the rest."""
     if path.suffix.lower() != ".toml":
         raise BadInput(
             f"{path}: is no configuration of boards (.toml); write one, such as "
@@ -251,9 +251,8 @@ def compose(
     counted: bool = False,
     areas: AreaFinder | None = None,
 ) -> ComposedMap:
-    """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
-    to be listed. Changes that cannot be made are left out, and given. ``areas`` as for
-    ``read_map``.
+    """Compose a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes
+    are to be listed. Changes that cannot be made are left out, and given. ``areas`` as for ``read_map``.
     """
     by_facts = _board_of_facts(configuration, folder)
     if by_facts is not None:
@@ -321,7 +320,7 @@ def _board_of_facts(configuration: Configuration, folder: Path) -> Board | None:
 def _sentences(
     areas: AreaFinder | None, configuration: Configuration, printed: Callable[[], Board]
 ) -> Callable[[str], frozenset[Position]] | None:
-    """Give what finds the places of a sentence, on the map before anything is changed, which is not
+    """Return what finds the places of a sentence, on the map before anything is changed, which is not
     placed unless it is needed.
     """
     if areas is None:
@@ -342,7 +341,7 @@ def _sentences(
 def _compose_facts(
     configuration: Configuration, printed: Board, areas: AreaFinder | None
 ) -> ComposedMap:
-    """Lay the map of one board that is given by facts."""
+    """Compose the map of one board that is given by facts."""
     (entry,) = configuration.rows[0]
     if entry.reversed or configuration.overlays:
         what = "reversed" if entry.reversed else "laid under overlays"

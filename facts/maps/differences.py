@@ -43,7 +43,9 @@ class Change:
 
 
 def heading_changes(old: Board, new: Board) -> Iterator[Change]:
-    """Tell what differs of the boards as wholes: name, source, size of the drawing, number of hexes."""
+    """Return what differs of the boards as wholes: name, source, size of the drawing, number of
+    hexes.
+    """
     for what, one, other in (
         ("name", old.name, new.name),
         ("source", old.source, new.source),
@@ -199,7 +201,7 @@ def change_places(old: Board, new: Board, changes: Iterable[Change]) -> tuple[tu
 
 
 def patched(old: Board, new: Board, hexes: Collection[str]) -> Board:
-    """Give the old board with some hexes as the new one has them: what is given about them, their
+    """Return the old board with some hexes as the new one has them: what is given about them, their
     hexsides, and the pixels in them. Both are drawn alike.
     """
     assert old.raster is not None

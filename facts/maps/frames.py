@@ -99,7 +99,7 @@ class Frame:
         return (high[0] - x, high[1] - y) if self.reversed else (x - low[0], y - low[1])
 
     def in_pixels(self, place: Position) -> Point:
-        """Give the centre of a hex as the frame lies, from its upper left corner in whole units."""
+        """Return the centre of a hex as the frame lies, from its upper left corner in whole units."""
         x, y = self.place_in_board(place)
         return (self.right - x, self.bottom - y) if self.reversed else (x - self.left, y - self.top)
 
@@ -122,7 +122,7 @@ def frame_of(board: Board, crop: Crop | None, reversed_: bool, where: str) -> Fr
 
 
 def _with_all_touched(frame: Frame) -> Frame:
-    """Let a frame reach to the pixels that its exact edges touch, as centre dots lie on them."""
+    """Enlarge a frame to the pixels that its exact edges touch, as centre dots lie on them."""
     width, height = frame.board.layout.extent
     low, high = frame.corners
     return replace(
@@ -251,7 +251,7 @@ def _check_board(where: str, board: Board) -> None:
 
 
 def _is_described(record: Hex) -> bool:
-    """Tell whether more is about a hex than what the rules say of named places, and of overlays."""
+    """Return whether more is about a hex than what the rules say of named places, and of overlays."""
     return (
         not {each for each in record.features if not OVERLAY_FEATURE.fullmatch(each)}
         <= named_features()

@@ -235,7 +235,7 @@ class PlacedSection:
         )
 
     def paste(self, grid: npt.NDArray[Pixel], canvas: npt.NDArray[Pixel], margin: int) -> None:
-        """Lay the pixels of the frame, and so many round it, on those of the map."""
+        """Paste the pixels of the frame, and so many round it, on those of the map."""
         frame, (width, height) = self.frame, grid.shape
         left, top = max(0, frame.left - margin), max(0, frame.top - margin)
         right, bottom = min(width, frame.right + margin), min(height, frame.bottom + margin)
@@ -364,7 +364,7 @@ class _Join:
 
 
 def placed_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[PlacedSection, ...], ...]:
-    """Lay boards edge to edge, each as its frame asks."""
+    """Place boards edge to edge, each as its frame asks."""
     frames = [
         [
             frame_of(each.board, each.crop, each.reversed, _where(each, row, column))
@@ -394,7 +394,7 @@ def _where(section: Section, row: int, column: int) -> str:
 
 
 def _base(first: Frame) -> Position:
-    """Give how the hexes of the first board move: not at all, or by even numbers as it is turned."""
+    """Return how the hexes of the first board move: not at all, or by even numbers as it is turned."""
     if not first.reversed:
         return 0, 0
     column, half_row = first.board.places.max(axis=0).tolist()
@@ -404,7 +404,7 @@ def _base(first: Frame) -> Position:
 def _moved(
     frame: Frame, first: Frame, base: Position, offset: Point, where: str
 ) -> tuple[Position, tuple[int, int]]:
-    """Tell how the hexes of a frame move that lies so far from the first one's upper left corner, and
+    """Return how the hexes of a frame move that lies so far from the first one's upper left corner, and
     where its upper left pixel comes to lie.
     """
     steps = (frame.steps[0] * 2, frame.steps[1])

@@ -141,7 +141,7 @@ class HexsideList:
         return HexsideList(self.hexes[wanted], self.directions[wanted], self.beyond[wanted])
 
     def crossed(self, shown: Flags, inner: float = INNER) -> Flags:
-        """Tell at which points something runs over, from where ``samples`` show it.
+        """Return at which points something runs over, from where ``samples`` show it.
 
         Shapes (hexsides, points) from (3, hexsides, points). Where no hex lies beyond, nothing is
         drawn there either: what comes up to the hexside runs over it.
@@ -151,7 +151,7 @@ class HexsideList:
         return over
 
     def both_ways(self, number: int, term: str) -> Iterator[tuple[int, int, str]]:
-        """Tell from both hexes that a hexside is run over."""
+        """List from both hexes that a hexside is run over."""
         direction, beyond = int(self.directions[number]), int(self.beyond[number])
         yield int(self.hexes[number]), direction, term
         if beyond >= 0:

@@ -379,7 +379,7 @@ def _with_touched(found: list[_Stretch], touched: list[_Stretch], grace: float) 
 
 
 def _with_grace(found: list[_Stretch], own: tuple[int, int], grace: float) -> list[_Stretch]:
-    """Let what lies as near to an end's own hex as the drawing is good count as in that hex."""
+    """Count what lies as near to an end's own hex as the drawing is good as in that hex."""
     if not grace or not found:
         return found
     first = found[0]
@@ -400,7 +400,9 @@ def _with_grace(found: list[_Stretch], own: tuple[int, int], grace: float) -> li
 
 
 def _foot(board: Board, point: int, own: int, here: int, length: float) -> float:
-    """Tell how far along the line the centre dot of a hex is that adjoins an end's own hex, else -1."""
+    """Return how far along the line the centre dot of a hex is that adjoins an end's own hex, else
+    -1.
+    """
     if here < 0 or here not in board.neighbours[own]:
         return -1.0
     return float(np.linalg.norm(board.points[here] - board.points[point])) / length

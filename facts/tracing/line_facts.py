@@ -99,8 +99,8 @@ def with_screens(
 
 
 def is_direct(a: Location, b: Location) -> bool:
-    """Tell whether what lies between two Locations is nothing to the line: they lie in one hex, or open
-    into each other, or the one is a sewer or lies nobody knows how high.
+    """Return whether what lies between two Locations is nothing to the line: they lie in one hex, or
+    open into each other, or the one is a sewer or lies nobody knows how high.
     """
     unknown = a.unsure or b.unsure or SEWER in (a.place, b.place)
     return a.hex == b.hex or bool(unknown) or _open_into_each_other(a, b)
@@ -305,12 +305,12 @@ class _Writer:
         return facts + self._cliff(number, owner, code, mark)
 
     def _spine(self, end: str) -> int | None:
-        """Tell by which hexspine the line leaves an end, if it runs along hexspines."""
+        """Return by which hexspine the line leaves an end, if it runs along hexspines."""
         here, there = self.points[end], self.points["b" if end == "a" else "a"]
         return spine_along((there[0] - here[0], there[1] - here[1]))
 
     def _along_tram(self, owner: Hex) -> bool:
-        """Tell whether the line runs straight along the tram line of a hex, over both its hexsides."""
+        """Return whether the line runs straight along the tram line of a hex, over both its hexsides."""
         if any(place.vertex is not None for place in self.places.values()):
             return False
         away = (self.ends[end].place for end in "ba")
@@ -328,7 +328,7 @@ class _Writer:
         )
 
     def _overlay_edge(self, number: int, owner: Hex, inherent: bool) -> list[str]:
-        """Tell whether the hexside along which the line meets a hex is the edge of an overlay. What is
+        """Return whether the hexside along which the line meets a hex is the edge of an overlay. What is
         inherent in the hex beside the overlay is the board's own, and no overlay's.
         """
         spine = self._spine("a")
@@ -407,6 +407,6 @@ class _Writer:
 
 
 def hexspine_side(start: Position, end: Position, place: Position) -> int:
-    """Tell on which side of a line a place lies: negative left, positive right, 0 on it."""
+    """Return on which side of a line a place lies: negative left, positive right, 0 on it."""
     across = (end[0] - start[0]) * (place[1] - start[1])
     return across - (end[1] - start[1]) * (place[0] - start[0])

@@ -140,7 +140,7 @@ def _foot(board: Board, hexsides: Hexsides, side: int) -> int | None:
 
 
 def _solid(record: Hex) -> int:
-    """Give the level of the ground in a hex whose centre dot may lie on a half-level structure."""
+    """Return the level of the ground in a hex whose centre dot may lie on a half-level structure."""
     return record.level // 2 * 2
 
 

@@ -55,7 +55,7 @@ class OutlineEdges:
 
     @cached_property
     def whole(self) -> bool:
-        """Tell whether all corners are whole numbers: they are at least whole numbers of thirds."""
+        """Return whether all corners are whole numbers: they are at least whole numbers of thirds."""
         return bool((self.corners == np.rint(self.corners)).all())
 
     @classmethod
@@ -275,7 +275,7 @@ def _stretch_table(stretches: Stretches) -> _Steps:
 
 
 def _side(starts: Floats, courses: Floats, points: Floats) -> Floats:
-    """Tell on which side of each line each point lies (sign), shape (lines, points)."""
+    """Return on which side of each line each point lies (sign), shape (lines, points)."""
     x = points[None, :, 0] - starts[:, None, 0]
     y = points[None, :, 1] - starts[:, None, 1]
     sides: Floats = courses[:, None, 0] * y - courses[:, None, 1] * x
@@ -398,7 +398,7 @@ def _hexsides(
 
 
 def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.bool_]:
-    """Tell which touches of what stands on a slope lie below it, where the hex that it stands in is
+    """Return which touches of what stands on a slope lie below it, where the hex that it stands in is
     touched at the same point (B9.6).
     """
     foot = _looked_up(feet, found.code, -1)
@@ -416,7 +416,7 @@ def _looked_up(known: Mapping[int, int], codes: Integers, otherwise: int) -> Int
 
 
 def _crossed_at(starts: Floats, courses: Floats, first: Floats, second: Floats) -> Floats:
-    """Give the parameter at which each line crosses the line of its own segment, half-way along it."""
+    """Return the parameter at which each line crosses the line of its own segment, half-way along it."""
     one, two = (
         courses[:, 0] * (each - starts)[:, 1] - courses[:, 1] * (each - starts)[:, 0]
         for each in (first, second)

@@ -74,7 +74,7 @@ class PackedPixels:
         return tuple(self._packed)
 
     def forget(self, octant: int) -> None:
-        """Give back the room that pixels take packed for the lines of an octant, where it is much."""
+        """Release the memory that pixels take packed for the lines of an octant, where it is much."""
         if not self.all_kept:
             self._packed[octant] = _NONE
 

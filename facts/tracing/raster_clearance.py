@@ -232,13 +232,13 @@ class _Crossings:
         return ROADS[max(ROADS, key=weight)]
 
     def crossed(self, members: set[str], inner: float = INNER) -> Flags:
-        """Tell at which points of which hexsides a depiction of some terms runs over."""
+        """Return at which points of which hexsides a depiction of some terms runs over."""
         table = np.array([term in members for term in (*self.terms, "")])
         shown: Flags = np.any(table[self.pixels], axis=0)
         return self.sides.crossed(shown, inner)
 
     def crossed_hexsides(self, term: str, crossed: Flags) -> Iterator[tuple[int, int, str]]:
-        """Tell from both hexes that something runs over hexsides."""
+        """List from both hexes that something runs over hexsides."""
         for number in np.flatnonzero(crossed.any(axis=1)).tolist():
             yield from self.sides.both_ways(number, term)
 

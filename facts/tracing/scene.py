@@ -170,11 +170,13 @@ class Scene:
 
     @property
     def takes_much(self) -> bool:
-        """Tell whether one octant at a time is to be traced, since its packed pixels take much room."""
+        """Return whether one octant at a time is to be traced, since its packed pixels take much
+        room.
+        """
         return self.board.raster is not None and not self.leaping.all_kept
 
     def forget(self, octant: int) -> None:
-        """Let go of the pixels packed for an octant that no more lines go to, where they are many."""
+        """Release the pixels packed for an octant that no more lines go to, where they are many."""
         if "leaping" in vars(self):
             self.leaping.forget(octant)
 
@@ -194,15 +196,15 @@ class Scene:
 
     @property
     def _met(self) -> npt.NDArray[np.bool_]:
-        """Tell which hexes lines meet by hexsides and vertices: those that are filled (B.6, B.9)."""
+        """Return which hexes lines meet by hexsides and vertices: those that are filled (B.6, B.9)."""
         met = self._filled.copy()
         met[[each.hex for each in self._counters if each.upon == "hex"]] = True
         return met
 
     @cached_property
     def vertex_levels(self) -> npt.NDArray[np.int32]:
-        """Give the level of the ground at the vertices of hexes that inherent terrain fills, each within
-        its hex, shape (hexes, 6).
+        """Return the level of the ground at the vertices of hexes that inherent terrain fills, each
+        within its hex, shape (hexes, 6).
         """
         levels = np.zeros((len(self.board.hexes), 6), dtype=np.int32)
         filled = np.flatnonzero(self._filled)
@@ -301,7 +303,7 @@ class Scene:
 def _astray(
     stretches: Stretches, map_edge: npt.NDArray[np.bool_], flanks: bool
 ) -> npt.NDArray[np.bool_]:
-    """Tell which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim,
+    """Return which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim,
     unless the map itself ends there.
     """
     lines = len(stretches.starts) - 1

@@ -203,8 +203,8 @@ def _slopes(board: Board) -> npt.NDArray[np.bool_]:
 def _own_sides(
     board: Board, places: Sequence[Location], states: npt.NDArray[np.int32], state: int
 ) -> npt.NDArray[np.bool_]:
-    """Give the hexsides of Locations in some state, shape (hexes, 6): a Cellar's within its building, or
-    that which Crest status faces, of which there can be one in a hex at a time.
+    """Return the hexsides of Locations in some state, shape (hexes, 6): a Cellar's within its building,
+    or that which Crest status faces, of which there can be one in a hex at a time.
     """
     sides = np.zeros((len(board.hexes), 6), dtype=np.bool_)
     for number in np.flatnonzero(states & state).tolist():
@@ -215,7 +215,9 @@ def _own_sides(
 
 
 def _across_own(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
-    """Tell which lines go from a vertex into the inside of the hex that is passed, shape (lines, 2)."""
+    """Return which lines go from a vertex into the inside of the hex that is passed, shape (lines,
+    2).
+    """
     found = np.zeros(ends.shape, dtype=np.bool_)
     corners = np.array(CORNERS)
     for line, end in np.argwhere(ends >= len(board.hexes)).tolist():
@@ -230,7 +232,7 @@ def _across_own(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
 
 
 def _leaving(board: Board, ends: Ends, sides: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Tell which lines leave an end's hex over one of some hexsides (hexes, 6), shape (lines, 2)."""
+    """Return which lines leave an end's hex over one of some hexsides (hexes, 6), shape (lines, 2)."""
     found = np.zeros(ends.shape, dtype=np.bool_)
     if not sides.any():
         return found

@@ -231,7 +231,9 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
 
 
 def are_separate(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
+    """Return which situations are of runs apart from both ends, of which nothing but the touch
+    counts.
+    """
     fields = {name: unpacked(keys, name) for name in LAYOUT}
     others = [name for name in fields if name not in ("places", "terrain", "ground", "sight")]
     plain: npt.NDArray[np.bool_] = fields["places"] == 3 * FARTHER + FARTHER
@@ -241,7 +243,7 @@ def are_separate(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
 
 
 def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
-    """Tell which situations are of runs within a hex of one end alone, of which hardly more counts."""
+    """Return which situations are of runs within a hex of one end alone, of which hardly more counts."""
     fields = {name: unpacked(keys, name) for name in LAYOUT}
     rest, upper = np.divmod(fields["places"], 3)
     untold, lower = np.divmod(rest, 3)

@@ -111,7 +111,9 @@ class Touchables:
 
     @cached_property
     def lies_on(self) -> npt.NDArray[np.bool_]:
-        """Tell what fills a hex beside all that is drawn in it: inherent terrain, counters, barriers."""
+        """Return what fills a hex beside all that is drawn in it: inherent terrain, counters,
+        barriers.
+        """
         numbers = np.arange(len(self.terrain))
         return (self.terrain < 0) | (numbers >= len(numbers) - self.counters - self.barriers)
 
@@ -176,7 +178,7 @@ class Hexsides:
         return cls(sides, by_hex, tuple(terms))
 
     def with_further(self, terms: Mapping[tuple[int, int], str]) -> Hexsides:
-        """Give the hexsides with further terrain on some of them, named by the hexes on both sides."""
+        """Return the hexsides with further terrain on some of them, named by the hexes on both sides."""
         found = [
             carried
             | ({terms[pair]} if (pair := (here, there)) in terms else set())

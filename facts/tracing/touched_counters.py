@@ -150,8 +150,8 @@ def meet(
     threads: tuple[Floats, Floats],
     shifts: Floats | None = None,
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Tell which lines meet a stretch between their ends, and which only where it ends at a centre dot,
-    or running along it; of what belongs to a hexside all touches are given as the first (B9.1).
+    """Return which lines meet a stretch between their ends, and which only where it ends at a centre
+    dot, or running along it; of what belongs to a hexside all touches are given as the first (B9.1).
 
     What begins or ends a line itself is not between its ends.
     """

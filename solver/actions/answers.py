@@ -28,7 +28,7 @@ ORDER = ("no", "unknown", "yes")
 
 
 def answer_actions(position: BoardState, actions: Sequence[str]) -> Answer:
-    """Tell of actions whether they may be done, all of them together."""
+    """Answer whether actions may be done, all of them together."""
     if not actions:
         raise BadInput('no action is named; write one such as mines("K12",ap,12,hidden)')
     rulings = _ruled(position, actions)
@@ -83,7 +83,7 @@ def _effects(position: BoardState, attack: str, target: str) -> Effects:
 
 
 def _idle(position: BoardState, is_same: Callable[[BoardState], bool]) -> tuple[str, ...]:
-    """Say what is given without which the answer is the same."""
+    """List what is given without which the answer is the same."""
     others = {
         fact: tuple(e for e in position.given if e.strip() != fact) for fact in position.facts
     }
@@ -112,7 +112,7 @@ def _assumed(position: BoardState) -> Iterator[str]:
 
 
 def _undetermined_statuses(position: BoardState) -> Iterator[str]:
-    """Say in a line each which status of a unit is undetermined."""
+    """List in a line each which status of a unit is undetermined."""
     for entry in doubt_words(position.board, position.statuses):
         yield f"taken for granted: {entry}"
 

@@ -124,7 +124,7 @@ class _Case:
     def asked(
         self, texts: Sequence[str], actions: Mapping[str, ParsedFact], pieces: Mapping[str, Piece]
     ) -> dict[str, ActionVerdict]:
-        """Tell of actions, and of pieces that are placed, by their texts, whether that may be done.
+        """Return by their texts whether actions may be done, and pieces placed.
 
         What stands several times among the texts is to be done so many times; a piece that lies there
         already counts as one more.

@@ -187,8 +187,8 @@ BETWEEN = "between"
 def sighted(
     board: Board, action: ParsedFact, pieces: Collection[Piece], units: Mapping[str, str]
 ) -> tuple[str, tuple[Citation, ...]] | None:
-    """Say yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is not
-    there. ``units`` maps Locations to the status of the unit there. Raises BadInput where an end is
+    """Return yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is
+    not there. ``units`` maps Locations to the status of the unit there. Raises BadInput where an end is
     no Location.
     """
     first, second = action.arguments
@@ -213,9 +213,9 @@ def sighted(
 def seen_along(
     board: Board, action: ParsedFact, pieces: Collection[Piece]
 ) -> tuple[str, tuple[Citation, ...]] | None:
-    """Say whether the line that runs along a hexside from one of the hexes at its ends to the other is
-    blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the rules
-    says more of that.
+    """Return whether the line that runs along a hexside from one of the hexes at its ends to the other
+    is blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the
+    rules says more of that.
     """
     ends = along_hexside(board, *(unquoted(each) for each in action.arguments))
     if ends is None:

@@ -226,7 +226,7 @@ MOST_NAMED = 3
 
 
 class _Located:
-    """Tells which statements bring findings about."""
+    """Finds which statements bring findings about."""
 
     def __init__(self, findings: Sequence[RuleFinding], since: Since | None) -> None:
         self._since = since

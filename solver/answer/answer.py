@@ -326,7 +326,7 @@ def image(svg: str) -> str:
 
 
 def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:
-    """Lay what a row's mappings hold beside the rest of it; ``held`` are their names in any row."""
+    """Flatten the mappings of a row into it; ``held`` are their names in any row."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
         if name == "row":

@@ -309,7 +309,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def checked(function: _Function) -> _Function:
-    """Have every argument of a public function read by the table before it begins."""
+    """Decorate a public function: the table reads every argument before it begins."""
     called = signature(function)
 
     @wraps(function)

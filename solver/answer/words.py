@@ -121,7 +121,7 @@ def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
 
 
 def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
-    """Say one reason in a line, and by which rule in another."""
+    """Write one reason in a line, and by which rule in another."""
     where = f"at hexside {row['hexside']}" if "hexside" in row else f"at {row.get('hex')}"
     where = where if "hex" in row else "on the whole line"
     what = ""
@@ -152,7 +152,7 @@ def pieces_in_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
 
 
 def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
-    """Lay names out in lines of at most so many characters."""
+    """Write names in lines of at most so many characters."""
     line = ""
     for name in names:
         if line and len(line) + len(name) + 1 > width:

@@ -110,7 +110,7 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
 
 
 def _assumptions(areas: Areas, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Say what was taken for granted: where North is, and that edges are edges."""
+    """Describe what was taken for granted: where North is, and that edges are edges."""
     items = [each for row in rows for each in row["read"]]
     yield from north_assumption(areas.board, *items)
     if is_cut_out(areas.board) and any("edge" in each for each in items):
@@ -175,7 +175,7 @@ def list_boards() -> Answer:
 
 
 def size_words(board: Board) -> str:
-    """Say how many hexes and Locations a board has."""
+    """Describe how many hexes and Locations a board has."""
     hexes = counted(len(board.hexes), "hex", "hexes")
     return f"{hexes}, {counted(len(board.locations), 'Location')}"
 

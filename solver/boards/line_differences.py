@@ -62,7 +62,7 @@ def differing(one: Table, other: Table, code: str) -> Iterator[Disagreement]:
 
 
 def verdict_of(table: Table, pair: int) -> str:
-    """Say a verdict in a word, or some: ``clear``, ``clear+2``, ``blocked by A6.2``."""
+    """Write a verdict in a word, or some: ``clear``, ``clear+2``, ``blocked by A6.2``."""
     found = table.verdicts
     verdict, hindrance = VERDICTS[found.verdict[pair]], int(found.hindrance[pair])
     rule = table.rules[found.rule[pair]]

@@ -92,7 +92,7 @@ def _hexrow(section: PlacedSection, column: int) -> str:
 
 
 def _seams(board: Board) -> Iterator[dict[str, Any]]:
-    """Tell of the hexes that are parts of two boards."""
+    """Describe the hexes that are parts of two boards."""
     found: dict[tuple[str, ...], list[str]] = {}
     for name, parts in (board.sections.parts if board.sections is not None else {}).items():
         if len(parts) > 1:
@@ -102,7 +102,7 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
 
 
 def _overlays(composed_map: ComposedMap) -> Iterator[dict[str, Any]]:
-    """Tell of the overlays; one may lie on none of the hexes that are left, or in play."""
+    """Describe the overlays; one may lie on none of the hexes that are left, or in play."""
     lying = overlays_of(composed_map.board)
     for name in dict.fromkeys(
         (*lying, *(each.name for each in composed_map.configuration.overlays))

@@ -120,7 +120,7 @@ def conform(
     questions: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Answer, list[Case]]:
-    """Hold another program against the rules: yes where no answer differs, unknown where nothing that
+    """Compare another program with the rules: yes where no answer differs, unknown where nothing that
     the rules decide was answered.
 
     Args:

@@ -54,7 +54,7 @@ def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
 
 
 def claim_words(claim: Claim, viewer: str, target: str) -> str:
-    """Say what is printed."""
+    """Describe what is printed."""
     if claim.says == "silent":
         return f"{viewer} to {target}, nothing printed"
     sees = "sees" if claim.says == "yes" else "does not see"

@@ -190,7 +190,7 @@ def mark_remarks(
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
 ) -> tuple[str, ...]:
-    """Say which marks of a claim do not fit its line."""
+    """Describe which marks of a claim do not fit its line."""
     found = []
     for mark, meaning in meanings.items():
         printed = mark in claim.marks
@@ -239,7 +239,7 @@ class NamedExample:
 
     @contextmanager
     def naming_refusals(self) -> Iterator[None]:
-        """Let a refusal name the example as the user did."""
+        """Name the example in a refusal as the user did."""
         try:
             yield
         except BadInput as error:

@@ -51,7 +51,7 @@ MOST_DIGITS = 6
 
 
 def split_question(text: str, dialect: Dialect) -> tuple[str, str, str]:
-    """Part a question into mode, terms and the rest."""
+    """Split a question into mode, terms and the rest."""
     head, colon, rest = split_outside_strings(text, ":")
     words = head.split(None, 1)
     if not words:
@@ -83,7 +83,7 @@ def split_question(text: str, dialect: Dialect) -> tuple[str, str, str]:
 
 
 def terms_of(terms: str) -> list[str]:
-    """Part terms at the commas between them."""
+    """Split terms at the commas between them."""
     parts, depth = [""], 0
     for each in re.findall(r'"(?:[^"\\\n]|\\.)*"|.', terms, re.DOTALL):
         depth += (each == "(") - (each == ")")

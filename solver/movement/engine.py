@@ -354,7 +354,7 @@ class MovementEngine:
         return self.suppose_groups(self.groups(pieces))
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
-        """Part further pieces into groups that no move touches two of."""
+        """Split further pieces into groups that no move touches two of."""
         groups: list[tuple[frozenset[str], list[Piece]]] = []
         for piece in sorted(set(pieces).difference(self.pieces)):
             touched, near = self._near(piece)

@@ -43,7 +43,7 @@ def placed_arguments(position: BoardState) -> dict[str, Any]:
 
 
 def unread_by_movement(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
-    """Say what is given that no rule of movement speaks of, be it of a certain unit."""
+    """Describe what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
     idle = [
         each for each in position.parsed_facts if unit is None or not bears_on_moves(unit, each)
@@ -132,7 +132,7 @@ def assumed(
 
 
 def unit_assumptions(engine: MovementEngine, where: UnitPosition) -> Iterator[str]:
-    """Say what was not given about the unit."""
+    """Describe what was not given about the unit."""
     unit = engine.unit
     if unit == unit_named(unit.name):
         has = f"{level_words(unit.allowance)} {unit.factor}"

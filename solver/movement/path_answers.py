@@ -170,7 +170,7 @@ def _route_lines(
 
 
 def _terms_words(query: RouteQuery) -> str:
-    """Say on which terms a way is wanted."""
+    """Describe on which terms a way is wanted."""
     avoided = [f"the {piece_words(each)}" for each in query.avoided_pieces]
     avoided += sorted(query.avoided_hexes)
     return " by Bypass alone" * query.only_bypass + (
@@ -359,7 +359,7 @@ def _reached_lines(
 
 
 def _cost_words(row: Mapping[str, Any], turns: int, fields: Mapping[str, Any] | None = None) -> str:
-    """Say when and for how much a Location is reached; ``fields`` is another way to it."""
+    """Describe when and for how much a Location is reached; ``fields`` is another way to it."""
     fields = fields or row
     cost = f"{level_words(halved(fields['spent']))} {row['factor']}"
     return cost if turns == 1 else f"turn {fields['turn']}, {cost}"

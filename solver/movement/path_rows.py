@@ -110,7 +110,7 @@ def blocking_row(board: Board, bar: BlockingRule) -> dict[str, Any]:
 
 
 def halved(amount: float) -> int:
-    """Give MF or MP in halves."""
+    """Return MF or MP in halves."""
     return round(2 * amount)
 
 
@@ -127,7 +127,7 @@ def _between(least: float, most: float, steps: Iterable[Mapping[str, Any]]) -> s
 
 
 def spent_words(engine: MovementEngine, row: Mapping[str, Any]) -> str:
-    """Say what a way costs: ``4 of its 4 MF``, in which turn."""
+    """Describe what a way costs: ``4 of its 4 MF``, in which turn."""
     unit = engine.unit
     whole = f"{level_words(unit.allowance)} {unit.factor}"
     last = row["steps"][-1]
@@ -164,7 +164,7 @@ def step_lines(engine: MovementEngine, row: Mapping[str, Any], why: bool = False
 
 
 def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> str:
-    """Say the last of the steps of a turn."""
+    """Write the last of the steps of a turn."""
     step = steps[-1]
     how = f", {step['how']}" if step["how"] else ""
     if step["minimum_move"]:
@@ -182,7 +182,7 @@ def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> s
 
 
 def rule_words(row: Mapping[str, Any]) -> str:
-    """Say a rule in a line."""
+    """Write a rule in a line."""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
     return f"{row['rule']}{sure}: {row['sentence']}"
 
@@ -218,12 +218,12 @@ def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def placed_lines(engine: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
-    """Say what lies on the board."""
+    """Describe what lies on the board."""
     if placed := pieces_in_words(engine.board, (*engine.pieces, *pieces)):
         yield f"placed: {', '.join(placed)}"
 
 
 def assumption_lines(engine: MovementEngine, where: UnitPosition) -> Iterator[str]:
-    """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
+    """Describe what is taken for granted of a vehicle: what it may spend, and which way it faces."""
     if not engine.on_foot and (items := list(unit_assumptions(engine, where))):
         yield f"taken for granted: {'; '.join(items)}"

@@ -29,7 +29,7 @@ PROFILE = "counters"
 
 
 def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
-    """Lay further counters on a board; raises BadInput with the rule where one may not lie there.
+    """Place further counters on a board; raises BadInput with the rule where one may not lie there.
 
     The Locations that they do away with are gone from the board.
     """
@@ -131,7 +131,9 @@ class Placing:
                 self._ruled[frozenset(placed)] = _ask_twice(replace(self.board, counters=placed))
 
     def refusal(self, counters: Iterable[Counter]) -> str:
-        """Say why some further counters may not lie, as ``with_counters`` does; "" where they may."""
+        """Describe why some further counters may not lie, as ``with_counters`` does; "" where they
+        may.
+        """
         try:
             for counter in sorted(counters):
                 _place_of(self.board, counter)
@@ -429,7 +431,7 @@ def met_by_lines(pieces: Iterable[Piece]) -> frozenset[Piece]:
 
 
 def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
-    """Lay further pieces on a board as lines of sight meet it; raises BadInput with the rule where a
+    """Place further pieces on a board as lines of sight meet it; raises BadInput with the rule where a
     counter may not lie there. Of the others it is not asked (``check_pieces``).
     """
     counters = [counter_of_fact(each.fact) for each in pieces if each.predicate == "counter"]

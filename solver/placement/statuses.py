@@ -48,7 +48,7 @@ def check_status(board: Board, place: Location, status: str) -> None:
 
 
 def refused_words(name: str, status: str, why: str) -> str:
-    """Say that no unit can have a status in a Location, and how to mend it."""
+    """Return the sentence that no unit can have a status in a Location, and how to mend it."""
     return f"{name} {status}: {why}; leave the status out or choose another Location"
 
 
@@ -58,7 +58,7 @@ def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
 
 
 def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which units have which status, ``statuses`` by Location, and where that is
+    """Describe which units have which status, ``statuses`` by Location, and where that is
     undetermined.
     """
     undetermined = Statuses(board).doubts(statuses.items(), board.counters)
@@ -69,13 +69,13 @@ def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def doubt_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which of some statuses of units are undetermined, and why."""
+    """Describe which of some statuses of units are undetermined, and why."""
     undetermined = Statuses(board).doubts(statuses.items(), board.counters)
     return tuple(_in_doubt(*each) for each in sorted(undetermined.items()))
 
 
 def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
-    """Say which statuses that a question supposes of units are undetermined, and why, each
+    """Describe which statuses that a question supposes of units are undetermined, and why, each
     reason once; and of its two ends, where no more are asked about, that no unit can have the
     status there.
     """
@@ -83,7 +83,7 @@ def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
 
 
 def words_of(ruled: Iterable[StatusVerdict], few: bool) -> tuple[str, ...]:
-    """Say which statuses are undetermined, each reason once; of ``few`` also which no unit can
+    """Describe which statuses are undetermined, each reason once; of ``few`` also which no unit can
     have.
     """
     found: dict[Post, list[str]] = {}
@@ -288,7 +288,7 @@ class StatusesInWorlds:
                 raise BadInput(refused_words(each.name, each.status, each.why))
 
     def words(self, world: Collection[Piece]) -> tuple[str, ...]:
-        """Say which statuses are undetermined in a world, and why."""
+        """Describe which statuses are undetermined in a world, and why."""
         return words_of(self.ruled(world), self.few)
 
     def changed_groups(self, world: Collection[Piece]) -> Iterator[_Group]:
@@ -322,7 +322,7 @@ class StatusTally:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Say of how many worlds which status is undetermined: what holds of all, without their
+        """Describe of how many worlds which status is undetermined: what holds of all, without their
         number.
         """
         by_count: dict[int, list[StatusVerdict]] = {}

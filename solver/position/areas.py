@@ -31,7 +31,7 @@ from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 
 
 def no_such_area(name: str, known: Sequence[str]) -> str:
-    """Say that there is no area of a name, and which there are."""
+    """Return the sentence that there is no area of a name, and which there are."""
     near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
     if near:
         return f"area {name[:40]}: there is none; did you mean {listed(near, 'or')}?"

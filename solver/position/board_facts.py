@@ -63,7 +63,7 @@ class KnownFacts:
     doubts: frozenset[Doubt] = frozenset()
 
     def __or__(self, other: KnownFacts) -> KnownFacts:
-        """Tell both."""
+        """Return what both hold."""
         return KnownFacts(self.certain | other.certain, self.doubts | other.doubts)
 
     @property

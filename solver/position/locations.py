@@ -99,7 +99,7 @@ def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> 
 
 
 def no_crest() -> str:
-    """Say why there is no Crest status behind a hexside."""
+    """Describe why there is no Crest status behind a hexside."""
     return (
         "there is no Crest status (B20.9); name a hexside that the depression of the hex does not run "
         "through"

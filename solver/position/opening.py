@@ -109,7 +109,7 @@ def sentence_finder(
 
 
 def no_such_board(name: str) -> str:
-    """Say that there is no such board, and which there are."""
+    """Return the sentence that there is no such board, and which there are."""
     from difflib import get_close_matches
 
     shown = shown_name(name)

@@ -273,7 +273,7 @@ def place_words(board: Board, state: State) -> str:
 
 
 def move_words(board: Board, source: State, target: State, move: Move) -> str:
-    """Say how a move is made, where it is no plain step from Location to Location."""
+    """Describe how a move is made, where it is no plain step from Location to Location."""
     name = target.hex
     if target.kind == "bypass":
         sides = move.hexsides or (target.hexside,)

@@ -266,7 +266,7 @@ def json_text(known: Mapping[str, object]) -> str:
 
 
 def check_statement(known: Mapping[str, object], stated: Mapping[str, object]) -> None:
-    """Hold what ``question.json`` tells against what is stated, written again from what was read of it:
+    """Compare ``question.json`` with what is stated, written again from what was read of it:
     nothing more, nothing less and nothing of another type; raises BadInput.
     """
     every = sorted({*known, *stated})

@@ -70,12 +70,12 @@ class GroundProgram:
 
 
 def with_goal(program: GroundProgram) -> GroundProgram:
-    """Bar the models in which what is sought does not hold; raises ProgramError where nothing is."""
+    """Forbid the models in which what is sought does not hold; raises ProgramError where nothing is."""
     return replace(program, rules=(*program.rules, Rule(False, (), (-goal_atom(program),))))
 
 
 def without_goal(program: GroundProgram) -> GroundProgram:
-    """Bar the models in which what is sought holds."""
+    """Forbid the models in which what is sought holds."""
     return replace(program, rules=(*program.rules, Rule(False, (), (goal_atom(program),))))
 
 

@@ -110,7 +110,7 @@ def _plain(text: str) -> tuple[str, list[str]]:
 
 
 def _split_program(text: str) -> tuple[str, list[str]]:
-    """Part a program into its rules and the facts given, without their stops."""
+    """Split a program into its rules and the facts given, without their stops."""
     if f"{GIVEN}\n" not in text:
         return text, []
     rules, _, facts = text.rpartition(f"{GIVEN}\n")

@@ -240,7 +240,7 @@ def _named(terms: Iterable[Value]) -> Iterator[str]:
 
 
 def _statements(text: str) -> Iterator[str]:
-    """Part a program at its stops."""
+    """Split a program at its stops."""
     begin = 0
     for match in _STOP.finditer(text):
         if match[0] == ".":

@@ -520,7 +520,7 @@ def _renamed(
 
 
 def _split_choice(rule: Rule) -> Iterator[Rule]:
-    """Part a choice without bounds into its elements."""
+    """Split a choice without bounds into its elements."""
     if rule.choice is None or rule.guards:
         yield rule
         return

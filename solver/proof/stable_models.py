@@ -184,7 +184,7 @@ class Cadical:
         return frozenset(literal for literal in literals if literal > 0)
 
     def flush(self) -> None:
-        """Have the proof written out to the trace."""
+        """Write the proof out to the trace."""
         self._calls.flushpr(self._stream)
 
 

@@ -182,7 +182,7 @@ def _manifest_check(
 
 
 def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -> Iterator[Check]:
-    """Hold each file against its digest, and keep its text."""
+    """Check each file by its digest, and keep its text."""
     result, folder = manifest.get("files"), part.folder
     listed = result if isinstance(result, dict) else {}
     more = () if part.within else (BOARD, f"{BOUNDS}/{MANIFEST}")

@@ -127,7 +127,9 @@ def find_best(
 def _bounds(
     objective: Question, outcome: Decision | str, sign: int
 ) -> tuple[int | None, int | None]:
-    """Give what a world is worth for certain and at best, greater being better; nothing for no value."""
+    """Return what a world is worth for certain and at best, greater being better; nothing for no
+    value.
+    """
     if isinstance(outcome, str | OutOfBudget):
         return None, None
     number = number_of(objective, outcome)

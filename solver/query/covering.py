@@ -46,17 +46,17 @@ class WorldPicker:
         self._solver.set_phases([-each for each in self.variables.values()])
 
     def fresh(self) -> int:
-        """Give a variable that means nothing yet."""
+        """Return a variable that means nothing yet."""
         return next(self._numbers)
 
     def add(self, clause: Iterable[int]) -> None:
-        """Have one of some literals hold."""
+        """Require one of some literals."""
         self._solver.add_clause(list(clause))
 
     def bound(
         self, literals: Sequence[int], least: int, most: int, unless: Sequence[int] = ()
     ) -> None:
-        """Have between so many of some literals hold, unless one of some others does."""
+        """Require a number of some literals, from least to most, unless one of some others holds."""
         for bound, signed in ((most, literals), (len(literals) - least, [-n for n in literals])):
             if bound < 0:
                 self.add(unless)
@@ -87,7 +87,7 @@ class WorldPicker:
         self.add(self.outside(cube))
 
     def outside(self, cube: Cube) -> list[int]:
-        """Give the literals of which a world that is not in a cube has one."""
+        """Return the literals of which a world that is not in a cube has one."""
         known = self.variables
         return [
             *(-known[each] for each in sorted(cube.has)),
@@ -102,11 +102,11 @@ class WorldPicker:
         return tuple(sorted(piece for piece, number in self.variables.items() if number in held))
 
     def holding(self, literals: Iterable[int]) -> set[int]:
-        """Give those of some literals that hold in the world that was picked last."""
+        """Return those of some literals that hold in the world that was picked last."""
         return set(literals).intersection(self._solver.get_model())
 
     def close(self) -> None:
-        """Let go of the solver."""
+        """Release the solver."""
         self._solver.delete()
 
 
@@ -119,7 +119,7 @@ class Region(NamedTuple):
 
 
 def regions(family_question: FamilyQuestion) -> Iterator[Region]:
-    """Part the worlds of families into regions of one outcome each.
+    """Split the worlds of families into regions of one outcome each.
 
     A set of pieces is decided, unless a cube has it. Sets with more pieces are in that cube, too, but
     for those with a piece that it lacks: each such piece is a branch, which blocks the pieces of
@@ -187,7 +187,7 @@ class _Counted(NamedTuple):
 def _example(
     counted: Sequence[_Counted], bits: Mapping[Piece, int], here: int, forbidden: int
 ) -> World:
-    """Give a world with some pieces, and as few others as it takes; first such as bear on nothing."""
+    """Return a world with some pieces, and as few others as it takes; first such as bear on nothing."""
     world: list[Piece] = []
     for family, _, _ in counted:
         lying = [each for each in family.pieces if bits.get(each, 0) & here]

@@ -132,7 +132,7 @@ def direct_program(
 
 
 def without_doubt(direct: Direct) -> Direct:
-    """Bar what depends on anything that the rules leave open."""
+    """Leave out what depends on anything that the rules leave open."""
     return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
 
 
@@ -186,8 +186,8 @@ def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
 
 
 def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
-    """Bar worlds that were not worked out: a line not written for some pieces would read as one that is
-    not seen, a move as one that is not made.
+    """Forbid worlds that were not worked out: a line not written for some pieces would read as one that
+    is not seen, a move as one that is not made.
     """
     yield _HELD
     for number, family in enumerate(survey.families):

@@ -231,7 +231,7 @@ def _read(facts: Sequence[str]) -> _Traced:
 
 
 def _merged(order: list[frozenset[str]], hexes: Sequence[str]) -> list[frozenset[str]]:
-    """Have some hexes be met in the order of the stretches: make one of what lies between otherwise."""
+    """Order some hexes by the stretches: make one of what lies between otherwise."""
     last = 0
     for name in hexes:
         here = next((n for n, some in enumerate(order) if name in some), None)
@@ -267,7 +267,7 @@ class LineProgram:
         self._known: dict[Pieces, frozenset[clingo.Symbol]] = {}
 
     def has(self, here: Pieces) -> bool:
-        """Tell whether it has the world in which just these pieces lie near the line."""
+        """Return whether it has the world in which just these pieces lie near the line."""
         return here & self.held == self.held and (here - self.held).issubset(self._literals)
 
     def evaluate(self, here: Pieces) -> WorldVerdict | None:
@@ -286,8 +286,8 @@ class LineProgram:
         return WorldVerdict(verdict, rules[0] if rules else "", hindrance)
 
     def rests(self, here: Pieces, hindrance: bool) -> tuple[Pieces, Pieces]:
-        """Say on which pieces it rests whether the line is seen, and the ``hindrance`` if that is asked
-        for: those that lie, and those that do not.
+        """Return on which pieces it rests whether the line is seen, and the ``hindrance`` if that is
+        asked for: those that lie, and those that do not.
         """
         model = self._model(here)
         core: set[int] = set()
@@ -317,7 +317,7 @@ class LineProgram:
         return self._known[mine]
 
     def _core(self, here: Pieces, against: int) -> set[int]:
-        """Give literals of a world, none too many, that leave no answer set with another one."""
+        """Return literals of a world, none too many, that leave no answer set with another one."""
         core = self._refuting(self._assumed(here), against)
         if core is None:
             raise RuntimeError("a verdict is not that of its world")
@@ -328,7 +328,7 @@ class LineProgram:
         return core
 
     def _refuting(self, assumed: Sequence[int], against: int) -> set[int] | None:
-        """Give those of some assumptions that leave no answer set; nothing where there is one."""
+        """Return those of some assumptions that leave no answer set; nothing where there is one."""
         core: list[int] = []
         if not self._control.solve(
             assumptions=[*assumed, against], on_core=core.extend

@@ -428,7 +428,7 @@ def _sight_words(sight: AskedLine) -> str:
 def _shown_ways(
     session: QuerySession, result: Reasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
-    """Tell ways step by step, each step with its costs and rules."""
+    """List ways step by step, each step with its costs and rules."""
     movement = session.ways.session if result.ways else None
     for atom, way in result.ways:
         if movement is None or not way.steps:

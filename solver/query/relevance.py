@@ -97,7 +97,7 @@ class FamilyQuestion:
 
     @cached_property
     def share_pieces(self) -> bool:
-        """Tell whether a piece is in two families: then two choices may be one world."""
+        """Return whether a piece is in two families: then two choices may be one world."""
         return sum(len(family.pieces) for family in self.families) > len(self.pieces)
 
     # --- which pieces bear on it ------------------------------------------------------------------
@@ -198,7 +198,7 @@ class FamilyQuestion:
 
     @cached_property
     def is_covered_by_cubes(self) -> bool:
-        """Tell whether worlds are better picked than gone through: lines that are programs are asked
+        """Return whether worlds are better picked than gone through: lines that are programs are asked
         about, or paths that only ever get worse with more pieces.
         """
         if self.share_pieces or any(name in _ANYWHERE for name, _ in self.demand):
@@ -210,7 +210,7 @@ class FamilyQuestion:
 
     @cached_property
     def has_cubes(self) -> bool:
-        """Tell whether paths are asked for that only ever get worse with more pieces."""
+        """Return whether paths are asked for that only ever get worse with more pieces."""
         if not 0 < len(self.paths) <= MOST_PATHS or any(n in _ANYWHERE for n, _ in self.demand):
             return False
         if not self._effects.are_one_way(self._all):
@@ -225,7 +225,7 @@ class FamilyQuestion:
 
     @cached_property
     def reduced(self) -> tuple[Family, ...]:
-        """Give the families without the pieces that bear on nothing asked."""
+        """Return the families without the pieces that bear on nothing asked."""
         if self.share_pieces:
             return self.families
         return reduced_to(self.families, self.relevant_pieces)
@@ -248,7 +248,7 @@ class FamilyQuestion:
         return prod(counts)
 
     def completed(self, world: Collection[Piece], bearing: frozenset[Piece] | None = None) -> World:
-        """Give a world of the families with some pieces, and as few others as it takes; first those
+        """Return a world of the families with some pieces, and as few others as it takes; first those
         that bear on nothing asked.
         """
         lying = set(world)
@@ -260,7 +260,7 @@ class FamilyQuestion:
         return tuple(sorted(lying))
 
     def is_world(self, pieces: Collection[Piece]) -> bool:
-        """Tell whether some pieces are as many as the families have."""
+        """Return whether some pieces are as many as the families have."""
         return all(
             family.least <= len(set(pieces).intersection(family.pieces)) <= family.most
             for family in self.families
@@ -269,7 +269,7 @@ class FamilyQuestion:
     # --- what a world rests on --------------------------------------------------------------------
 
     def cube(self, world: Collection[Piece], can_be: bool = True) -> Cube:
-        """Say what the outcome in a world rests on."""
+        """Return what the outcome in a world rests on."""
         here = frozenset(world)
         if not can_be:
             return Cube(here & self.relevant_pieces, self.relevant_pieces - here)
@@ -292,8 +292,8 @@ class FamilyQuestion:
         return cube
 
     def _searches(self, path: _Path, here: frozenset[Piece]) -> tuple[bool, ...]:
-        """Say on which searches an answer rests: a path that is sure is possible, too, and one that is
-        not even possible is not sure.
+        """Return on which searches an answer rests: a path that is sure is possible, too, and one that
+        is not even possible is not sure.
         """
         if path.name not in PATHS:
             return (True, False)
@@ -349,7 +349,7 @@ class FamilyQuestion:
     def _needed(
         self, path: _Path, surely: bool, here: frozenset[Piece], value: Value | None
     ) -> frozenset[Piece]:
-        """Give pieces of a world that by themselves keep a path from being better than it is there."""
+        """Return pieces of a world that by themselves keep a path from being better than it is there."""
         if self._value(path, surely, frozenset()) == value:
             return frozenset()
         needed = here & self.relevant_pieces
@@ -359,7 +359,7 @@ class FamilyQuestion:
         return needed
 
     def _value(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Value | None:
-        """Give in which turn, and for how much, a path leads there; nothing where none does."""
+        """Return in which turn, and for how much, a path leads there; nothing where none does."""
         key = path, surely, here & self.relevant_pieces
         if key not in self._values:
             found = self._search(path, self._world(here), surely)
@@ -382,7 +382,7 @@ class FamilyQuestion:
 
 
 def reduced_to(families: Sequence[Family], pieces: Collection[Piece]) -> tuple[Family, ...]:
-    """Give families of some of their pieces, with the bounds that leaves for these."""
+    """Return families of some of their pieces, with the bounds that leaves for these."""
     found = []
     for family in families:
         remaining = tuple(each for each in family.pieces if each in pieces)

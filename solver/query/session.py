@@ -220,7 +220,7 @@ class QuerySession:
         return State(result, looked_up, self.lookup.gone(names, cleared, left))
 
     def looks_up(self, question: Question, piece: Piece) -> bool:
-        """Tell whether a question looks up a piece, or what it does away with."""
+        """Return whether a question looks up a piece, or what it does away with."""
         names = self._names(question)
         return piece.predicate in names or any(self._effect(names, (piece,)))
 
@@ -405,13 +405,13 @@ class Survey:
 
     @property
     def as_is(self) -> str:
-        """Say what the answer is without a piece of the families."""
+        """Describe what the answer is without a piece of the families."""
         state = self.session.state(self.question, self.demand, ())
         return verdict(self.question, self.decider.decide([state])[0])
 
     @cached_property
     def asked(self) -> FamilyQuestion:
-        """Give what the answers of all worlds are found from."""
+        """Return what the answers of all worlds are found from."""
         session = self.session
         every = {piece for family in self.families for piece in family.pieces}
         # The pieces that may not lie beside some others, and all that lie near them.

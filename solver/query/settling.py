@@ -49,7 +49,7 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Tell whether the part of the time that worlds may take is used up."""
+        """Return whether the part of the time that worlds may take is used up."""
         return monotonic() - self.began > TO_DECIDE * self.limits.seconds
 
     @property
@@ -79,7 +79,7 @@ class Settling:
 
     @property
     def wants_all(self) -> bool:
-        """Tell whether all worlds are to be counted."""
+        """Return whether all worlds are to be counted."""
         in_all = self.tally.asked.mode in ("which", "count", "min", "max")
         return self.count or in_all or self.size <= COUNTED
 
@@ -127,7 +127,7 @@ class Settling:
                 self.report(tallied_so_far(self.tally, self.size - self._done, over))
 
     def _ends(self) -> bool:
-        """Tell whether no further world is to be decided, and count those that are left."""
+        """Return whether no further world is to be decided, and count those that are left."""
         left = self.size - self._done
         if not left:
             return False

@@ -187,7 +187,7 @@ class SightFacts:
         return found
 
     def _evaluate_program(self, sight: AskedLine, some: frozenset[Piece]) -> bool:
-        """Have a line judged by its program, if it has one and the line is not unknown: of that one the
+        """Judge a line by its program, if it has one and the line is not unknown: of that one the
         first rule is given exactly.
         """
         for program in self._programs.get(sight, ()):

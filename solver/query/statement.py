@@ -322,7 +322,9 @@ class Statement:
 
 
 def _seeking(rules: str, constraint: str) -> str:
-    """Bar by a constraint only what is sought: a model without it shows that the rest holds together."""
+    """Forbid by a constraint only what is sought: a model without it shows that the rest holds
+    together.
+    """
     text = constraint.removeprefix(":-").strip()
     return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {text}\n"
 

@@ -57,7 +57,7 @@ class Outcome:
 
 
 def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """Part replies into families of pieces that are placed, and how many may be cleared."""
+    """Split replies into families of pieces that are placed, and how many may be cleared."""
     cleared = [match for each in against if (match := _CLEAR.fullmatch(each))]
     if len(cleared) > 1:
         raise BadInput("against: clear is written twice; write one such as clear(1)")
@@ -208,7 +208,7 @@ class Game:
         return None
 
     def _may_be_answered(self, choice: World) -> bool:
-        """Tell whether a choice leaves the other side any reply: one that cannot lie leaves none."""
+        """Return whether a choice leaves the other side any reply: one that cannot lie leaves none."""
         assumed = self._assumed(choice)
         while (world := self._allowed.pick(assumed)) is not None:
             ((_, outcome),) = self.asked.decide([world])
@@ -245,7 +245,7 @@ def play(
     most: int,
     is_late: Callable[[], bool],
 ) -> Outcome:
-    """Tell whether a choice holds against every reply, or with ``each_reply`` each has its answer.
+    """Return whether a choice holds against every reply, or with ``each_reply`` each has its answer.
 
     What is not known is run twice: against the choice for a certain yes, for it for a certain no.
     """

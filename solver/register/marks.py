@@ -90,7 +90,7 @@ def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _numbers(node: ast.AST) -> Iterator[str]:
-    """Give the arguments of a call of ``rule``."""
+    """Return the arguments of a call of ``rule``."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "rule":
         for each in node.args:
             if isinstance(each, ast.Constant) and isinstance(each.value, str):
@@ -98,7 +98,7 @@ def _numbers(node: ast.AST) -> Iterator[str]:
 
 
 def _column(node: ast.AST) -> Iterator[str]:
-    """Give the numbers of a column of rules in a table of cases: ``"FB6.25 B32.11"``."""
+    """Return the numbers of a column of rules in a table of cases: ``"FB6.25 B32.11"``."""
     value = node.value if isinstance(node, ast.Constant) else None
     if isinstance(value, str) and _NUMBERS.fullmatch(value):
         yield from value.split()

@@ -185,11 +185,11 @@ class _Calling(ast.Transformer):
         self._wording = wording
 
     def visit_BinaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        """Let Python compute with two operands."""
+        """Replace an operation by a call of Python, two operands."""
         return self._call("compute_two", node, (node.left, node.right), node.operator_type)
 
     def visit_UnaryOperation(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        """Let Python compute with one operand, unless it is a number with its sign."""
+        """Replace an operation by a call of Python, one operand, unless it is a number with its sign."""
         if node.argument.ast_type in (_AT.SymbolicTerm, _AT.Function):
             return node
         return self._call("compute_one", node, (node.argument,), node.operator_type)

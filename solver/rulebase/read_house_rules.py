@@ -243,7 +243,7 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
 
 
 def _hidden(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
-    """Say of rules that derive one number, of which the greatest counts, that a greater one hides it."""
+    """Report rules that derive one number, of which the greatest counts, that a greater one hides it."""
     use = sort_uses(rule_base).get("greatest", SortUse())
     for statement in (each for file in files for each in file.rules):
         if use.names.issuperset(statement.names):

@@ -258,7 +258,7 @@ def cached_by_rules(
 
 @contextmanager
 def use_rules(rule_base: RuleBase) -> Iterator[RuleBase]:
-    """Let another rule set be active. Sessions opened before keep their results."""
+    """Make another rule set active. Sessions opened before keep their results."""
     token = _IN_FORCE.set(rule_base)
     try:
         yield rule_base

@@ -147,7 +147,7 @@ class _Filler(ast.Transformer):
 
 
 class Names:
-    """Gives out variable names that a rule does not use."""
+    """Makes variable names that a rule does not use."""
 
     def __init__(self, taken: Iterable[str], stem: str) -> None:
         self._taken = set(taken)

@@ -102,7 +102,7 @@ def send_early(value: object) -> None:
 
 
 def send_nothing_early() -> None:
-    """Have only the result count of this child, for what it says early is nobody's result."""
+    """Count only the result of this child: what it sends early is nobody's result."""
     global _report_pipe
     _report_pipe = None
 

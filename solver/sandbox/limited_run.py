@@ -199,7 +199,7 @@ def _interrupt(number: int, _: object) -> NoReturn:
 
 
 def _leave_terminal() -> None:
-    """Part from the parent's terminal and output."""
+    """Leave the parent's terminal and output."""
     os.setsid()
     faulthandler.disable()
     null = os.open(os.devnull, os.O_RDWR)
@@ -225,7 +225,7 @@ def _flush() -> None:
 
 @contextmanager
 def _signals_held(is_command: bool) -> Iterator[set[signal.Signals]]:
-    """Hold back the signals that end a command, which are passed on to it; of other work none."""
+    """Defer the signals that end a command, which are passed on to it; of other work none."""
     if not is_command:
         yield set()
         return

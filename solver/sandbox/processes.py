@@ -113,7 +113,7 @@ def end(pid: int) -> int:
 
 
 def end_with(parent: int) -> None:
-    """Have this process end with its parent, however that ends."""
+    """End this process with its parent, however that ends."""
     if sys.platform == "linux" and can_fork():
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     else:
@@ -165,7 +165,7 @@ _FIRST: dict[str, int | None] = {}  # before this program lowered them for its c
 
 
 def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
-    """Hold this process to some seconds of all cores, and to a ceiling of address space."""
+    """Limit this process to some seconds of all cores, and to a ceiling of address space."""
     try:
         import resource
     except ImportError:  # Windows: the parent watches, no more

@@ -33,7 +33,7 @@ def stays_here() -> bool:
 
 @contextmanager
 def at_work() -> Iterator[None]:
-    """Let no other thread fork meanwhile; wait while one is about to."""
+    """Keep other threads from forking meanwhile; wait while one is about to."""
     me = get_ident()
     _enter(me, 1)
     try:
@@ -45,7 +45,9 @@ def at_work() -> Iterator[None]:
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Let others fork meanwhile, though this thread is at work: it only waits, for its own children."""
+    """Allow others to fork meanwhile, though this thread is at work: it only waits, for its own
+    children.
+    """
     me = get_ident()
     with _turn:
         depth = _at_work.get(me, 0)
@@ -68,7 +70,7 @@ def alone() -> Iterator[None]:
 
 
 def free_in_children(lock: Any) -> Any:
-    """Have a lock free in every forked child, whoever held it where the child comes from."""
+    """Free a lock in every forked child, whoever held it where the child comes from."""
     _locks.append(lock)
     return lock
 
@@ -80,7 +82,7 @@ CONTEXTS: dict[Context, Callable[[], object]] = {}
 
 
 def carry(restore: Context, current: Callable[[], object]) -> None:
-    """Have work in a new process run inside ``restore(current())``; a forked one inherits it anyway."""
+    """Run work in a new process inside ``restore(current())``; a forked one inherits it anyway."""
     CONTEXTS[restore] = current
 
 

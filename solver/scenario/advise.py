@@ -272,14 +272,14 @@ class Advisor:
         return mends
 
     def _is_improved(self, changed: Scenario, check: Check, finding: Finding) -> bool:
-        """Tell whether a check finds less amiss of the subject than before, and no more of others."""
+        """Return whether a check finds less amiss of the subject than before, and no more of others."""
         now = _worth(checked_again(changed, [check], self._known))
         key = (finding.check, finding.subject)
         return now[key] < self._worth[key] and all(now[each] <= self._worth[each] for each in now)
 
 
 def _is_far(edit: Edit, finding: Finding) -> bool:
-    """Tell whether a finding speaks of nothing that an edit is of."""
+    """Return whether a finding speaks of nothing that an edit is of."""
     return edit.about.isdisjoint(re.findall(r"[\w-]+", f"{finding.subject} {finding.sentence}"))
 
 

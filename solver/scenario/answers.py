@@ -76,7 +76,7 @@ def list_checks() -> Answer:
 
 
 def explain_check(code: str) -> Answer:
-    """Say what a check looks at, what it takes for granted, and by which rules it decides."""
+    """Describe what a check looks at, what it takes for granted, and by which rules it decides."""
     found = selected([code])
     if not code.strip(", ") or len(found) != 1:
         raise BadInput(f"check {shown(code)}: name one check, such as S07")
@@ -91,7 +91,7 @@ def explain_check(code: str) -> Answer:
 
 
 def count_line(counts: Mapping[str, int], checks: int) -> str:
-    """Say how many findings there are of each kind."""
+    """Describe how many findings there are of each kind."""
     lines = [
         f"{counts[each]} {each}" for each in ("fail", "unknown", "warn", "pass") if counts[each]
     ]
@@ -185,7 +185,7 @@ def _group_row(scenario: Scenario, group: Group) -> Mapping[str, Any]:
 
 
 def _placed(scenario: Scenario, text: str) -> Mapping[str, Any]:
-    """Tell of a placed counter; the hex is nothing where the map does not have it."""
+    """Describe a placed counter; the hex is nothing where the map does not have it."""
     counter, name = read_placed(text)
     found = scenario.board.called(name)
     return {"counter": counter, "hex": found if found in scenario.board.by_name else None}

@@ -165,7 +165,9 @@ def checked_again(
 
 
 def _once(given: dict[str, str], finding: Finding) -> Finding:
-    """Give the reason why nothing could be looked at in the first check alone; ``given`` are reasons."""
+    """Return the reason why nothing could be looked at in the first check alone; ``given`` are
+    reasons.
+    """
     if finding.subject not in ("card", "map") or finding.found in (Found.PASS, Found.WARN):
         return finding
     first = given.setdefault(finding.sentence.rstrip("."), finding.check)
@@ -175,7 +177,7 @@ def _once(given: dict[str, str], finding: Finding) -> Finding:
 
 
 def _short(scenario: Scenario, finding: Finding) -> Finding:
-    """Say what was found as its reader says it; witnesses keep the names that the map has."""
+    """Write what was found as its reader says it; witnesses keep the names that the map has."""
     subject, sentence = scenario.short(finding.subject), scenario.short(finding.sentence)
     if (subject, sentence) == (finding.subject, finding.sentence):
         return finding
@@ -241,6 +243,6 @@ def _order(finding: Finding) -> tuple[object, ...]:
 
 
 def _natural(text: str) -> Iterator[tuple[int, str]]:
-    """Part a text so that g2 comes before g10."""
+    """Split a text so that g2 comes before g10."""
     for word, number in re.findall(r"([^0-9]+)|([0-9]+)", text):
         yield (0, word.lower()) if word else (int(number[:18]), number)

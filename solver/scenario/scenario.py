@@ -68,7 +68,7 @@ class _Placed:
 
 
 def with_placed(card: Card, position: BoardState) -> BoardState:
-    """Lay the counters of a card on its map; what is placed and what is not is taken for
+    """Place the counters of a card on its map; what is placed and what is not is taken for
     granted.
     """
     found = tuple(dict.fromkeys(_placed(card, position)))
@@ -128,7 +128,7 @@ _LONGEST = 120
 
 
 def special_rule_notes(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
-    """Say of each special rule what of it is applied, and what is not and why."""
+    """Describe for each special rule what of it is applied, and what is not and why."""
     by_rule: dict[str, list[Spoken]] = {}
     for one in spoken:
         by_rule.setdefault(one.id, []).append(one)
@@ -213,7 +213,7 @@ class Scenario:
 
     @cached_property
     def composed_map(self) -> ComposedMap:
-        """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
+        """Compose the map under the changes of the special rules; raises BadInput where it cannot be."""
         if not self.card.map.rows:
             raise BadInput(
                 f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
@@ -232,7 +232,7 @@ class Scenario:
             return compose(result, self.folder, self.card.id or "map", areas=sentence_finder)
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
-        """Lay the map under further changes; tell what became of each."""
+        """Compose the map under further changes; return also what became of each."""
         placed = self._compose_map(changes)
         return placed.board, placed.made
 

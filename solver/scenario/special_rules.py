@@ -103,7 +103,7 @@ def _giving(board: Board, given: Iterable[str]) -> Board:
 
 
 def _kept(spoken: Iterable[Spoken], why: dict[str, str]) -> Iterator[Spoken]:
-    """Part what was changed from what could not be."""
+    """Split what was changed from what could not be."""
     for each in spoken:
         made = tuple(change for change in each.changes if change not in why)
         if made or each.given or not each.changes:

@@ -135,7 +135,7 @@ def assumed(position: BoardState, statuses: Mapping[str, str]) -> tuple[str, ...
 
 
 def unread_by_sight(position: BoardState) -> Iterator[str]:
-    """Say what lies there or is given that no rule of lines of sight speaks of."""
+    """Describe what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
     for each in (*others, *(f"given {each}" for each in position.facts)):
@@ -143,7 +143,7 @@ def unread_by_sight(position: BoardState) -> Iterator[str]:
 
 
 def placed_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
-    """Say in a line what lies on the board, and in one each which status of a unit is
+    """Write in a line what lies on the board, and in one each which status of a unit is
     undetermined.
     """
     if placed := pieces_in_words(position.board_of_lines):

@@ -179,7 +179,7 @@ class _PartialVerdicts:
 def _evaluate_ranges(
     evaluated: _PartialVerdicts, precedents: SituationCache, ranged: npt.NDArray[np.bool_]
 ) -> None:
-    """Tell apart by range what depends on ranges."""
+    """Distinguish by range what depends on ranges."""
     found = evaluated.found
     wanted = evaluated.open(ranged)
     packed = with_ranges(
@@ -199,7 +199,7 @@ def _evaluate_whole_lines(
     scene: Scene,
     traced: tuple[Ends, Runs, SightLines],
 ) -> None:
-    """Tell with its whole line what is counted along it."""
+    """Evaluate what is counted along a line, each with its whole line."""
     counted = evaluated.open(precedents.coarse.rulings.counted)
     if not len(counted):
         return

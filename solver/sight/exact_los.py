@@ -326,7 +326,7 @@ def _stages(rule_base: RuleBase) -> Mapping[str, int]:
 
 
 def _explained(grounded: clingo.Control, rule_base: RuleBase) -> tuple[Reason, ...]:
-    """Say what rules decided, each in its own words: what is handed on is not said again."""
+    """Describe what rules decided, each in its own words: what is handed on is not said again."""
     atoms = [
         atom for signature in _reasons_given(rule_base) for atom in atoms_of(grounded, *signature)
     ]

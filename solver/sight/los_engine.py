@@ -404,7 +404,7 @@ class LosEngine:
     def _blocks(
         self, posts: Posts, pairs: Pairs, apart: npt.NDArray[np.int64], chunk: int
     ) -> list[_Block]:
-        """Part pairs into blocks: those together that share a traced line, or go to one octant."""
+        """Split pairs into blocks: those together that share a traced line, or go to one octant."""
         if len(apart) <= min(chunk, 3 * LEARNT_FROM):
             return [_Block(apart, None)] if len(apart) else []
         ends = posts.points[pairs[apart]].astype(np.int32)

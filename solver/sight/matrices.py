@@ -69,7 +69,7 @@ class Matrix:
         )
 
     def summary(self) -> Iterator[str]:
-        """Say how many pairs there are of each verdict."""
+        """Describe how many pairs there are of each verdict."""
         text = ", ".join(f"{n} {name}" for name, n in self.counts.items())
         pairs = counted(len(self.table), "pair")
         near = "" if self.within is None else f" within {counted(self.within, 'hex', 'hexes')}"
@@ -151,7 +151,7 @@ def _rows(board: Board, table: Table, names: Words, rules: Words, some: slice) -
 
 
 def _margins(margins: npt.NDArray[np.float64], after: str) -> tuple[Words, npt.NDArray[np.int64]]:
-    """Tell the words for margins, of which there are few; none for what has none."""
+    """Return the words for margins, of which there are few; none for what has none."""
     values = np.unique(margins)
     words = ["" if value != value else f"{value:g}" for value in values.tolist()]
     return Words.of(words, after), np.searchsorted(values, margins)

@@ -67,7 +67,7 @@ class WholeLines:
         self.decided: dict[Whole, tuple[FeatureVerdict, ...]] = {}
 
     def decide(self, lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
-        """Say what the rules say of each feature of some lines, line by line."""
+        """Describe what the rules say of each feature of some lines, line by line."""
         fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
         if fresh:
             marks = _marks(fresh, known)

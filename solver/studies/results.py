@@ -257,7 +257,7 @@ class Results:
         return opened
 
     def close(self) -> None:
-        """Let others have the folder."""
+        """Release the folder."""
         if self._lock is not None:
             self._lock.close()
 
@@ -392,7 +392,7 @@ def check_parquet() -> tuple[Any, Any, Any]:
 
 
 def _difference(record: Record, study: Study) -> str:
-    """Say in what another study differs, as far as its settings tell."""
+    """Write in what another study differs, as far as its settings tell."""
     now = study.settings
     changed = sorted(key for key in now if record.settings.get(key) != now[key])
     if changed:
@@ -426,7 +426,7 @@ def _content(path: Path) -> bytes:
 
 
 def _locked(folder: Path) -> IO[str] | None:
-    """Have a folder to oneself; the lock goes with the process, however that ends."""
+    """Lock a folder; the lock goes with the process, however that ends."""
     # Open the file that is locked; raises OSError where it is a link or no file.
     path = folder / _LOCK
     try:

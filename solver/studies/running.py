@@ -48,7 +48,7 @@ _CONNECT = 20  # how long to wait for a cluster, in seconds
 def run(
     chunks: Iterable[Chunk], decide: Decide, jobs: int = 1, cluster: str | None = None
 ) -> Generator[Decided, None, None]:
-    """Have chunks decided by so many processes, or by the cluster at an address; they come back in any
+    """Decide chunks by so many processes, or by the cluster at an address; they come back in any
     order.
 
     ``decide`` must be fit to be sent to another process. Whoever leaves the iterator early should close

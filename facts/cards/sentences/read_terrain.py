@@ -89,7 +89,7 @@ class TerrainReader(UnitReader):
         return terrain_phrases()[word] if word is not None else None
 
     def _is_an_area(self, length: int) -> bool:
-        """Tell whether the next words are the name of an area, with no noun for terrain behind it."""
+        """Return whether the next words are the name of an area, with no noun for terrain behind it."""
         at = self.at
         behind = at.tokens[at.at + length : at.at + length + 1]
         named = at.between(at.at, at.at + length) in at.names

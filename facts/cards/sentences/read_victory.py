@@ -80,7 +80,7 @@ class CoreSentence:
 
 
 def sentences_of(text: str) -> Iterable[CoreSentence]:
-    """Part a text into sentences."""
+    """Split a text into sentences."""
     bare, asides = without_asides(text)
     bare = _without_preface(_REFERENCE.sub(" ", bare))
     begin = 0

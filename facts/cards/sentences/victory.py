@@ -66,7 +66,7 @@ class Exit(Goal):
 
 
 class Presence(Goal):
-    """Have at least so many units (``number``) in each of at least so many places (``least``; all
+    """A side has at least so many units (``number``) in each of at least so many places (``least``; all
     where nothing).
     """
 
@@ -97,7 +97,7 @@ class NoUnits(Goal):
 
 
 class Outnumber(Goal):
-    """Have at least so many times as many units of a kind as the enemy; more than that where
+    """A side has at least so many times as many units of a kind as the enemy; more than that where
     ``more``.
     """
 

@@ -83,7 +83,7 @@ class _Row:
 
 
 def kind_of(piece: Piece, slot: Slot | None = None) -> str:
-    """Tell the kind of a counter by itself, and by its place in a palette where that is known."""
+    """Return the kind of a counter by itself, and by its place in a palette where that is known."""
     by_palette = palette_kind(slot.path) if slot else UNKNOWN
     if by_palette != UNKNOWN and by_palette not in _TOLD_BY_THE_COUNTER:
         return by_palette
@@ -94,7 +94,7 @@ def kind_of(piece: Piece, slot: Slot | None = None) -> str:
 
 @cache
 def palette_kind(path: str) -> str:
-    """Tell the kind of the counters in a part of the palette."""
+    """Return the kind of the counters in a part of the palette."""
     return next((kind for each, kind in _palette_rows() if each.fullmatch(path)), UNKNOWN)
 
 
@@ -108,12 +108,12 @@ def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
 
 
 def name_of(piece: Piece) -> str:
-    """Give the name that a counter shows, without where it faces and whether it is buttoned up."""
+    """Return the name that a counter shows, without where it faces and whether it is buttoned up."""
     return _STATES.sub("", piece.shown)
 
 
 def facing_of(piece: Piece) -> dict[str, int]:
-    """Tell what a counter's name says of its arcs: ``{"vca": 3, "tca": 4}``, or ``ca`` of a gun."""
+    """Return what a counter's name says of its arcs: ``{"vca": 3, "tca": 4}``, or ``ca`` of a gun."""
     return {name: int(number) for name, number in _FACING.findall(piece.shown)}
 
 

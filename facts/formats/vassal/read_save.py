@@ -137,8 +137,8 @@ def _order(spot: Spot) -> tuple[str, int, int, int]:
 
 
 def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[Group, ...]:
-    """Give each counter of a side that lies beside the boards to the caption of a setup or entry that is
-    nearest above it.
+    """Assign each counter of a side that lies beside the boards to the caption of a setup or entry that
+    is nearest above it.
 
     Captions are the labels that vasl-templates made for that; in a setup without such labels those
     that speak of it briefly. Taken by place alone, so a caption's counters are likely, not sure.
@@ -210,7 +210,7 @@ def read_label(written: str) -> LabelText:
 
 
 def _parts(written: str) -> Iterator[tuple[bool, str]]:
-    """Part HTML into texts and what stands between angle brackets, in one pass."""
+    """Split HTML into texts and what stands between angle brackets, in one pass."""
     at = 0
     while at < len(written):
         start = written.find("<", at)
@@ -321,7 +321,7 @@ def _about_version(board: SavedBoard, version: str | None) -> Iterator[str]:
 
 
 def _about_changes(board: SavedBoard) -> Iterator[str]:
-    """Tell of words for terrain changes that are empty, given twice, run together, or at odds."""
+    """Describe words for terrain changes that are empty, given twice, run together, or at odds."""
     name = shown(board.name)
     if board.surplus:
         yield f"board {name}: empty words among its terrain changes: {board.surplus}"

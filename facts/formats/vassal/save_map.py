@@ -130,7 +130,7 @@ class PlacedBoard:
 
     @property
     def overrun(self) -> tuple[int, int] | None:
-        """Give the size in pixels of a board that a crop runs beyond; None without its archive."""
+        """Return the size in pixels of a board that a crop runs beyond; None without its archive."""
         left, top, width, height = self.board.crop or (0, 0, -1, -1)
         extent = self._grid.width, self._grid.height
         is_beyond = left + width > extent[0] or top + height > extent[1]

@@ -175,7 +175,7 @@ def _unescaped(delimiter: str) -> re.Pattern[str]:
 
 
 def fields(text: str, delimiter: str, most: int = 0) -> list[str]:
-    """Part a sequence at its delimiters, into ``most`` fields and a rest where that is not 0.
+    """Split a sequence at its delimiters, into ``most`` fields and a rest where that is not 0.
 
     The rest is what a sequence of the fields behind would be, itself still written as one.
     """
@@ -370,7 +370,7 @@ def _layers(
 
 
 def _renamed(name: str, layer: str) -> str:
-    """Let a layer's name replace what is below it, go before it (``x +``) or behind it (``+ x``)."""
+    """Apply a layer's name: replace what is below it, go before it (``x +``) or behind it (``+ x``)."""
     if not layer.strip():
         return name
     parts = fields(layer, "+")

@@ -114,7 +114,7 @@ class _Canvas:
         return step in PROCEDURES and bool(PROCEDURES[step](copy(self.printed)).any())
 
     def done(self) -> Archive:
-        """Give the archive with all changes; cliffs and slopes between hexes of one level are gone."""
+        """Return the archive with all changes; cliffs and slopes between hexes of one level are gone."""
         levelled: set[tuple[int, int]] = set()
         if not np.array_equal(self.printed.level, self.picture.level):
             levelled = set(level_cliffs(self.picture, self.printed))
@@ -243,7 +243,7 @@ class _Changing:
         return self._made(name, meaning, NOTHING)
 
     def _spots(self, change: WrittenChange, meaning: ChangeMeaning) -> Iterator[tuple[str, Spot]]:
-        """Tell of which hexes of which boards a change is given."""
+        """Return of which hexes of which boards a change is given."""
         places = self.places.seen_from(change.board)
         where = meaning.where
         if where is None:
@@ -326,7 +326,7 @@ _FORTIFIED = pattern(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
 def split_changes(
     written_changes: Iterable[WrittenChange],
 ) -> tuple[list[WrittenChange], tuple[str, ...], tuple[Made, ...]]:
-    """Part what is given from changes of terrain: these, the given terms, and what to tell of them."""
+    """Split what is given from changes of terrain: these, the given terms, and what to tell of them."""
     terrain: list[WrittenChange] = []
     given: list[str] = []
     made: list[Made] = []

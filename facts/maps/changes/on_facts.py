@@ -319,7 +319,7 @@ def _new_outline(
 
 
 def _resided(board: Board, changed: Collection[str]) -> Board:
-    """Give the hexsides of changed hexes as their levels and buildings have them: crests (B10.1), and
+    """Return the hexsides of changed hexes as their levels and buildings have them: crests (B10.1), and
     what crosses from house to house (B23.1).
     """
     if not changed:
@@ -340,7 +340,7 @@ def _resided(board: Board, changed: Collection[str]) -> Board:
 
 
 def _rubbled(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
-    """Lay rubble in the place of buildings."""
+    """Place rubble in the place of buildings."""
     wanted = [each for each in board.hexes if _affects(each, step, spot)]
     lain = {each.hex for each in board.counters if each.terrain in _RUBBLE}
     new = [

@@ -94,7 +94,7 @@ class Picture:
         return found
 
     def offsets(self) -> npt.NDArray[np.int8]:
-        """Tell how each pixel lies to the ground that it belongs to: a depression a level beneath it
+        """Return how each pixel lies to the ground that it belongs to: a depression a level beneath it
         (B19), an elevated road a level above it.
         """
         lies = np.zeros(256, np.int8)
@@ -191,7 +191,7 @@ class Picture:
         return found, (xs + window[0].start, ys + window[1].start)
 
     def filled(self, mask: Mask, by: Mask) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
-        """Give terrain and level with some pixels taken over from the nearest ``by`` pixels: ring by
+        """Return terrain and level with some pixels taken over from the nearest ``by`` pixels: ring by
         ring, of several neighbours the terrain most met, the smallest number where several are.
 
         What no such pixel is near stays as it is.
@@ -337,7 +337,7 @@ def no_roads(picture: Picture) -> Mask:
 
 
 def no_woods_roads(picture: Picture) -> Mask:
-    """Let woods close over the roads of woods-road hexes: those with a road at the centre dot that lies
+    """Replace by woods the roads of woods-road hexes: those with a road at the centre dot that lies
     in woods.
     """
     roads = picture.showing(picture.codes(terms_of("road"))) & ~decks(picture)
@@ -376,8 +376,8 @@ def no_bridges(picture: Picture) -> Mask:
 
 
 def no_rivers(picture: Picture) -> Mask:
-    """Let rivers be the bare ground of their valley: water that lies beneath level 0 is a river's, as
-    archives draw rivers and ponds alike.
+    """Replace rivers by the bare ground of their valley: water that lies beneath level 0 is a river's,
+    as archives draw rivers and ponds alike.
     """
     low = picture.showing(picture.codes(("water", "shallow_water"))) & (picture.level < 0)
     found = low | picture.showing(picture.codes(("river", "shallow_river")))
@@ -386,7 +386,7 @@ def no_rivers(picture: Picture) -> Mask:
 
 
 def bars_to_buildings(picture: Picture) -> Mask:
-    """Let rowhouses grow together: their bars become what building stands beside them (B23.71)."""
+    """Join rowhouses: replace their bars by what building stands beside them (B23.71)."""
     bars = picture.showing(picture.codes(terms_of("rowhouse_wall")))
     built = picture.showing(
         [n for n, term in enumerate(picture.terms) if term and is_building(term)]

@@ -76,7 +76,7 @@ def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
 
 
 def with_overlays(board: Board, lying: OverlaidHexes | None) -> Board:
-    """Tell a board of its overlays."""
+    """Add overlays to a board."""
     if lying is None:
         return board
     changed = replace(
@@ -233,7 +233,7 @@ def apply_overlays(
     folder: Path,
     rows: Sequence[Sequence[Base]],
 ) -> Mapping[str, tuple[Archive, OverlaidHexes]]:
-    """Lay overlays in their order; give the archives of the boards that they come to lie on by the
+    """Place overlays in their order; return the archives of the boards that they come to lie on by the
     boards' ids, and what is to be given of these.
     """
     table = Table(rows)
@@ -265,7 +265,7 @@ class Table:
     def apply(
         self, number: int, entry: OverlayEntry, folder: Path, overlay_folder: str | None
     ) -> None:
-        """Lay the overlay that an entry tells."""
+        """Place the overlay that an entry tells."""
         base = self.bases.get(entry.board)
         if base is None:
             raise BadInput(
@@ -284,7 +284,7 @@ class Table:
         self.put(entry, piece)
 
     def put(self, entry: OverlayEntry, piece: Piece) -> None:
-        """Lay a piece that is placed already, the next in number."""
+        """Draw a piece whose place is known, the next in number."""
         base = self.bases[entry.board]
         self.entries.append(entry)
         pieces = self._spread(base, piece)

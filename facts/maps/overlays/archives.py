@@ -187,7 +187,7 @@ class OverlayArchive:
         return not self._has(name, "d")
 
     def origin(self, name: str, orientation: str) -> str | None:
-        """Give the hex of which hex 1 is the picture, nothing where the orientation does not exist."""
+        """Return the hex of which hex 1 is the picture, nothing where the orientation does not exist."""
         usual = _USUAL_ORIGINS if name.startswith(_OF_USUAL_ORIGINS) else ()
         hexes = self.origins.get(name) or self.origins.get(drawn_as(name)) or usual
         at = ORIENTATIONS.index(orientation)
@@ -323,8 +323,8 @@ def _decoded(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> 
 
 
 def _filled(values: Codes, known: Flags, within: Flags) -> tuple[Codes, Flags]:
-    """Give the unknown pixels ``within`` what most of their known neighbours have, ring by ring; tell
-    also which are known then.
+    """Fill the unknown pixels ``within`` with what most of their known neighbours have, ring by ring;
+    tell also which are known then.
     """
     width, height = values.shape
     found = np.full((width + 2, height + 2), AROUND, dtype=np.int16)

@@ -210,7 +210,7 @@ def sheet_of(archive: Archive) -> OverlaidArchive:
 
 
 def applied_to(sheet: OverlaidArchive, piece: Piece) -> OverlaidArchive:
-    """Lay a piece on what is drawn."""
+    """Draw a piece on what is drawn."""
     archive = sheet.archive
     picture, xs, ys = _on_board(archive, piece)
     x, y = xs - piece.left, ys - piece.top
@@ -258,8 +258,8 @@ def _among(places: Pixels, wanted: frozenset[Position]) -> npt.NDArray[np.bool_]
 def _on_other_ground(
     archive: Archive, piece: Piece, xs: Pixels, ys: Pixels
 ) -> npt.NDArray[np.bool_]:
-    """Tell at which pixels the ground beneath is neither what the overlay shows there, nor that on which
-    its edge shows it to lie. What is sunk, or under water, says about no ground.
+    """Return at which pixels the ground beneath is neither what the overlay shows there, nor that on
+    which its edge shows it to lie. What is sunk, or under water, says about no ground.
     """
     picture = piece.picture
     low, beneath = _low_codes(), archive.elevation[xs, ys].astype(np.int16)

@@ -49,7 +49,7 @@ def copies(
 
 
 class Renamed(ast.Transformer):
-    """Gives some predicates names that begin with a prefix."""
+    """Renames some predicates to names that begin with a prefix."""
 
     def __init__(self, affected: frozenset[str], prefix: str) -> None:
         self._affected = affected
@@ -244,7 +244,7 @@ def sliced(family: PositionFamily, rule_base: RuleBase) -> tuple[RuleStatement, 
 def _reporting_rules(
     family: PositionFamily, statements: Mapping[int, tuple[RuleStatement, Citation]]
 ) -> Iterator[str]:
-    """Let statements tell that they hold, and what they say of what is asked."""
+    """Write rules by which statements report that they hold, and what they derive of the question."""
     numbers = set()
     first: dict[Citation, int] = {}
     for place, (statement, cited) in statements.items():

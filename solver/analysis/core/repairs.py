@@ -155,7 +155,7 @@ class Repairing:
         return grounded(nodes, "\n".join([*facts, more]))
 
     def _switched(self, statement: RuleStatement) -> RuleStatement:
-        """Let a statement of the rules hold only while it is active; copies go with what they
+        """Make a statement of the rules hold only while it is active; copies go with what they
         copy.
         """
         if statement.kind not in ("rule", "fact"):

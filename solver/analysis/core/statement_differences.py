@@ -116,7 +116,7 @@ def _helpers(comparison: Comparison, place: int) -> set[Signature]:
 
 
 class _Prefixed(ast.Transformer):
-    """Gives predicates names that begin with a prefix."""
+    """Renames predicates to names that begin with a prefix."""
 
     def __init__(self, prefix: str, names: Collection[str] | None) -> None:
         self._prefix, self._names = prefix, names

@@ -50,7 +50,9 @@ class Both:
     first: frozenset[Signature]
 
     def split(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Part a world's atoms into what each rule set derives, by the names that all rule sets have."""
+        """Split a world's atoms into what each rule set derives, by the names that all rule sets
+        have.
+        """
         items = tuple(atoms)
         new = tuple(each for each in items if not each.startswith(BEFORE))
         alike = (each for each in new if each.partition("(")[0] not in self.affected)
@@ -174,7 +176,7 @@ def _is_copied(statement: RuleStatement, affected: frozenset[str]) -> bool:
 
 
 def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
-    """Let predicates on which nothing that differs bears be before as they are."""
+    """Write rules that keep predicates equal which depend on nothing that differs."""
     derived = {each.name for statement in outcomes for each in statement.heads}
     known: Mapping[str, int] = {
         read.name: read.arity
@@ -188,7 +190,7 @@ def _as_before(outcomes: Sequence[RuleStatement], affected: frozenset[str]) -> I
 
 
 def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) -> Iterator[str]:
-    """Let what the generator chooses be the same for both rule sets."""
+    """Write rules that make the generator's choices the same for both rule sets."""
     chosen = {head for each in generator if each.kind == "choice" for head in each.heads}
     for name, arity in sorted(chosen):
         if name in affected:
@@ -287,7 +289,7 @@ def _number(statement: RuleStatement) -> str:
 
 
 class _Repealing:
-    """Tells by which numbers a statement is gone: those of house rules that take it out, or its own."""
+    """Finds by which numbers a statement is gone: those of house rules that take it out, or its own."""
 
     def __init__(self, new: RuleBase) -> None:
         self._orders = [

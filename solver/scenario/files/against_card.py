@@ -141,7 +141,7 @@ _ANOTHER = pattern(
 
 
 def remarks(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of captions with two colours for one sentence, and of notes that name another board."""
+    """Report captions with two colours for one sentence, and of notes that name another board."""
     if (save := scenario.readable_save) is not None:
         yield from _colours(save)
         yield from _boards(scenario, save)
@@ -189,7 +189,7 @@ _SIDES = {"Axis Reinf.": "Axis", "Allied Reinf.": "Allied"}
 
 
 def reinforcements(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of markers on turns on which no group of their side enters."""
+    """Report markers on turns on which no group of their side enters."""
     save = scenario.readable_save
     marked = {} if save is None else marked_turns(save)
     for half, turns in sorted(marked.items()):

@@ -46,7 +46,7 @@ def check_overlays(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _printed(scenario: Scenario) -> Board:
-    """Lay the map without its overlays; raises BadInput where that cannot be."""
+    """Compose the map without its overlays; raises BadInput where that cannot be."""
     changed = replace(with_boards(scenario.card, scenario.boards), overlays=(), play=(), changes=())
     return compose(changed, scenario.folder).board
 

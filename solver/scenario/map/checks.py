@@ -221,7 +221,7 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _unclear(text: str, why: str) -> str:
-    """Say of a sentence why it is not known what it means on this map."""
+    """Describe why it is not known what it means on this map."""
     words = f"'{text}': {why}" if text and text[:20] not in why else why
     known = "not understood" in words or found_of(words) is Found.FAIL
     return as_sentence(words if known else f"not understood: {words}")
@@ -237,7 +237,7 @@ def _of_side(scenario: Scenario, side: Compass) -> Finding:
 
 
 def _elsewhere(scenario: Scenario, area: Area) -> str:
-    """Say on which edges the hexes lie that an area names."""
+    """Describe on which edges the hexes lie that an area names."""
     ground, found = scenario.areas.ground, []
     for part in all_of(area):
         for entry in hexes_named(part) if not isinstance(part, EdgePart) else ():
@@ -291,7 +291,7 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
-    """Tell of enemies who may both set up in a hex: a fault where neither is said to be first."""
+    """Report enemies who may both set up in a hex: a fault where neither is said to be first."""
     for (one, hexes), (other, more) in combinations(setups, 2):
         if one.side == other.side or not hexes & more:
             continue

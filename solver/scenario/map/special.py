@@ -101,7 +101,7 @@ _OF_TERRAIN = ChangeTerrain | ChangeLevel | AreaIs | BuildingLevels | Season
 
 
 def check(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of changes that speak of one thing, and of rules that the map does not show."""
+    """Report changes that speak of one thing, and of rules that the map does not show."""
     twice = list(_contradictions(scenario))
     yield from twice
     shown = 0
@@ -202,7 +202,7 @@ def _makes(word: str, wanted: list[Change]) -> bool:
 
 
 def _kept(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of special rules that are text alone, or understood in part."""
+    """Report special rules that are text alone, or understood in part."""
     for name, _, why in unread_rules(scenario.card):
         yield Finding.of(f"rule {name}", Found.UNKNOWN, why)
     for subject, each in understood_rules(scenario):
@@ -212,7 +212,7 @@ def _kept(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _contradictions(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of changes of one board that take one thing to two others, and of words that are none."""
+    """Report changes of one board that take one thing to two others, and of words that are none."""
     result = scenario.card.map
     own = [change for each in scenario.card.special for change in each.change]
     whole = [*result.changes, *own, *_spoken(scenario)]

@@ -120,7 +120,7 @@ def _late_rules(journeys: Journeys) -> Iterator[Finding]:
 
 
 def _named_twice(scenario: Scenario) -> Iterator[Finding]:
-    """Tell of names that two groups have, on the card or in the captions of its file."""
+    """Report names that two groups have, on the card or in the captions of its file."""
     captions: list[str] = []
     if (save := scenario.readable_save) is not None:
         captions = [split_caption(each.caption.text)[0] for each in save.groups]

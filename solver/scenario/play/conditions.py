@@ -65,7 +65,7 @@ def stated(scenario: Scenario) -> tuple[Stated, ...]:
 
 
 def unread(conditions: Iterable[Stated]) -> Iterator[Finding]:
-    """Tell a check of the conditions that it cannot look at, as they are not understood."""
+    """Report the conditions that a check cannot look at, as they are not understood."""
     for each in conditions:
         if each.goal is None:
             yield Finding(each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
@@ -343,7 +343,7 @@ class Outcomes:
     # --- goals as facts --------------------------------------------------------------------------------
 
     def _goal(self, claim: Claim, goal: Goal) -> int:
-        """Tell of a goal; give its number."""
+        """Add a goal; return its number."""
         mine, theirs = string_term(claim.side), string_term(claim.enemy)
         number = self._new()
         if isinstance(goal, AllOf | AnyOf):

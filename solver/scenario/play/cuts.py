@@ -56,7 +56,7 @@ class Drive:
 
     @property
     def words(self) -> str:
-        """Say who goes where."""
+        """Describe who goes where."""
         return f"{self.mover.words} of group {self.mover.group.id} {self.to}"
 
     def cut(self, most: int, within: Collection[str] | None = None, bypass: bool = True) -> Cut:

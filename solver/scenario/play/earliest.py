@@ -152,7 +152,7 @@ def _of_mover(
 
 
 def _by_turn(items: Iterable[Arrival], where: str) -> Iterator[str]:
-    """Say of places when they are reached, those of one turn together."""
+    """Describe when places are reached, those of one turn together."""
     at: dict[tuple[int | None, int | None], list[str]] = {}
     for each in items:
         at.setdefault((each.first, each.sure), []).append(each.place.name)
@@ -161,7 +161,7 @@ def _by_turn(items: Iterable[Arrival], where: str) -> Iterator[str]:
 
 
 def when_words(first: int | None, sure: int | None) -> str:
-    """Say when a place is reached at the earliest, and surely where that is later."""
+    """Describe when a place is reached at the earliest, and surely where that is later."""
     if first == AT_START:
         return "from the start"
     if first is None:

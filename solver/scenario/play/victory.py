@@ -73,7 +73,7 @@ def check_exits(scenario: Scenario) -> Iterator[Finding]:
 
 
 def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
-    """Tell of one goal what the units of a side that can leave in time bring."""
+    """Report for one goal what the units of a side that can leave in time bring."""
     least = goal.least or 0
     victories_told = victories(journeys.scenario)
     values = tuple(value for victory in victories_told for value in victory.exit_values)
@@ -190,7 +190,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
-    """Say why the places of a condition are not found: an area may be none of this map, or not
+    """Describe why the places of a condition are not found: an area may be none of this map, or not
     understood.
     """
     for area, _, why in scenario.not_understood:
@@ -232,7 +232,7 @@ def _brought(journeys: Journeys) -> tuple[Brought, ...]:
 
 
 def _matching_units(journeys: Journeys, every: Sequence[Units]) -> tuple[MatchingUnits, ...]:
-    """Tell the units that sides may have apart by which of some words for units mean them: those of the
+    """Distinguish the units that sides may have by which of some words for units mean them: those of the
     card, and those of the words themselves, which a side may gain.
     """
     found: list[MatchingUnits] = []
@@ -273,7 +273,7 @@ def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]
 
 
 def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> str:
-    """Say how near the hexes lie in which a side sets up, or by which it enters."""
+    """Describe how near the hexes lie in which a side sets up, or by which it enters."""
     if turn == AT_START:
         return ""
     scenario, hexes = journeys.scenario, journeys.board.by_name
@@ -353,7 +353,7 @@ def _of_pairs(
     subjects: Mapping[int, str],
     may: Mapping[str, set[str]],
 ) -> Iterator[Finding]:
-    """Tell of conditions of both sides that are looked at together whether both can hold."""
+    """Report of conditions of both sides that are looked at together whether both can hold."""
     for one, other in combinations(possible, 2):
         if one.side == other.side or AT_ONCE in (one.when, other.when):
             continue
@@ -390,7 +390,7 @@ def _otherwise(
 
 
 def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
-    """Say what an outcome is; of what is ``open``, that it is not looked at."""
+    """Describe what an outcome is; of what is ``open``, that it is not looked at."""
     unsure = outcome.loose if open_goals is None else open_goals
     items = []
     for verb, pairs in (("Controls", outcome.controls), ("has units in", outcome.present)):

@@ -74,8 +74,8 @@ class SetupRules:
         return "\n".join([hex_facts.facts(self.position.pieces), *given])
 
     def ask(self, actions: Iterable[str]) -> Mapping[str, SetupVerdict]:
-        """Tell of actions whether they may be done, each alone. Actions that change what others come to
-        have to be asked apart: Fortifications of one kind, roadblocks.
+        """Return for each action whether it may be done by itself. Actions that change what others come
+        to have to be asked apart: Fortifications of one kind, roadblocks.
         """
         wanted = sorted(set(actions))
         fresh = [each for each in wanted if each not in self._asked]

@@ -159,7 +159,7 @@ class _Side:
                 yield self._group(name, settled, perhaps)
 
     def _not_known(self, name: str) -> Iterator[str]:
-        """Say what of a group is not known."""
+        """Describe what of a group is not known."""
         strange = [
             shown(str(each))
             for each in _alike(self.groups[name].units)
@@ -222,7 +222,7 @@ class _Side:
         return Finding(", ".join(groups), verdict, words, tuple(sorted({*rules})), witness)
 
     def _elsewhere(self, groups: Iterable[str]) -> str:
-        """Say where else Infantry of some groups may be than in the Locations that were counted."""
+        """Describe where else Infantry of some groups may be than in the Locations that were counted."""
         foot = {each.item.group for each in self.stacks if "bulky" not in dict(each.item.fills)}
         for name in foot.intersection(groups):
             group = self.groups[name]
@@ -267,7 +267,7 @@ class _Side:
         return all(each.item.name in placed for each in self.stacks if each.item.group == name)
 
     def _full(self, name: str, stacks: Sequence[_Stack]) -> str:
-        """Say of a group that it leaves no room, or with whom it shares its area."""
+        """Describe that a group leaves no room, or with whom it shares its area."""
         own = {each.name for each in self.locations[name]}
         others = [
             other

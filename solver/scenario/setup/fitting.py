@@ -78,7 +78,7 @@ class Fitting:
         )
 
     def parts(self) -> Iterator[Fitting]:
-        """Part it into problems that have no bin and no limit in common."""
+        """Split it into problems that have no bin and no limit in common."""
         linked = [each.takes for each in self.bins]
         linked += [each.items | each.shuns for each in self.bounds]
         groups = {each.name: each.group for each in self.items}

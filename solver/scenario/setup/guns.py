@@ -168,7 +168,7 @@ _SAID = {
 
 
 def types_of(name: str) -> tuple[str, ...]:
-    """Tell of which type a Gun may be: of any where its name does not tell."""
+    """Return of which type a Gun may be: of any where its name does not tell."""
     words = name.upper().replace("-", " ").split()
     found = [_SAID[each] for each in words if each in _SAID]
     return (found[0],) if found else TYPES

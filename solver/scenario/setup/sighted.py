@@ -91,12 +91,12 @@ class Sights:
         return found
 
     def unsettled(self) -> npt.NDArray[np.bool_]:
-        """Tell of which that is not known: some line is not, or was not asked, and none is clear."""
+        """Return of which that is not known: some line is not, or was not asked, and none is clear."""
         found: npt.NDArray[np.bool_] = ~(self.drawn == CLEAR).any(axis=1) & ~self.hidden()
         return found
 
     def by_a_hair(self) -> npt.NDArray[np.bool_]:
-        """Tell of which it depends on lines too close to call whether they are seen."""
+        """Return of which it depends on lines too close to call whether they are seen."""
         close = self.called == CLOSE
         surely = ((self.drawn == CLEAR) & ~close).any(axis=1)
         found: npt.NDArray[np.bool_] = ~surely & close.any(axis=1)
