@@ -63,7 +63,12 @@ def pieces_near(around: set[str]) -> list[str]:
     for name in sorted(around):
         found += [f'rubble("{name}",stone)', f'rubble("{name}",wood)', f'debris("{name}")']
         found += [f'{kind}("{name}")' for kind in ("afv", "wreck", "trench", "foxhole")]
-        found += [f'trail_break("{name}")', f'enemy("{name}")']
+        found += [
+            f'trail_break("{name}")',
+            f'enemy("{name}")',
+            f'smoke("{name}",2)',
+            f'dust("{name}")',
+        ]
     ends = sorted(around)
     return [*found, *(f'tunnel("{a}","{b}")' for a, b in pairwise(ends))]
 

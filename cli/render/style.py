@@ -222,6 +222,18 @@ _TANK = (
     "M-9 1.2h18a1.6 1.6 0 0 1 1.4 2.4l-1.8 3.2a2 2 0 0 1 -1.6 1h-14a2 2 0 0 1 -1.6 -1l-1.8 -3.2"
     "a1.6 1.6 0 0 1 1.4 -2.4zM-9.4 .4l1.4 -3h15.4l2 3zM-6 -3.4l1 -4.2h6.6l1.2 1h8v1.6h-7.2l.4 1.6z"
 )
+_CLOUD = (
+    "M-8.4 6.4a4 4 0 0 1 -.4 -8a5 5 0 0 1 9 -3.4a4.4 4.4 0 0 1 7 3.4a4.2 4.2 0 0 1 .6 8"
+    "q-2 1.6 -4.2 .2q-2.2 1.8 -4.4 0q-2.4 1.6 -4 0q-1.8 1.2 -3.6 -.2z"
+)
+_FLAME = (
+    "M0 8.6a6.6 6.6 0 0 1 -6 -7.2q.6 -3.8 3.6 -6.2q-.4 3 1.6 3.8q-.6 -5.2 3 -8q.2 4 2.6 6.2"
+    "a7 7 0 0 1 1.2 4.6a6.6 6.6 0 0 1 -6 6.8z"
+)
+_BURST = (
+    "M0 -9l2 5.4l5.6 -2.6l-2.8 5.2l5.2 2l-5.6 1.6l1.8 5.6l-4.6 -3.6l-3.6 4.4l-.4 -5.6l-5.6 1l3.6 -4.4"
+    "l-4.6 -3.2l5.6 -.4z"
+)
 _WHEELS = "M-6 4.5h.1M-2 4.5h.1M2 4.5h.1M6 4.5h.1"
 _CROSSED = "M-9 -9L9 9M9 -9L-9 9"
 
@@ -244,8 +256,19 @@ _FACES: Mapping[str, Face] = MappingProxyType(
             "#c9d2a8",
             ((_TANK, "#343b25", "none", 0), (_WHEELS, "none", "#c9d2a8", 2.2)),
         ),
+        "blaze": Face("Blaze", "#fbe3c4", ((_FLAME, "#d9541e", "#8a2c08", 0.8),)),
+        "ffe": Face("FFE", "#f3ded9", ((_BURST, "#b5402a", "#6e2113", 0.7),)),
+        "dust": Face("dust", "#efe3c8", ((_CLOUD, "#d8bf8a", "#9c8350", 0.8),)),
     }
 )
+_SMOKES = {
+    f"smoke({kind})": Face(f"SMOKE, {said}", fill, ((_CLOUD, "#ffffff", "#8b9097", 0.8),))
+    for kind, said, fill in (
+        *(("white", "white", "#c3c8ce"), ("dispersed", "dispersed", "#dde0e4")),
+        *(("grenades", "of grenades", "#d0d4d9"), ("wp", "WP", "#b4c3d0")),
+        *((str(number), f"+{number}", "#cfd3d8") for number in (1, 2, 3)),
+    )
+}
 _QUESTION = (
     ("M-3 -3.4a3.2 3.2 0 1 1 4.6 3q-1.6 .8 -1.6 2.8M0 6.4h.1", "none", palette.INK_TEXT, 2.0),
 )
@@ -254,7 +277,7 @@ BLANK = Face("", "#f4f2ee", ())
 
 def face_of(terrain: str) -> Face:
     """Choose the face of a counter."""
-    known = _FACES.get(terrain)
+    known = _FACES.get(terrain) or _SMOKES.get(terrain)
     return known or Face(term_text(terrain), palette.UNKNOWN_FILL[0], _QUESTION)
 
 

@@ -297,8 +297,8 @@ def numbers(what: str, least: int, most: int) -> Kind:
 
 
 def choices(what: str, *allowed: str) -> Kind:
-    """Make the kind of terms that are listed."""
-    return Kind(what, lambda value: isinstance(value, Term) and value in allowed)
+    """Make the kind of terms, or numbers, that are listed."""
+    return Kind(what, lambda value: not isinstance(value, Text) and str(value) in allowed)
 
 
 def matching(what: str, pattern: str) -> Kind:

@@ -89,6 +89,11 @@ class Location:
         return self.place in (GROUND, UNDER) or self.floor is not None
 
     @property
+    def is_upstairs(self) -> bool:
+        """Return whether it lies above the ground of its hex, in or on a building."""
+        return self.floor is not None or self.place in (ROOFTOP, STEEPLE)
+
+    @property
     def sight_level(self) -> int:
         """Return the level that lines of sight are traced from."""
         return self.level if self.seen_at is None else self.seen_at

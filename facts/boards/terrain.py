@@ -15,7 +15,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Argument, Kind, Term, written
 from hexcourt.facts.base.files import table_rows
-from hexcourt.facts.boards.piece_table import COUNTERS
+from hexcourt.facts.boards.piece_table import AIRY, COUNTERS
 
 EDGE = "edge"
 """The class of what runs across or along a hexside without standing up there."""
@@ -24,7 +24,10 @@ EDGE = "edge"
 _COUNTER_KINDS = {
     where.format(term): "counter"
     for term in COUNTERS
-    for where in ("{}", "sunken({})", "on_railway({})", "on_bridge({})")
+    for where in (
+        "{}",
+        *(() if term in AIRY else ("sunken({})", "on_railway({})", "on_bridge({})")),
+    )
 }
 """Also of counters that fill a depression, or lie on an embankment railway or a bridge (FB6.1242)."""
 

@@ -32,6 +32,7 @@ from hexcourt.facts.tracing.touched import (
     Runs,
     undetermined_of,
 )
+from hexcourt.facts.tracing.touched_counters import TouchedCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,42 @@ def write_line(
     return _Writer(scene, a, b, called).written(states, runs, range(first, last), astray)
 
 
-def with_screens(
+def with_own_hex(
     scene: Scene, direct: SightLine, runs: Runs | None, called: LineNames = ALONE
 ) -> SightLine:
-    """Add the roadblocks that screen one vertex of a hex from another to the line between them, of
-    which ``write_direct`` tells nothing that lies on its way; ``runs`` are those of that line alone.
+    """Add to a line within one hex what lies there, of which ``write_direct`` tells nothing: counters,
+    and between two vertices what the line meets, roadblocks that screen them among this; ``runs`` are
+    those of that line alone.
     """
-    if runs is None:
+    if runs is not None:
+        direct = _Writer(scene, direct.a, direct.b, called).line_in_hex(direct, runs)
+    return with_counters_there(scene.board, direct, scene.counters, called)
+
+
+def with_counters_there(
+    board: Board, direct: SightLine, counters: Collection[TouchedCounter], called: LineNames = ALONE
+) -> SightLine:
+    """Add the counters that lie in the hex of a line within it."""
+    if direct.a.hex != direct.b.hex or not counters:
         return direct
-    writer = _Writer(scene, direct.a, direct.b, called)
-    return writer.screened_line(direct, runs)
+    here = board.indices[direct.a.hex]
+    there = [each for each in counters if each.hex == here]
+    features = [
+        Feature(number, direct.a.hex, each.term, each.level, None)
+        for number, each in enumerate(there, start=len(direct.features))
+    ]
+    facts = list(direct.facts)
+    for each in features:
+        number = called.first + each.number
+        facts.append(f"touch({number},{called.line},{each.terrain},{each.ground}).")
+        facts.append(f"lies_in({number},{string_term(each.hex)}).")
+        facts += [f"range({number},{end},0). within({number},{end})." for end in "ab"]
+    return SightLine(direct.a, direct.b, (*direct.features, *features), tuple(facts))
+
+
+def _lie_across(a: Location, b: Location) -> bool:
+    """Tell whether two vertices of a hex lie on no common hexside."""
+    return None not in (a.vertex, b.vertex) and ((a.vertex or 0) - (b.vertex or 0)) % 6 in (2, 3, 4)
 
 
 def is_direct(a: Location, b: Location) -> bool:
@@ -194,15 +221,29 @@ class _Writer:
             ]
         return SightLine(self.a, self.b, tuple(touched), tuple(facts))
 
-    def screened_line(self, direct: SightLine, runs: Runs) -> SightLine:
+    def line_in_hex(self, direct: SightLine, runs: Runs) -> SightLine:
         numbers = range(len(runs.hexes))
         touched = [(self._feature(runs, run, numbers), run) for run in numbers]
-        screens = [(each, run) for each, run in touched if is_screening(each.terrain)]
-        remaining = [replace(each, number=place) for place, (each, _) in enumerate(screens)]
+        across = _lie_across(self.a, self.b)
+        counters = {each.term for each in self.scene.counters}
+        remaining = [
+            (each, run)
+            for each, run in touched
+            if is_screening(each.terrain)
+            or (
+                across
+                and each.hex == self.a.hex
+                and not each.hexside
+                and each.terrain not in counters
+            )
+        ]
+        features = [replace(each, number=place) for place, (each, _) in enumerate(remaining)]
         facts = list(direct.facts)
-        for feature, (_, run) in zip(remaining, screens, strict=True):
+        if across:
+            facts += [f"across_own_hex({self.line},{end})." for end in "ab"]
+        for feature, (_, run) in zip(features, remaining, strict=True):
             facts += self._facts(feature, run, runs)
-        return SightLine(self.a, self.b, tuple(remaining), tuple(facts))
+        return SightLine(self.a, self.b, tuple(features), tuple(facts))
 
     def _embankments(self, hexes: set[str]) -> list[str]:
         """Return the hexes of the ends, and to which embankment hexes belong."""

@@ -68,7 +68,7 @@ class MultiWorldScene(Scene):
         )
         other = copy(self)
         other._worlds = tuple(worlds)
-        other._counters = tuple(sorted({each for world in worlds for each in world.placed}))
+        other.counters = tuple(sorted({each for world in worlds for each in world.placed}))
         return other
 
     @cached_property
@@ -112,7 +112,7 @@ class MultiWorldScene(Scene):
     @cached_property
     def _lies(self) -> npt.NDArray[np.bool_]:
         """Return which counters lie in each world, shape (worlds, counters)."""
-        numbers = {each: number for number, each in enumerate(self._counters)}
+        numbers = {each: number for number, each in enumerate(self.counters)}
         found = np.zeros((len(self._worlds), len(numbers)), dtype=np.bool_)
         for row, world in enumerate(self._worlds):
             found[row, [numbers[each] for each in world.placed]] = True
@@ -132,9 +132,9 @@ class MultiWorldScene(Scene):
             (self._renumbered, world_of),
         )
         runs = replace(runs, astray=self._astray(stretches))
-        if not self._counters:
+        if not self.counters:
             return runs
-        return self._with_counters(runs, self._lies[world_of])
+        return self._with_counters(runs, ends, self._lies[world_of])
 
 
 def _with_plain(

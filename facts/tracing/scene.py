@@ -84,7 +84,7 @@ class Scene:
         self.bare = bare
         self.swept = frozenset(swept)
         self.cleared = frozenset(cleared)
-        self._counters = counters
+        self.counters = counters
         self._barriers = barriers
         self._leap_from = LEAP_FROM
         if like is not None:
@@ -133,8 +133,8 @@ class Scene:
     def touchables(self) -> Touchables:
         """List what can be touched on this board."""
         drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
-        if self._counters:
-            drawn = add_touchables(drawn, self._counters)
+        if self.counters:
+            drawn = add_touchables(drawn, self.counters)
         if self._barriers:
             drawn = add_barriers(drawn, self._barriers, self._printed.by_hex, self.board)
         return drawn
@@ -198,7 +198,7 @@ class Scene:
     def _met(self) -> npt.NDArray[np.bool_]:
         """Return which hexes lines meet by hexsides and vertices: those that are filled (B.6, B.9)."""
         met = self._filled.copy()
-        met[[each.hex for each in self._counters if each.upon == "hex"]] = True
+        met[[each.hex for each in self.counters if each.upon == "hex"]] = True
         return met
 
     @cached_property
@@ -228,7 +228,7 @@ class Scene:
     @property
     def may_stop(self) -> bool:
         """Return whether lines may be left off at what blocks: where nothing lies on the pixels."""
-        return self.board.raster is not None and not self._counters and not self._barriers
+        return self.board.raster is not None and not self.counters and not self._barriers
 
     def trace(
         self,
@@ -243,8 +243,8 @@ class Scene:
         they ``may_stop``.
         """
         runs = self._traced(ends, shifts, stops if self.may_stop else None)
-        if self._counters:
-            runs = self._with_counters(runs)
+        if self.counters:
+            runs = self._with_counters(runs, ends)
         if self._barriers:
             begins, ends_at = (self.board.points[ends[:, end]] for end in (0, 1))
             threads = (begins, ends_at)
@@ -253,9 +253,15 @@ class Scene:
             )
         return runs
 
-    def _with_counters(self, runs: Runs, lies: npt.NDArray[np.bool_] | None = None) -> Runs:
+    def _with_counters(
+        self, runs: Runs, ends: Ends, lies: npt.NDArray[np.bool_] | None = None
+    ) -> Runs:
         """Put counters into the runs of lines; see ``touch_counters``."""
-        runs = touch_counters(runs, self.touchables, self._counters, lies)
+        passed = None
+        if (ends >= len(self.board.hexes)).any():
+            owners = self.board.owners[ends].astype(np.int32)
+            passed = np.where(ends >= len(self.board.hexes), owners, np.int32(-1))
+        runs = touch_counters(runs, self.touchables, self.counters, lies, passed)
         return runs.without((runs.codes == INHERENT) & ~self._filled[runs.hexes])
 
     def _traced(

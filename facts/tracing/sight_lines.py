@@ -22,6 +22,7 @@ from hexcourt.facts.tracing.situations import (
     LEAVES_INDOORS,
     ON_CREST,
     UPSLOPE,
+    UPSTAIRS,
     SightLines,
     location_state,
 )
@@ -109,6 +110,10 @@ def line_up(
         if held.any():
             sides = _own_sides(board, places, states, state)
             leaving |= np.where(_leaving(board, ends, sides)[line] & held, entry, 0)
+    below = (states[pairs] & IN_CELLAR) > 0
+    if below.any():
+        above = np.array([place.is_upstairs for place in places])
+        leaving |= np.where(below[:, ::-1] & above[pairs], UPSTAIRS, 0)
     leaving |= np.where(_across_own(board, ends)[line], ACROSS_OWN_HEX, 0)
     combined = (states[pairs] | leaving).astype(np.int32)
     lines = SightLines(

@@ -25,9 +25,10 @@ from hexcourt.facts.base.kernels import (
     Uint16s,
     suited,
 )
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import CELLAR, GROUND, Location
 from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.geometry.hexes import Position, neighbour
 from hexcourt.facts.tracing.pixel_tracing import NearOneEnd
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import (
@@ -54,10 +55,11 @@ AT_VERTEX, ON_CREST, CREST_FACES, ACROSS_OWN_HEX = 1024, 2048, 4096, 8192
 """At a vertex, in Bypass; in Crest status; the line leaves it over the hexside that it faces; from a
 vertex the line goes across the hex that is passed."""
 
-ON_UNTOLD = 16384
-"""In a hex of which an overlay does not tell how high it lies, or what lies there."""
+ON_UNTOLD, UPSTAIRS, ON_STREET = 16384, 32768, 65536
+"""In a hex of which an overlay does not tell how high it lies, or what lies there; above the ground of
+its hex, the other end being a Cellar; at a vertex of a Narrow Street hexside of its hex."""
 
-STATES = 32768
+STATES = 131072
 """One more than all states together."""
 
 STATE_NAMES = {
@@ -76,6 +78,8 @@ STATE_NAMES = {
     CREST_FACES: "crest_faces",
     ACROSS_OWN_HEX: "across_own_hex",
     ON_UNTOLD: "on_untold_ground",
+    UPSTAIRS: "upstairs",
+    ON_STREET: "on_street",
 }
 
 ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
@@ -285,11 +289,23 @@ def location_state(board: Board, place: Location) -> int:
         status |= IN_CELLAR
     if place.vertex is not None:
         status |= AT_VERTEX
+        status |= ON_STREET if _on_street(board, owner.place, place.vertex) else 0
     if place.crest is not None:
         status |= ON_CREST
     if undetermined_of(owner) == UNTOLD_GROUND:
         status |= ON_UNTOLD
     return status
+
+
+def _on_street(board: Board, here: Position, vertex: int) -> bool:
+    """Return whether one of the two hexsides of a hex that meet at a vertex is a Narrow Street."""
+    for direction in (vertex - 1, vertex):
+        beyond = board.by_place.get(neighbour(here, direction % 6))
+        if beyond is not None:
+            terms = board.hexsides.get(hexside_key(board.by_place[here].name, beyond.name), ())
+            if any(term.startswith("narrow_street(") for term in terms):
+                return True
+    return False
 
 
 def undetermined_names(untold: int) -> tuple[str, ...]:

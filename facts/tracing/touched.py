@@ -73,13 +73,14 @@ class Runs:
         codes: Sequence[int],
         marks: npt.NDArray[np.uint8],
         depths: npt.NDArray[np.uint8],
+        hexes: npt.NDArray[np.int16] | None = None,
     ) -> Runs:
-        """Return them with a further run behind each of some, in the same hex."""
+        """Return them with a further run behind each of some, in the same hex, or in some ``hexes``."""
         line = np.sort(np.repeat(np.arange(len(self)), np.diff(self.starts))[after])
         return replace(
             self,
             starts=self.starts + np.searchsorted(line, np.arange(len(self) + 1)),
-            hexes=np.insert(self.hexes, after + 1, self.hexes[after]),
+            hexes=np.insert(self.hexes, after + 1, self.hexes[after] if hexes is None else hexes),
             codes=np.insert(self.codes, after + 1, np.array(codes, dtype=self.codes.dtype)),
             marks=np.insert(self.marks, after + 1, marks),
             depths=np.insert(self.depths, after + 1, depths),

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.piece_table import AIRY
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.hexes import CORNERS, Position
 from hexcourt.facts.tracing.touched import ALONG, Runs, Touchables
@@ -236,10 +237,13 @@ def touch_counters(
     touched: Touchables,
     counters: tuple[TouchedCounter, ...],
     lies: npt.NDArray[np.bool_] | None = None,
+    passed: npt.NDArray[np.int32] | None = None,
 ) -> Runs:
     """Put counters into the runs of lines: once for each line, where it first touches their ground.
 
     ``lies`` tells which of them lie there for each line, shape (lines, counters): without it, all do.
+    ``passed`` is the hex that the unit at each end passes in Bypass, -1 for none, shape (lines, 2): what
+    fills its air is met, even if the line leaves the vertex the other way.
     """
     line = np.repeat(np.arange(len(runs)), np.diff(runs.starts))
     first_code = len(touched.terrain) - touched.counters - touched.barriers
@@ -249,6 +253,8 @@ def touch_counters(
     hexes = runs.hexes[by_hex]
     found: list[npt.NDArray[np.int64]] = []
     codes: list[int] = []
+    lying: list[npt.NDArray[np.int16]] = []
+    beside: list[npt.NDArray[np.bool_]] = []
     for number, each in enumerate(counters):
         at = by_hex[slice(*np.searchsorted(hexes, [each.hex, each.hex + 1]))]
         here = solid[at]
@@ -259,7 +265,20 @@ def touch_counters(
             here &= lies[line[at], number]
         at = at[here]
         at = at[np.unique(line[at], return_index=True)[1]]
+        met = len(at)
+        if passed is not None and each.term in AIRY:
+            rest = (passed == each.hex) & (np.diff(runs.starts) > 0)[:, None]
+            rest[line[at]] = False
+            if lies is not None:
+                rest &= lies[:, number, None]
+            begun, ended = rest[:, 0], rest[:, 1] & ~rest[:, 0]
+            at = np.concatenate([at, runs.starts[:-1][begun], runs.starts[1:][ended] - 1])
         found.append(at)
+        lying.append(np.full(len(at), each.hex, np.int16))
+        beside.append(np.arange(len(at)) >= met)
         codes += [first_code + number] * len(at)
-    at = np.concatenate(found)
-    return runs.inserted(at, codes, runs.marks[at], runs.depths[at])
+    at, apart = np.concatenate(found), np.concatenate(beside)
+    marks, depths = (
+        np.where(apart, 0, of[at]).astype(np.uint8) for of in (runs.marks, runs.depths)
+    )
+    return runs.inserted(at, codes, marks, depths, np.concatenate(lying))

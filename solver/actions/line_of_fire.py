@@ -11,7 +11,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import CELLAR, GROUND, Location, crest_place, vertex_place
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.facts.tracing.line_facts import SightLine
+from hexcourt.facts.tracing.line_facts import ALONE, SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.rule_locations import named_place, with_rule_locations
@@ -115,7 +115,7 @@ def line_of_fire(
         return LineOfFire()
     line, ruling = LosEngine(placed).rule(first, second, (one, other), explain=True)
     cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
-    items = sorted({*_way(placed, line), *_line_terms(placed, line, ruling)})
+    items = sorted({*_way(line), *_line_terms(placed, line, ruling)})
     return LineOfFire(tuple(items), MappingProxyType(cited))
 
 
@@ -136,15 +136,14 @@ def _met_by_fire(given: Iterable[ParsedFact]) -> Iterator[Piece]:
         yield Piece(str(piece), (hexes[str(piece.arguments[0])],))
 
 
-def _way(board: Board, line: SightLine) -> Iterator[str]:
-    """Return from and to which levels a line goes, and which hexes it meets on its way."""
+def _way(line: SightLine) -> Iterator[str]:
+    """Return between which levels a line goes, and whether over the hexside that its target faces."""
     for who, place in (("firer", line.a), ("target", line.b)):
         yield f"fire_level({who},{place.sight_level})."
         if place.unsure:
             yield f"fire_unsure({string_term(place.unsure)})."
-    for name in {*(each.hex for each in line.features), line.a.hex, line.b.hex}:
-        ranges = (board.range(each.hex, name) for each in (line.a, line.b))
-        yield f"fire_crosses({string_term(name)},{','.join(map(str, ranges))})."
+    if f"crest_faces({ALONE.line},b)." in line.facts:
+        yield "fire_faces(crest)."
 
 
 def _line_terms(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[str]:

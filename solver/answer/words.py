@@ -84,6 +84,7 @@ _CHARGES = {
     "down_from_crest": "down from Crest status",
     "vehicle_there": "a vehicle or wreck there",
     "roof": "to or from the roof",
+    "smoke": "SMOKE",
 }
 
 

@@ -22,7 +22,7 @@ from hexcourt.facts.tracing.line_facts import (
     LineNames,
     SightLine,
     is_direct,
-    with_screens,
+    with_own_hex,
     write_direct,
     write_line,
 )
@@ -224,8 +224,8 @@ class LosEngine:
         return write_line(self.scene, a, b, both, runs, 0, called)
 
     def _within_one_hex(self, a: Location, b: Location) -> Runs | None:
-        """Trace the line between two vertices of a hex, where a roadblock may stand between them."""
-        if a.hex != b.hex or a.vertex is None or b.vertex is None or not self.board.roadblocks:
+        """Trace the line between two vertices of a hex."""
+        if a.hex != b.hex or a.vertex is None or b.vertex is None:
             return None
         ends = np.array([[self.board.point_of(a), self.board.point_of(b)]], dtype=np.int32)
         return self.scene.trace(ends)
@@ -356,7 +356,7 @@ class LosEngine:
         self, a: Location, b: Location, held: Sequence[Held], called: LineNames
     ) -> SightLine:
         direct = write_direct(self.board, a, b, called.line, held)
-        return with_screens(self.scene, direct, self._within_one_hex(a, b), called)
+        return with_own_hex(self.scene, direct, self._within_one_hex(a, b), called)
 
     def _held(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, of: Sequence[int]
@@ -487,8 +487,7 @@ class LosEngine:
         held: Sequence[Held],
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        line = write_direct(self.board, a, b, held=held)
-        verdict, rule, hindrance = ruled_directly(line.facts[2:])
+        verdict, rule, hindrance = ruled_directly(self._write_direct(a, b, held, ALONE))
         verdicts.hindrance[pair] = hindrance
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
@@ -516,10 +515,17 @@ def _direct(
     return found
 
 
+def ruled_directly(line: SightLine) -> tuple[int, str, int]:
+    """Return verdict, rule and hindrance of a line for which ``is_direct`` holds; where nothing lies
+    in its hex it is the same at any level.
+    """
+    levels = line.facts[:2] if line.features else ("end(0,a,0).", "end(0,b,0).")
+    return _ruled_directly((*levels, *line.facts[2:]))
+
+
 @cached_by_rules(256)
-def ruled_directly(facts: tuple[str, ...]) -> tuple[int, str, int]:
-    """Return verdict, rule and hindrance of a line for which ``is_direct`` holds, at any level."""
-    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, active_rules())
+def _ruled_directly(facts: tuple[str, ...]) -> tuple[int, str, int]:
+    ruling = judge_facts(facts, False, active_rules())
     hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
     return VERDICTS.index(ruling.verdict), ruling.rule, hindrance
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
-from hexcourt.facts.tracing.line_facts import is_direct, write_direct
+from hexcourt.facts.tracing.line_facts import is_direct, with_counters_there, write_direct
 from hexcourt.facts.tracing.multi_world_scene import CounterEffects, MultiWorldScene
 from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
@@ -117,7 +117,7 @@ class MultiWorldLos:
             if not self._stand(sight, ends, counters, worlds[counters]):
                 continue
             if is_direct(*ends):
-                found[number] = self._direct(ends, worlds[counters].effects.cleared)
+                found[number] = self._direct(ends, counters, worlds[counters].effects)
             else:
                 apart.append(number)
         if apart:
@@ -143,12 +143,18 @@ class MultiWorldLos:
             self.placing.is_refused(known[name], status, counters) for name, status in sight.posts
         )
 
-    def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> WorldVerdict:
-        record = self.board.by_name[ends[0].hex]
-        if record.name in cleared:
+    def _direct(
+        self, ends: Sequence[Location], counters: frozenset[Counter], effects: CounterEffects
+    ) -> WorldVerdict:
+        first, second = ends
+        if first.vertex is not None and second.vertex is not None:
+            engine = LosEngine(with_counters(self.board, tuple(counters)))
+            return WorldVerdict(*ruled_directly(engine.line(first, second)))
+        record = self.board.by_name[first.hex]
+        if record.name in effects.cleared:
             record = replace(record, stairwell=False)
-        line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        return WorldVerdict(*ruled_directly(line.facts[2:]))
+        line = write_direct(replace(self.board, hexes=(record,)), first, second)
+        return WorldVerdict(*ruled_directly(with_counters_there(self.board, line, effects.placed)))
 
     def _evaluate_separately(
         self,

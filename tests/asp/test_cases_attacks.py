@@ -96,7 +96,7 @@ COMBAT = [
     attack("CMG elsewhere", "Q4.132", ALLEY, "cmg", "A1", "cmg unknown Q4.132"),
     attack(
         "SMOKE in the street", "Q4.131", ALLEY, 'small_arms("B1")', "A1-A2-B1",
-        "smoke unknown Q4.131", 'smoke("A1",2)',
+        "line unknown Q4.131 | smoke unknown Q4.131", 'smoke("A1",2)',
     ),
     attack("no SMOKE there", "", ALLEY, 'small_arms("B1")', "A1-A2-B1", ""),
 ]  # fmt: skip
@@ -139,12 +139,12 @@ CELLARS = [
     attack(
         "SMOKE, to an upper level", "O6.8", HOUSES, 'small_arms("A2/cellar")', "A4h1",
         f"area_fire none O6.4 | {LEVEL} | out_of_smoke 0 O6.8 | hindrance(smoke) unknown O6.8"
-        f" | {STAIRS}",
+        f" | line unknown O6.8 | {STAIRS}",
         "us_number(2)", 'smoke("A2",2)',
     ),
     attack(
         "SMOKE before a Cellar", "O6.8", HOUSES, 'small_arms("A3")', "A2/cellar",
-        "hindrance(smoke) unknown O6.8 | tem(cellar) 4 O6.11", 'smoke("A2",2)',
+        "hindrance(smoke) 2 O6.8 | tem(cellar) 4 O6.11", 'smoke("A2",2)',
     ),
     attack(
         "SMOKE on the way", "A24.2", "A1:A4", 'small_arms("A4")', "A1",

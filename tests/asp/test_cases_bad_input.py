@@ -86,7 +86,7 @@ def test_no_action_and_no_board() -> None:
 
 
 GIVEN = [
-    ("unknown", "smok", "smok: no given thing of that name is known; did you mean smoke"),
+    ("unknown", "movin", "movin: no given thing of that name is known; did you mean moving"),
     ("nonsense", "!!", "!!"),
     (
         "of another role",

@@ -212,7 +212,7 @@ ROWS = [
     ),
     attack("Crest", "B20.9", GULLY, FIRE, "A1/CRA2", "tem(entrenchment) 2 B20.9"),
     attack("Crest, from behind", "B20.9", "A1, A2 gully@-2, A3", 'small_arms("A1")', "A2/CRA3",
-           "line unknown B20.9 | tem(entrenchment) unknown B20.9"),
+           "tem(entrenchment) unknown B20.9"),
     attack("Crest, Indirect Fire", "B20.9", GULLY, "indirect", "A1/CRA2",
            "tem(entrenchment) unknown B20.9"),
     attack("Crest, no line", "A6.2", "A1 gully@-2, A2:A3, A3 woods, A4", FAR, "A1/CRA2",

@@ -50,6 +50,7 @@ CHURCH = "A1:A5, A1 building(stone,1) level(1) feature(dot(white_cross)), A3 bui
 UNMEASURED = "A1:A4, A1 building_of_unknown_height(stone) feature(dot(white_cross))"
 HIGH_GROUND = f"{UNMEASURED.replace('A1:A4, ', 'A1:A2, A3 open@14, A4, ')}"
 """The same, and a hill higher than any church."""
+WORKS = "A1:A3, A1 factory(stone,1), A2 building(stone,2), A3 factory(stone,1)"
 PLANT = "A1:A6, A1 factory(stone,1) stairwell, A2 factory(stone,1), A1-A2 building_side"
 MANHOLE = "A1:A4, A1 feature(manhole), A3 feature(manhole)"
 FLOWER = "A1:A4, B1:B4, C1:C4"
@@ -102,7 +103,17 @@ LINES = [
     ("A6.8", f"{FLOWER}, A2 building(stone,1)@2", "B2-A3-A2", "A2", "clear", ""),
     ("A4.34", f"{FLOWER}, B2 building(stone,1) level(1)", "B2-A3-A2", "B2h1", "unknown", "A4.34"),
     ("B20.9", GULLY, "A2/CRA1", "A1", "clear", ""),
-    ("B20.9", GULLY, "A2/CRA1", "A4", "unknown", "B20.9"),
+    ("B20.9", GULLY, "A2/CRA1", "A4", "clear", ""),
+    ("B20.9", GULLY, "A2/CRA1", "A3", "clear", ""),
+    ("B20.9 A6.2", f"{GULLY}, A4 woods, A5", "A2/CRA1", "A5", "blocked", "A6.2"),
+    ("B20.9", f"{GULLY}, A1-A2 wall", "A2/CRA1", "A1", "unknown", "B20.9"),
+    ("B20.9", GULLY, "A2/CRA1", "A2", "unknown", "B20.9"),
+    ("A4.34", FLOWER, "B2-A3-A2", "B2-C3-C2", "clear", ""),
+    ("A4.34", f"{FLOWER}, B2 building(stone,0)", "B2-A3-A2", "B2-C3-C2", "unknown", "A4.34"),
+    ("A4.34", f"{FLOWER}, B2 building(stone,0)", "B2-A3-A2", "B2-A2-B1", "clear", ""),
+    ("A6.1", f"{FLOWER}, B2 building(stone,0)", "A2-A3-B2", "C2-B2-C3", "blocked", "A6.2"),
+    ("B23.8", f"{PLANT}, A3 factory(stone,1)", "A1/rooftop", "A3/rooftop", "clear", ""),
+    ("B23.8 A6.2", WORKS, "A1/rooftop", "A3/rooftop", "blocked", "A6.2"),
     ("B20.9", GULLY, "A2/CRA3", "A4", "no such", ""),
 ]  # fmt: skip
 """Rule, board, both ends, and what is said of the line: verdict and rule."""
@@ -390,7 +401,9 @@ COMBINED = [
     ("O6.6", HOUSES, "A1/cellar", "A2/cellar", ['rubble("A2",stone)'], "yes"),
     ("Q4.2", f"{UNMEASURED}, A2 vineyard", "A1/steeple", "A3", ['afv("A2")'], "yes"),
     ("Q4.2 A6.4", f"{UNMEASURED}, A2 woods", "A1/steeple", "A3", [], "no"),
-    ("B20.9", GULLY, "A2/CRA1", "A4", [], "unknown"),
+    ("B20.9", GULLY, "A2/CRA1", "A4", [], "yes"),
+    ("B20.9 D9.4", GULLY, "A2/CRA1", "A4", ['afv("A3")'], "yes"),
+    ("B20.9", f"{GULLY}, A1-A2 hedge", "A2/CRA1", "A1", [], "unknown"),
     ("FB6.12423", BANK, "A2", "A4", ['rubble("A3",stone)'], "no"),
     ("FB6.12422", BANK, "A2", "A5", ['debris("A3")'], "yes"),
     ("Q4.141 A4.34", LANE, "B2-C2-B1", "B3", ['roadblock("B2","C2")'], "unknown"),

@@ -46,6 +46,7 @@ TERRAIN = [
 ]  # fmt: skip
 HEXES = [
     *TERRAIN, *[f"{terrain}@2" for terrain in TERRAIN], "@2", "@2", "@4", "@-2", "@6",
+    "+smoke(2)", "@4 +smoke(wp)", "+blaze", "+ffe",
     "building(stone,2) stairwell level(1) level(2)", "gully@-2", "gully@-2", "wadi@-4",
     "river@-2", "bridge(stone) bed@-2 under@-2", "@2 slope(0) slope(1)", "@2 slope(3)",
     "emrr@1", "building_of_unknown_height(stone)",

@@ -198,7 +198,7 @@ def test_what_is_taken_away_is_gone() -> None:
     ("laid", "sentence"),
     [
         ('debris("F99")', "hex F99 is not on board budapest"),
-        ('smoke("F36")', "smoke/1 is not a predicate of counters"),
+        ('smog("F36")', "smog/1 is not a predicate of counters"),
         ('rubble("F36",wood)', "FB6.1242"),
         ("", "is missing; write one such as"),
     ],

@@ -62,6 +62,7 @@ def pieces_near(position: Position, hexes: Sequence[str], chance: random.Random)
                 f'rubble("{here}",stone)',
                 f'debris("{here}")',
                 f'afv("{here}")',
+                chance.choice((f'smoke("{here}",2)', f'blaze("{here}")', f'ffe("{here}")')),
                 f'roadblock("{first}","{second}")',
                 f'roadblock("{first}","{second}")',
             )

@@ -75,6 +75,12 @@ def a_piece(board: Board, here: str, chance: random.Random) -> str:
         (
             *(f'rubble("{here}",stone)', f'rubble("{here}",wood)', f'debris("{here}")'),
             *(f'afv("{here}")', f'wreck("{here}")', f'rubble("{here}",stone,cellar)'),
+            *(
+                f'smoke("{here}",white)',
+                f'smoke("{there}",1)',
+                f'blaze("{here}")',
+                f'ffe("{here}")',
+            ),
             *(f'roadblock("{first}","{second}")',) * 3,
             *(f'breach("{breached[0]}","{breached[1]}")',) * (3 if walled else 0),
         )

@@ -1,0 +1,136 @@
+"""What fills the air of a hex and lines of sight: SMOKE, Blazes, FFE, dust (A24, B25, C1, F11)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.rule_locations import with_rule_locations
+from tests.rulings import rule
+from tests.tiny import tiny
+
+FIELD = "A1:A5, B1:B5"
+HILLS = "A1 @6, A2:A6, A7 @6, B1:B7, A2 @-2"
+HOUSE = "A1:A4, A2 building(stone,1) stairwell level(1), B1:B4"
+CELLARS = (
+    "map_rule(cellars), A1 building(stone,1) stairwell level(1), A2 building(stone,1), A3, A4, A5, "
+    "A1-A2 building_side, A4 building(stone,1) level(1)"
+)
+FLOWER = "A1:A4, B1:B4, C1:C4"
+STREET = f"{FLOWER}, B2 building(stone,0), C2 building(stone,0), B2-C2 narrow_street(paved)"
+
+LINES = [
+    # rules, board, what lies there, ends, what is said of the line
+    ("A24.2", FIELD, 'smoke("A2",white)', "A1 A3", "clear 3"),
+    ("A24.2", FIELD, 'smoke("A2",dispersed)', "A1 A3", "clear 2"),
+    ("A24.2", FIELD, 'smoke("A2",grenades)', "A1 A3", "clear 2"),
+    ("A24.2", FIELD, 'smoke("A2",1)', "A1 A3", "clear 1"),
+    ("A24.2", FIELD, 'smoke("A1",white)', "A1 A2", "clear 3"),
+    ("A24.2", FIELD, 'smoke("A3",white)', "A1 A2", "clear 0"),
+    ("A24.2 B.10", FIELD, 'smoke("A2",white) smoke("A3",white)', "A1 A4", "blocked B.10"),
+    ("A24.2", FIELD, 'smoke("A2",white) blaze("A2")', "A1 A3", "clear 3"),
+    ("A24.2 A6.7", FIELD, 'smoke("A3",white) smoke("B2",2)', "A2 B3", "clear 3"),
+    ("A24.2 D9.4", FIELD, 'smoke("A2",2) afv("A2")', "A1 A4", "clear 3"),
+    ("A24.2 A6.7", f"{FIELD}, A2 brush", 'smoke("A2",2)', "A1 A3", "clear 3"),
+    ("A24.2 A6.2", f"{FIELD}, A2 woods", 'smoke("A2",2)', "A1 A3", "blocked A6.2"),
+    ("A24.2", HOUSE, 'smoke("A2",white)', "A2 A2h1", "clear 3"),
+    ("A24.4", HILLS, 'smoke("A4",white)', "A1 A7", "clear 0"),
+    ("A24.4", HILLS, 'smoke("A4",wp)', "A1 A7", "clear 2"),
+    ("A24.4", HILLS, 'smoke("A3",white)', "A1 A5", "unknown A24.4"),
+    ("A24.2", HILLS, 'smoke("A5",white)', "A1 A5", "clear 3"),
+    ("B25.2", FIELD, 'blaze("A2")', "A1 A3", "clear 3"),
+    ("B25.2", FIELD, 'blaze("B4")', "A1 A3", "clear 0"),
+    ("B25.2", HILLS, 'blaze("A4")', "A1 A7", "unknown B25.2"),
+    ("C1.57", FIELD, 'ffe("A2")', "A1 A3", "unknown C1.57"),
+    ("C1.57", FIELD, 'ffe("B4")', "A1 A3", "clear 0"),
+    ("C1.57 A6.2", f"{FIELD}, A3 woods", 'ffe("A2")', "A1 A4", "blocked A6.2"),
+    ("F11.7", FIELD, 'dust("A2")', "A1 A3", "unknown F11.7"),
+    ("F11.7", FIELD, 'dust("B4")', "A1 A3", "clear 0"),
+    ("O6.8", CELLARS, 'smoke("A2",2)', "A2/cellar A3", "clear 2"),
+    ("O6.8", CELLARS, 'smoke("A2",2)', "A2/cellar A1/cellar", "clear 0"),
+    ("O6.8", CELLARS, 'smoke("A2",2)', "A2/cellar A4h1", "unknown O6.8"),
+    ("O6.8 A24.2", CELLARS, 'smoke("A3",2)', "A2/cellar A4h1", "clear 2"),
+    ("O6.8", CELLARS, 'smoke("A1",2)', "A1/cellar A1", "clear 2"),
+    ("A24.2 A4.34", FLOWER, 'smoke("B2",2)', "B2-A3-A2 A1", "clear 2"),
+    ("A24.2 A4.34", FLOWER, 'smoke("B2",2)', "A2-A3-B2 A1", "clear 0"),
+    ("A24.2 A4.34", FLOWER, 'smoke("B2",2)', "B2-A3-A2 B2-C3-C2", "clear 2"),
+    ("Q4.131", STREET, 'smoke("B2",2)', "B2-C2-B1 A1", "unknown Q4.131"),
+    ("Q4.131", STREET, 'smoke("A1",2)', "B2-C2-B1 A1", "clear 2"),
+]  # fmt: skip
+
+
+@cache
+def opened(text: str) -> Board:
+    """Open a tiny board with its Locations."""
+    return with_counters(with_rule_locations(tiny(text)), ())
+
+
+def said(row: dict[str, object]) -> str:
+    """Write the verdict on a line, with its hindrance or its rule."""
+    return f"{row['verdict']} {row['hindrance'] if row['verdict'] == 'clear' else row['rule']}"
+
+
+@pytest.mark.parametrize(
+    ("text", "laid", "ends", "expected"),
+    [
+        pytest.param(
+            text, laid.split(), ends.split(), expected, id=f"{laid} {ends}", marks=rule(*r.split())
+        )
+        for r, text, laid, ends, expected in LINES
+    ],
+)
+def test_lines_with_clouds_are_alike_both_ways_and_through_every_door(
+    text: str, laid: list[str], ends: list[str], expected: str
+) -> None:
+    bare = Position(opened(text))
+    position = bare.place(*laid)
+    assert said(position.los(*ends).rows[0]) == expected
+    assert said(position.los(*reversed(ends)).rows[0]) == expected
+    (seen,) = [e for e in position.see(ends[1]).rows if e["from"] == ends[0]] or [None]
+    if seen is not None:  # `see` lists no vertices
+        assert said(seen) == expected
+    word = {"clear": "yes", "blocked": "no", "unknown": "unknown"}[expected.split()[0]]
+    asked = f'sees("{ends[0]}","{ends[1]}")'
+    assert position.ask(f"exists : {asked}").verdict == word
+    assert position.legal(asked).verdict == word
+    together = [f"{{ {each} }} = 1" for each in laid]
+    assert bare.ask(f"exists : {asked}", vary=together).counts[f"worlds_{word}"] == 1
+    if word == "yes":
+        number = int(expected.split()[1])
+        assert (
+            position.ask(f'exists : hindrance("{ends[0]}","{ends[1]}") = {number}').verdict == "yes"
+        )
+
+
+MOVES = [
+    # rule, unit, what lies there, answer, MF or MP
+    ("A24.7", "squad", 'smoke("A2",white)', "yes", 2),
+    ("A24.7", "squad", 'smoke("B4",white)', "yes", 1),
+    ("A24.7", "tank", 'smoke("A2",2)', "yes", 3),
+    ("A24.7 B15.4", "squad", 'smoke("A3",2)', "yes", 2.5),
+    ("B25.4", "squad", 'blaze("A2")', "unknown", 1),
+    ("C1.5", "squad", 'ffe("A2")', "unknown", 1),
+    ("F11.7", "tank", 'dust("A2")', "unknown", 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("unit", "laid", "verdict", "spent"),
+    [pytest.param(*each, id=f"{each[1]} {each[0]}", marks=rule(*r.split())) for r, *each in MOVES],
+)
+def test_moves_into_clouds(unit: str, laid: str, verdict: str, spent: float) -> None:
+    ends = ("A4", "A3") if "A3" in laid else ("A1", "A2")
+    answer = Position(opened(f"{FIELD}, A3 grain")).place(laid).path(*ends, unit=unit)
+    assert (answer.verdict, answer.rows[0]["spent"]) == (verdict, spent)
+
+
+def test_what_may_be_laid_is_left_open_and_what_is_misspelt_refused() -> None:
+    position = Position(opened(FIELD))
+    assert position.legal('smoke("A2",white)').verdict == "unknown"
+    with pytest.raises(BadInput, match="smoke has grey as its Kind; write white, dispersed"):
+        position.place('smoke("A2",grey)')
