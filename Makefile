@@ -68,6 +68,7 @@ $(STAMP): pyproject.toml setup.py facts/base/kernels.c $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
 	$(BIN)/python -m compileall -q $(VENV)/build
+	$(BIN)/python bench/parsed_rules.py $(VENV)/build/*/hexcourt/solver/rulebase/parsed
 	touch $@
 
 $(VENV)/.files: FORCE

@@ -69,9 +69,8 @@ def scenario_check(
 
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
-    from hexcourt.cli.render.console import Console
+    from hexcourt.cli.render.console import Console, report_lines
     from hexcourt.cli.render.output import keep_board
-    from hexcourt.cli.report.report import report
     from hexcourt.facts.base.files import write_whole
     from hexcourt.facts.cards.drafting import read_or_draft
     from hexcourt.facts.maps.compose_map import checked_folders
@@ -94,7 +93,7 @@ def scenario_check(
     def hear(lines: Sequence[str]) -> None:
         if not as_json:
             printed.extend(lines)
-            report(console, lines)
+            report_lines(console, lines)
 
     seen = console.is_terminal and not as_json  # how far it is shows by what is found
     bar = contextmanager(lambda: progress_bar("checks", len(selected(select))))
@@ -106,7 +105,7 @@ def scenario_check(
         write_whole(html, report_page(result, answer, select))
     if as_json:
         return show(answer, as_json)
-    report(console, answer.text().removeprefix("\n".join(printed)).lstrip("\n").split("\n"))
+    report_lines(console, answer.text().removeprefix("\n".join(printed)).lstrip("\n").split("\n"))
     return answer.exit_status
 
 

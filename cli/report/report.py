@@ -7,7 +7,6 @@ made visible. Equal answers give equal bytes: no date is given.
 from __future__ import annotations
 
 import hashlib
-import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
@@ -16,14 +15,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from rich.console import Console
-from rich.text import Text
-
 from hexcourt.cli.render.answers import scenario_marks
 from hexcourt.cli.render.style import Element, add
 from hexcourt.cli.report.maps import ReportMap
 from hexcourt.facts.base.errors import BadInput, visible
-from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.special_rules import Partly
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -312,35 +307,3 @@ def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
 
 
 # On a terminal stands the text of the answer; a terminal shows it in colours, anything else without.
-
-
-_STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}
-_FINDING = pattern(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
-_COUNTED = pattern(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
-
-
-def report(console: Console, lines: Iterable[str]) -> None:
-    """Print lines of what checks found, which is there to be read at once."""
-    for line in (part for each in lines for part in each.split("\n")):
-        console.print(_styled(visible(line)), soft_wrap=True, highlight=False)
-    console.file.flush()
-
-
-def _styled(line: str) -> Text:
-    """Style a line: a finding by what was found, the last one by its counts, the rest as witness."""
-    text = Text(line)
-    match = _FINDING.match(line)
-    if match is not None:
-        text.stylize("cyan", *match.span(1))
-        text.stylize(_STYLES[match[2]], *match.span(2))
-        text.stylize("bold", *match.span(3))
-    elif line.startswith("    "):
-        text.stylize("dim")
-    for style, start, end in _counts(line) if match is None else ():
-        text.stylize(style, start, end)
-    return text
-
-
-def _counts(line: str) -> Iterator[tuple[str, int, int]]:
-    for match in _COUNTED.finditer(line):
-        yield _STYLES[match[1]], *match.span()

@@ -91,6 +91,7 @@ class Source:
 _CONTROL = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")
 _UNPRINTABLE = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 _GAP = pattern(r"(?:[ \t\r\n]+|%(?!\*)[^\n]*)*")
+_GAPS = frozenset(("", *" \t\r\n%"))
 _STRING = pattern(r'"((?:[^"\\\n]|\\["\\n])*)"')
 _ESCAPE = pattern(r'\\(["\\n])')
 _NAME = pattern(r"_*[a-z][A-Za-z0-9_]*")
@@ -166,6 +167,8 @@ class _Reader:
 
     def skip_gap(self) -> bool:
         """Skip white space, and comments of a file; tell whether anything is left."""
+        if self.text[self.at : self.at + 1] not in _GAPS:
+            return True
         gap = _GAP.match(self.text, self.at)
         if gap and "%" in gap[0] and not self.source.in_lines:
             raise self.source.refusal(self.at, COMMENTED)
@@ -331,10 +334,13 @@ def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str,
     ``of`` names their owner in error messages.
     """
     found: dict[str, list[Fact]] = {name: [] for name in predicates}
+    arities = {name: _arities(declared) for name, declared in predicates.items()}
     for number, fact in enumerate(read_facts(source)):
         if number >= MOST_FACTS:
             raise source.refusal(fact.at, f"too many facts; give {MOST_FACTS} at most")
-        _check(source, fact, predicates, of)
+        if len(fact.arguments) not in arities.get(fact.predicate, ()):
+            raise source.refusal(fact.at, _undeclared(fact, predicates, of))
+        _check(source, fact, predicates)
         found[fact.predicate].append(fact)
     return found
 
@@ -392,11 +398,8 @@ def _listed(arguments: Arguments) -> str:
     return ",".join(map(written, arguments))
 
 
-def _check(source: Source, fact: Fact, predicates: Predicates, of: str) -> None:
-    declared = predicates.get(fact.predicate)
-    if declared is None or len(fact.arguments) not in _arities(declared):
-        raise source.refusal(fact.at, _undeclared(fact, predicates, of))
-    for (name, kind), value in zip(declared, fact.arguments, strict=False):
+def _check(source: Source, fact: Fact, predicates: Predicates) -> None:
+    for (name, kind), value in zip(predicates[fact.predicate], fact.arguments, strict=False):
         if not kind.fits(value):
             shown = written(value)[:60]
             sentence = f"{fact.predicate} has {shown} as its {name}; write {kind.what}"

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from hexcourt.cli.main import main
-from hexcourt.cli.report.report import report
+from hexcourt.cli.render.console import report_lines
 from hexcourt.facts.cards.read_cards import read_card
 from hexcourt.solver.answer.schema import read_document
 from hexcourt.solver.api.position import open_position
@@ -128,7 +128,7 @@ def test_a_terminal_shows_the_text_of_the_answer_in_colours(card: Path) -> None:
     shown = {}
     for coloured in (False, True):
         page = Console(file=StringIO(), force_terminal=coloured, width=40)
-        report(page, answer.lines)
+        report_lines(page, answer.lines)
         shown[coloured] = cast(StringIO, page.file).getvalue()
     assert shown[False] == "\n".join(answer.lines) + "\n"
     assert "\x1b[" in shown[True]
