@@ -129,7 +129,7 @@ def board_draft(
     from hexcourt.facts.drafting.drafts import draft_board
     from hexcourt.facts.drafting.lists import read_buildings, read_legend
     from hexcourt.facts.formats.write_archive import archive_bytes
-    from hexcourt.solver.boards.lint_answers import draft_answer
+    from hexcourt.solver.boards.draft_answers import draft_answer
 
     draft = draft_board(
         archive,
@@ -142,6 +142,38 @@ def board_draft(
     with whole_file(out) as temporary:
         temporary.write_bytes(archive_bytes(draft.archive))
     return show(draft_answer(draft, archive, out), as_json)
+
+
+@board.command("legend")
+@options.takes("board legend", "json")
+@limited
+def board_legend(
+    archive: Path,
+    legend: Path | None,
+    picture: str | None,
+    out: Path,
+    samples: Path | None,
+    as_json: bool,
+) -> int:
+    """List the colours of a map that nothing names, as a legend to fill in (docs/howto/draft.md)."""
+    from hexcourt.facts.drafting.needed import need_libraries
+
+    need_libraries("board legend")
+    from hexcourt.facts.base.files import whole_file
+    from hexcourt.facts.drafting.colours import legend_text, sample_sheet, strange_colours
+    from hexcourt.facts.drafting.lists import read_legend, shipped_legend
+    from hexcourt.facts.drafting.pictures import read_map_picture
+    from hexcourt.solver.boards.draft_answers import colours_answer
+
+    read = read_map_picture(archive, picture)
+    palette = shipped_legend(read.board) if legend is None else read_legend(legend)
+    found, known = strange_colours(read, palette)
+    with whole_file(out) as temporary:
+        temporary.write_text(legend_text(found), encoding="utf-8")
+    if samples is not None:
+        with whole_file(samples) as temporary:
+            temporary.write_bytes(sample_sheet(read, found))
+    return show(colours_answer(found, known, archive, out), as_json)
 
 
 def _two_numbers(text: str | None, option: str) -> tuple[float, float] | None:

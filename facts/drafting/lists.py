@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted
-from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Colour, Palette, Shown
@@ -24,6 +23,9 @@ from hexcourt.facts.formats.vasl_archive import vasl_codes
 
 MOST_ROWS = 4_000
 """The most rows of a legend or a list of buildings."""
+
+SHIPPED = ("PB", "RB")
+"""The boards whose legends are shipped."""
 
 _PRINTED = ("-", "printed", "printed over")
 _NOTHING = ("", "?", "unknown")
@@ -41,10 +43,11 @@ def read_legend(path: Path) -> Palette:
 @cache
 def shipped_legend(board: str) -> Palette | None:
     """Read the legend that is shipped for a board such as ``PB``, if there is one."""
-    for each in files("hexcourt.facts.drafting").joinpath("legends").iterdir():
-        if each.name.lower() == f"{board.lower()}.tsv":
-            return legend_of(_rows(each.read_text(encoding="utf-8")), each.name)
-    return None
+    name = {each.lower(): each for each in SHIPPED}.get(board.lower())
+    if name is None:
+        return None
+    text = package_text("hexcourt.facts.drafting.legends", f"{name}.tsv")
+    return legend_of(_rows(text), f"{name}.tsv")
 
 
 def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:

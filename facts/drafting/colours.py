@@ -1,0 +1,199 @@
+"""The colours of a map's picture that nothing names: samples of each, a guess, and a legend to fill in.
+
+A guess rests on the nearest colour that VASL's table names, or on how the colour is spread. It stands in
+a column of its own: what the user writes counts alone.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.drafting.drafts import palette_of
+from hexcourt.facts.drafting.lists import SHIPPED, shipped_legend
+from hexcourt.facts.drafting.palette import (
+    AROUND,
+    UNKNOWN,
+    UNTOLD,
+    Colour,
+    Palette,
+    Shown,
+    shared_palette,
+)
+from hexcourt.facts.drafting.pictures import MapPicture
+
+MOST_LISTED = 120
+"""How many colours a legend lists, those with the most pixels: dithered pictures have 256."""
+
+SAMPLES, SIDE = 4, 96
+"""How many crops of the picture are shown of each colour, and how many pixels wide these are."""
+
+_NEAR = 24.0
+"""How far a named colour may be, as the distance in red, green and blue, that a guess rests on."""
+
+_ELSEWHERE = pattern(
+    "DTO|Winter|Mud|Paddy|Desert|Hammada|Wadi|Scrub|Cactus|Olive|Dutty|Bldg.*Shadow"
+)
+"""Names of colours of deserts, paddies and snow, on which no guess rests."""
+
+_SAME = 2
+"""How far apart two colours may be, in each channel, that artists take for one."""
+
+_SOLID = 0.02
+"""The share of a colour's pixels in squares of 5 by 5, below which it is drawn in strokes alone."""
+
+_SHADE = 70
+"""How bright a colour is, at most, of 255, that hex lines and letters are printed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A colour that nothing names: its share of the picture's pixels, which share of these lies in
+    broad areas, a guess (``""`` for none) with its reason, and where crops of it begin, x and y.
+    """
+
+    colour: Colour
+    share: float
+    solid: float
+    guess: str
+    reason: str
+    spots: tuple[tuple[int, int], ...]
+
+    @property
+    def written(self) -> str:
+        """Write the colour as a legend has it."""
+        return written_colour(self.colour)
+
+
+def strange_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
+    """List the colours of a picture that nothing names, the most frequent first; and the share of the
+    pixels whose colours are known.
+    """
+    palette = palette_of(picture, legend)
+    values, counts = np.unique(picture.packed, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    found: list[Sample] = []
+    strange = 0
+    for value, count in zip(values[order].tolist(), counts[order].tolist(), strict=True):
+        colour = (value >> 16, value >> 8 & 255, value & 255)
+        named = palette.get(colour)
+        if value < 0 or (named is not None and named.terrain != UNKNOWN):
+            continue
+        strange += count
+        if len(found) < MOST_LISTED and named is None:
+            found.append(_sample(picture, colour, count, found))
+    return found, 1 - strange / picture.packed.size
+
+
+def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sample]) -> Sample:
+    mask = picture.packed == (colour[0] << 16 | colour[1] << 8 | colour[2])
+    solid = float(ndimage.binary_opening(mask, np.ones((5, 5), dtype=np.bool_)).sum()) / count
+    guess, reason = _guess(colour, solid, others)
+    return Sample(colour, count / mask.size, solid, guess, reason, _spots(mask))
+
+
+def _guess(colour: Colour, solid: float, others: Sequence[Sample]) -> tuple[str, str]:
+    """Guess what a colour shows, and say why."""
+    for other in others:
+        if max(abs(a - b) for a, b in zip(colour, other.colour, strict=True)) <= _SAME:
+            return f"as {other.written}", f"hardly another colour than {other.written}"
+    known = _named()
+    away = np.sqrt(((np.array([each for each, _, _ in known]) - np.array(colour)) ** 2).sum(axis=1))
+    best = int(away.argmin())
+    if solid < _SOLID and sum(colour) / 3 <= _SHADE and away[best] > _SAME:
+        return "-", "dark, and in thin strokes alone, as hex lines and letters are"
+    if away[best] <= _NEAR:
+        return _described(known[best][1]), f"{away[best]:.0f} away from {known[best][2]}"
+    if solid >= 0.8:
+        return "open", "broad areas"
+    return "", "nothing like it has a name"
+
+
+@cache
+def _named() -> list[tuple[Colour, Shown, str]]:
+    """List the colours that have names, with where: those of shipped legends, and of usual ground."""
+    found = [
+        (colour, entry, f"{written_colour(colour)} of the legend {name}")
+        for name in SHIPPED
+        for colour, entry in (shipped_legend(name) or {}).items()
+        if entry.terrain >= 0
+    ]
+    return found + [
+        (colour, entry, f"{entry.name} of VASL's table")
+        for colour, entry in shared_palette().items()
+        if _ELSEWHERE.search(entry.name) is None
+    ]
+
+
+def written_colour(colour: Colour) -> str:
+    """Write a colour as a legend has it: ``#73994D``."""
+    return "#{:02X}{:02X}{:02X}".format(*colour)
+
+
+def _described(shown: Shown) -> str:
+    if shown.terrain in (AROUND, UNKNOWN):
+        return "-"
+    level = "" if shown.level == UNTOLD else f" {shown.level}"
+    return terrain_codes()[shown.terrain].term.replace("_", " ") + level
+
+
+def _spots(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """Find where a colour is densest, apart from each other: the upper left corners of crops."""
+    near = ndimage.uniform_filter(mask.astype(np.float32), SIDE // 4)[::4, ::4]
+    found = []
+    for _ in range(SAMPLES):
+        x, y = (4 * int(n) for n in np.unravel_index(int(near.argmax()), near.shape))
+        if near[x // 4, y // 4] <= 0:
+            break
+        corner = [
+            max(0, min(at - SIDE // 2, size - SIDE))
+            for at, size in zip((x, y), mask.shape, strict=True)
+        ]
+        found.append((corner[0], corner[1]))
+        left, top = max(0, x - SIDE) // 4, max(0, y - SIDE) // 4
+        near[left : (x + SIDE) // 4 + 1, top : (y + SIDE) // 4 + 1] = 0
+    return tuple(found)
+
+
+def legend_text(samples: Sequence[Sample]) -> str:
+    """Write a legend to be filled in; what stands after ``dense`` is not read again."""
+    rows = ["colour\tterrain\tlevel\tthin\tdense\tshare\tguess\treason"]
+    rows += [
+        f"{each.written}\t?\t-\t\t\t{each.share:.2%}\t{each.guess or '?'}\t{each.reason}"
+        for each in samples
+    ]
+    return "\n".join([*rows, ""])
+
+
+def sample_sheet(picture: MapPicture, samples: Sequence[Sample]) -> bytes:
+    """Draw all samples in one picture (PNG): each colour with crops, and one in which it is marked."""
+    from PIL import Image, ImageDraw
+
+    packed = picture.packed
+    height = SIDE + 8
+    sheet = Image.new("RGB", (220 + (SAMPLES + 1) * (SIDE + 4), height * len(samples) + 4), "white")
+    pen = ImageDraw.Draw(sheet)
+    for row, each in enumerate(samples):
+        top = row * height + 4
+        pen.rectangle((4, top, 64, top + 60), fill=each.colour, outline="black")
+        pen.text((4, top + 64), f"{row + 1}  {each.written}  {each.share:.2%}", fill="black")
+        pen.text((4, top + 78), each.guess[:34], fill="black")
+        for place, (x, y) in enumerate((*each.spots, *each.spots[:1])):
+            crop = packed[x : x + SIDE, y : y + SIDE].T
+            if place == len(each.spots):
+                value = each.colour[0] << 16 | each.colour[1] << 8 | each.colour[2]
+                crop = np.where(crop == value, 0xFF00FF, crop)
+            pixels = np.stack([crop >> 16 & 255, crop >> 8 & 255, crop & 255], axis=-1)
+            image = Image.fromarray(pixels.astype(np.uint8))
+            sheet.paste(image, (220 + place * (SIDE + 4), top))
+    buffer = io.BytesIO()
+    sheet.save(buffer, "PNG")
+    return buffer.getvalue()
