@@ -55,7 +55,7 @@ def given_arguments(question: Question, options: dict[str, Any]) -> dict[str, An
     return {name: options[name] for name, _, _ in question.offered("shell")}
 
 
-ASKED_ALONE = ("los", "see", "path", "reach", "adjacent", "entry", "legal", "effect")
+ASKED_ALONE = ("los", "see", "path", "reach", "exposure", "adjacent", "entry", "legal", "effect")
 """The questions whose commands need nothing else; each is made when it is imported."""
 
 

@@ -381,6 +381,7 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
     "see": seen_marks,
     "path": moving.path_marks,
     "reach": moving.reach_marks,
+    "exposure": moving.exposure_marks,
     "cut": moving.cut_marks,
     "adjacent": moving.adjacent_marks,
     "entry": moving.entry_marks,

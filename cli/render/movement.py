@@ -123,6 +123,29 @@ def path_marks(answer: Answer, board: Board) -> Marks:
     return Marks(signs=(*marks, *ends), caption=answer.lines[0])
 
 
+def exposure_marks(answer: Answer, board: Board) -> Marks:
+    """Show the path on which a unit is seen least, at each step how many see it, and who watches."""
+    marks: list[Mark] = []
+    for turn in sorted({row["turn"] for row in answer.rows}):
+        of_it = [row for row in answer.rows if row["turn"] == turn]
+        line = signs.of_turn(turn, "line", f"turn {turn}")
+        marks += _track(board, of_it, line, line.label)
+    for row in answer.rows:
+        watchers = [each["by"] for each in row["seen"]]
+        text = (
+            f"{row['to']}: seen from {', '.join(watchers)}" if watchers else f"{row['to']}: unseen"
+        )
+        sign = signs.of_turn(row["turn"], "dot", "a step, and how many see it", sample="2")
+        marks += _at(spot_of(board, row["to"]), sign, text=str(len(watchers)), description=text)
+    watching = sorted({each["by"] for row in answer.rows for each in row["seen"]})
+    for name in watching:
+        marks += _at(
+            spot_of(board, name), signs.ASKED.named("watches"), description=f"{name} watches"
+        )
+    marks += _ends(answer, board, answer.arguments["goal"])
+    return Marks(signs=tuple(marks), caption=answer.lines[0])
+
+
 def _at(spot: Spot | None, sign: Sign, **more: str) -> Iterator[Mark]:
     if spot is not None:
         yield Mark(sign, (spot,), **more)

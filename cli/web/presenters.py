@@ -259,6 +259,8 @@ class Marker:
         elif question == "path":
             for number, row in enumerate(rows):
                 points += self._steps(number, row.get("steps", ()))
+        elif question == "exposure":
+            points += self._steps(0, rows)
         elif question == "adjacent":
             hexes = {
                 name: {"adjacent": row["adjacent"]}

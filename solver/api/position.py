@@ -224,6 +224,25 @@ class Position(BoardState):
         return list_reached(Mover(self, start, unit, allowance), turns, every_state)
 
     @_question
+    def exposure(
+        self,
+        start: str,
+        goal: str,
+        *,
+        unit: str,
+        allowance: float | str | None = None,
+        turns: int = 1,
+        watch: Sequence[str] = (),
+    ) -> Answer:
+        """Find the path on which a unit is seen least by known enemies, and from Locations to ``watch``
+        from, and who sees each step.
+        """
+        from hexcourt.solver.movement.mover import Mover
+        from hexcourt.solver.query.exposure import find_exposure
+
+        return find_exposure(Mover(self, start, unit, allowance), goal, turns, watch)
+
+    @_question
     def cut(
         self,
         start: str,

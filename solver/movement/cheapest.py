@@ -148,6 +148,11 @@ class Terms:
     """On which terms a way is sought: ``surely`` at the most expensive price and by no
     undetermined move; ``by_moves`` counts moves, not costs, and takes any move that one phase
     allows.
+
+    In later turns the unit may spend ``later`` halves, if that is given. After each phase it may go on
+    by one move where it ``advances``: surely by one that costs ``hard`` halves or more only if it has
+    spent no more than ``later``. One that ``assaults`` makes one move at most, those within a Location
+    left out.
     """
 
     allowance: int
@@ -155,6 +160,10 @@ class Terms:
     minimum_move: bool = False
     surely: bool = True
     by_moves: bool = False
+    later: int | None = None
+    advances: bool = False
+    hard: int = FAR
+    assaults: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +279,69 @@ def _settle(
                     used += 1
                 edge = onward[edge]
             entry = after[entry]
+
+
+# A turn is a Movement Phase, and where the unit advances an Advance Phase after it. The next turn begins
+# wherever it can be by then.
+
+
+@dataclass(frozen=True, eq=False)
+class Phase:
+    """What is reached in a phase of a turn: by moving, or by one move that advances."""
+
+    tree: Tree
+    turn: int
+    advance: bool = False
+
+
+def phases_of_turn(
+    network: Network, starts: Mapping[int, int], resting: Bools, terms: Terms, turn: int
+) -> list[Phase]:
+    """Search one turn from ``starts``: numbers of states, and what is spent in them."""
+    if turn > 1 and terms.later is not None:
+        terms = replace(terms, allowance=terms.later)
+    ways = _assaulting(network, starts, resting) if terms.assaults else network
+    found = [Phase(cheapest(ways, starts, resting, terms), turn)]
+    if terms.advances:
+        found.append(Phase(_advancing(network, found[0].tree, starts, resting, terms), turn, True))
+    return found
+
+
+def _assaulting(network: Network, starts: Mapping[int, int], resting: Bools) -> Network:
+    """Leave the moves by which a unit leaves the Location that it starts in, and those within one."""
+    edges = [edge for table in network.tables for edge in table.edges]
+    within = np.array([edge.within for edge in edges], dtype=np.bool_)
+    begins = np.zeros(network.states, dtype=np.bool_)
+    begins[list(starts)] = True
+    fresh = True
+    while fresh:
+        added = network.target[within & begins[network.source] & ~network.shut]
+        fresh = not bool(begins[added].all())
+        begins[added] = True
+    leaves = begins[network.source] & resting[network.target]
+    return Network(network.tables, network.shut | ~(within | leaves), network.states)
+
+
+def _advancing(
+    network: Network, moved: Tree, starts: Mapping[int, int], resting: Bools, terms: Terms
+) -> Tree:
+    """Make one move more from where a phase may have ended, or the unit has stayed; it costs nothing."""
+    prices = network.prices(terms.surely)
+    spent = moved.least.copy()
+    spent[~resting] = FAR
+    for state, price in starts.items():
+        spent[state] = min(int(spent[state]), price)
+    before = spent[network.source]
+    may = (before < FAR) & resting[network.target] & (prices < FAR)
+    if terms.surely and terms.later is not None:
+        may &= (prices < terms.hard) | (before <= terms.later)
+    cost = np.full((2, network.states), FAR, dtype=np.int32)
+    via = np.full((2, network.states), -1, dtype=np.int32)
+    cost[0] = spent  # who stays; layer 1 is who has advanced
+    edges = np.flatnonzero(may)
+    edges = edges[np.argsort(before[edges], kind="stable")][::-1]  # the cheapest is written last
+    cost[1, network.target[edges]], via[1, network.target[edges]] = before[edges], edges
+    return Tree(network, cost, via, np.zeros_like(cost, dtype=np.int8))
 
 
 # An edge is *tight* where it leads from one least cost to another. The cheapest ways are those of tight

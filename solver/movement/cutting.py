@@ -170,7 +170,7 @@ def _differing(
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in edge.move.hexes}
     touching = {each for each in pieces if not near.isdisjoint(engine.hex_facts.touched(each))}
-    by_cost = dearer_counts or not engine.minimum_move
+    by_cost = dearer_counts or not engine.at_any_cost
     changed = {
         each: engine.changed_by(each) if by_cost else engine.edges_blocked_by(each, surely)
         for each in touching

@@ -16,10 +16,12 @@ from hexcourt.solver.movement.cheapest import (
     FAR,
     EdgeTable,
     Network,
+    Phase,
     Terms,
     Tree,
     cheapest,
     length_of,
+    phases_of_turn,
     simplest,
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
@@ -47,6 +49,7 @@ class Step:
     turn: int
     spent: int
     minimum_move: bool = False
+    advance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class MoveGraph:
         wanted: Wanted | None = None,
     ) -> Search:
         """Search from some states; ``wanted`` may leave edges out."""
-        trees = in_turns(
+        phases = in_turns(
             self.network(wanted),
             self.set_out(starts),
             self.resting,
@@ -105,7 +108,7 @@ class MoveGraph:
             turns,
             self.engine.later_price,
         )
-        return Search(self, tuple(starts), tuple(trees), surely, wanted=wanted)
+        return Search(self, tuple(starts), tuple(phases), surely, wanted=wanted)
 
     def relevant_to(self, move: Move) -> frozenset[Piece]:
         """List the pieces that were supposed, and can change a move, or why it is as it is."""
@@ -115,11 +118,16 @@ class MoveGraph:
 
     def terms(self, surely: bool) -> Terms:
         """Return the terms on which the unit moves in a turn."""
+        engine = self.engine
         return Terms(
-            allowance=self.engine.unit.allowance,
-            bonus=self.engine.bonus,
-            minimum_move=self.engine.minimum_move,
+            allowance=engine.allowance,
+            bonus=0 if engine.assaults else engine.bonus,
+            minimum_move=engine.minimum_move,
             surely=surely,
+            later=engine.later_allowance if surely else None,
+            advances=engine.advances,
+            hard=engine.unit.allowance,
+            assaults=engine.assaults,
         )
 
     def explore(
@@ -129,12 +137,15 @@ class MoveGraph:
         ``wanted`` may leave edges out.
         """
         engine = self.engine
-        terms = Terms(
-            engine.unit.allowance, minimum_move=engine.minimum_move, surely=surely, by_moves=True
-        )
+        allowance = engine.later_allowance if surely else engine.allowance
+        terms = Terms(allowance, minimum_move=engine.at_any_cost, surely=surely, by_moves=True)
         begin = dict.fromkeys(self.set_out(starts), 0)
-        tree = cheapest(self.network(wanted), begin, self.resting, terms)
-        return Search(self, tuple(starts), (tree,), surely, by_moves=True)
+        network = self.network(wanted)
+        if engine.assaults:
+            blocked = network.shut | ~self.resting[network.target]
+            network = Network(network.tables, blocked, network.states)
+        tree = cheapest(network, begin, self.resting, terms)
+        return Search(self, tuple(starts), (Phase(tree, 1),), surely, by_moves=True)
 
     def numbers(self, states: Iterable[State]) -> list[int]:
         """Number those of some states that there are."""
@@ -161,18 +172,20 @@ def in_turns(
     terms: Terms,
     turns: int,
     later_price: int,
-) -> list[Tree]:
+) -> list[Phase]:
     """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
-    trees = [cheapest(network, starts, resting, terms)]
+    phases = phases_of_turn(network, starts, resting, terms, 1)
     earlier = np.zeros(len(resting), dtype=np.bool_)
-    for _ in range(1, turns):
-        reached = (trees[-1].least < FAR) & resting
+    for turn in range(2, turns + 1):
+        reached = (phases[-1].tree.least < FAR) & resting
+        if phases[-1].advance:
+            reached |= (phases[-2].tree.least < FAR) & resting
         if (reached == earlier).all():
             break
         earlier = reached
         again = dict.fromkeys(np.flatnonzero(reached).tolist(), later_price)
-        trees.append(cheapest(network, again, resting, terms))
-    return trees
+        phases += phases_of_turn(network, again, resting, terms, turn)
+    return phases
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,32 +194,37 @@ class Search:
 
     world: MoveGraph
     starts: tuple[State, ...]
-    trees: tuple[Tree, ...]
+    phases: tuple[Phase, ...]
     surely: bool
     by_moves: bool = False
     wanted: Wanted | None = None
     _plain: dict[int, Tree] = field(default_factory=dict)
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """List what is reached in each phase."""
+        return tuple(phase.tree for phase in self.phases)
 
     def reached(self, state: State) -> tuple[int, int] | None:
         """Return the first turn (from 1) in which a state is reached, and the least cost in that
         turn.
         """
         number = self.world.engine.states.get(state)
-        if number is None:
+        index = None if number is None else first_phase(self.phases, number)
+        if index is None:
             return None
-        for turn, tree in enumerate(self.trees, 1):
-            if number < len(tree.least) and tree.least[number] < FAR:
-                return turn, int(tree.least[number])
-        return None
+        return self.phases[index].turn, int(self.phases[index].tree.least[number])
 
     @cached_property
     def all_reached(self) -> Mapping[State, tuple[int, int]]:
         """Map every state that is reached to its first turn and the least cost in that turn."""
         names = list(self.world.engine.states)
         found: dict[State, tuple[int, int]] = {}
-        for turn, tree in enumerate(self.trees, 1):
-            for number in np.flatnonzero(tree.least < FAR).tolist():
-                found.setdefault(names[number], (turn, int(tree.least[number])))
+        for phase in self.phases:
+            least = phase.tree.least
+            for number in np.flatnonzero(least < FAR).tolist():
+                at = phase.turn, int(least[number])
+                found[names[number]] = min(found.get(names[number], at), at)
         return found
 
     def way(self, state: State) -> Way | None:
@@ -214,42 +232,67 @@ class Search:
         at = self.reached(state)
         if at is None:
             return None
-        steps: list[Step] = []
-        here = state
-        for turn in range(at[0], 0, -1):
-            tree = self._simplest(turn)
-            part = [
-                Step(edge, turn, spent, self._is_minimum(edge, spent))
-                for edge, spent in tree.way(self.world.engine.states[here])
-            ]
-            steps[:0] = part
-            here = part[0].edge.source if part else here
-        return Way(here, tuple(steps), *at, self.surely)
+        engine = self.world.engine
+        steps = steps_to(engine, self.phases, self._simplest, engine.states[state], self.surely)
+        return Way(steps[0].edge.source if steps else state, tuple(steps), *at, self.surely)
 
     def moves_to(self, state: State, plainest: bool) -> frozenset[int]:
         """Number the moves of a way to a state that was reached: a cheapest one, or the plainest."""
-        at = self.reached(state)
-        here = self.world.engine.states.get(state, 0)
+        here = self.world.engine.states.get(state, -1)
+        last = None if here < 0 else first_phase(self.phases, here)
         found: set[int] = set()
-        for turn in range(at[0] if at else 0, 0, -1):
-            tree = self._simplest(turn) if plainest else self.trees[turn - 1]
+        for index in range(-1 if last is None else last, -1, -1):
+            tree = self._simplest(index) if plainest else self.phases[index].tree
             steps = [number for number, _ in tree.steps(here)]
             found.update(steps)
             here = int(tree.network.source[steps[0]]) if steps else here
         return frozenset(found)
 
-    def _simplest(self, turn: int) -> Tree:
-        tree = self.trees[turn - 1]
-        if self.by_moves:
-            return tree
-        if turn not in self._plain:
-            self._plain[turn] = simplest(tree, self.surely)
-        return self._plain[turn]
+    def _simplest(self, index: int) -> Tree:
+        phase = self.phases[index]
+        if self.by_moves or phase.advance:
+            return phase.tree
+        if index not in self._plain:
+            self._plain[index] = simplest(phase.tree, self.surely)
+        return self._plain[index]
 
-    def _is_minimum(self, edge: Edge, spent: int) -> bool:
-        return (
-            self.world.engine.minimum_move and (edge.dearest if self.surely else edge.price) > spent
-        )
+
+def first_phase(phases: Sequence[Phase], number: int) -> int | None:
+    """Return the phase in which a state is first reached: of those of one turn, for the least."""
+    found: tuple[int, int] | None = None
+    for index, phase in enumerate(phases):
+        if found and phase.turn > phases[found[1]].turn:
+            break
+        least = int(phase.tree.least[number]) if number < len(phase.tree.least) else FAR
+        if least < FAR and (found is None or least < found[0]):
+            found = least, index
+    return None if found is None else found[1]
+
+
+def steps_to(
+    engine: MovementEngine,
+    phases: Sequence[Phase],
+    simplest_of: Callable[[int], Tree],
+    number: int,
+    surely: bool,
+) -> list[Step]:
+    """Return the steps to a state that is reached, by its number; ``simplest_of`` gives the tree of a
+    phase that is followed.
+    """
+    last = first_phase(phases, number)
+    steps: list[Step] = []
+    for index in range(-1 if last is None else last, -1, -1):
+        phase, tree = phases[index], simplest_of(index)
+        part: list[Step] = []
+        for edge_number, spent in tree.steps(number):
+            edge = tree.network.edge(edge_number)
+            dearer = (edge.dearest if surely else edge.price) > spent
+            minimum = engine.minimum_move and dearer and not phase.advance
+            part.append(Step(edge, phase.turn, spent, minimum, phase.advance))
+        steps[:0] = part
+        if part:
+            number = int(tree.network.source[tree.steps(number)[0][0]])
+    return steps
 
 
 class MovementEngine:
@@ -281,6 +324,11 @@ class MovementEngine:
         self.later_price = moves.later_price
         self.in_motion = moves.in_motion
         self.minimum_move = moves.minimum_move
+        self.allowance = moves.allowance
+        self.later_allowance = moves.later_allowance
+        self.gains = moves.gains
+        self.advances = "advances" in moves.rules
+        self.assaults = "assaults" in moves.rules
         self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
@@ -329,6 +377,11 @@ class MovementEngine:
         search = self.world.search(starts, turns, surely=False)
         reached = np.any([tree.least < FAR for tree in search.trees], axis=0)
         return self.hexes_of(reached)
+
+    @property
+    def at_any_cost(self) -> bool:
+        """Return whether the unit may make one move in a turn whatever that costs."""
+        return self.minimum_move or self.advances
 
     def price_to_set_out(self, state: State) -> int:
         """Return what setting out from a state costs in the first turn."""
@@ -465,7 +518,7 @@ class MovementEngine:
             (e.source, e.move, e.target)
             for e in self._change((piece,)).table.edges
             if not (surely and e.doubtful)
-            and (self.minimum_move or (e.dearest if surely else e.price) <= self.unit.allowance)
+            and (self.at_any_cost or (e.dearest if surely else e.price) <= self.allowance)
         }
         return frozenset(
             edge

@@ -18,7 +18,23 @@ from hexcourt.solver.position.board_state import BoardState, bears_on_moves, mov
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 
-ALONE = "the unit moves alone, unhurt by fire"
+UNHURT = "unhurt by fire"
+_PACE = {
+    "leader": "with a leader",
+    "double_time": "in Double Time",
+    "advances": "and advances",
+    "assaults": "by Assault Movement",
+}
+"""How a unit moves, in words."""
+
+
+def pace_words(engine: MovementEngine) -> str:
+    """Say how the unit moves, each with its rule: ``the unit moves with a leader (A4.12), unhurt by
+    fire``.
+    """
+    rules = {**engine.gains, **engine.rules}
+    told = [f"{words} ({rules[what]})" for what, words in _PACE.items() if what in rules]
+    return f"the unit moves {', '.join(told) or 'alone'}, {UNHURT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +141,7 @@ def assumed(
     return (
         *(pieces_in_words(engine.board, (*engine.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
-        ALONE,
+        pace_words(engine),
         *unit_assumptions(engine, where),
         *unread_by_movement(mover.position, engine.unit),
     )

@@ -30,7 +30,7 @@ class Edge:
     ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
     MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
     known. Whether a move that ``may_keep_bonus`` does keep the road bonus is not known either. It
-    passes along so many ``hexsides``.
+    passes along so many ``hexsides``. One ``within`` a Location is known for Assault Movement alone.
     """
 
     source: State
@@ -43,6 +43,7 @@ class Edge:
     keeps_bonus: bool = False
     may_keep_bonus: bool = False
     hexsides: int = 0
+    within: bool = False
 
     @property
     def in_doubt(self) -> bool:
@@ -58,7 +59,9 @@ class Moves:
 
     Setting out costs ``start_price`` in the first turn, but nothing where a unit is ``in_motion``,
     and ``later_price`` in later ones; a unit with a ``minimum_move`` may make one move for all that
-    it has. ``rules`` number those that give the bonus and the minimum move.
+    it has. It may spend ``allowance`` halves of an MF or MP in a phase, surely in a later one
+    ``later_allowance``. ``rules`` number those that give the bonus and the minimum move, and those by
+    which it ``advances`` or ``assaults``; ``gains`` map what gives it more MF to the rule.
     """
 
     edges: tuple[Edge, ...]
@@ -70,6 +73,9 @@ class Moves:
     bonus: int
     rules: Mapping[str, str]
     minimum_move: bool
+    allowance: int
+    later_allowance: int
+    gains: Mapping[str, str]
     met: Mapping[str, tuple[tuple[str, int], ...]]
     forbidden_hexes: Mapping[str, str]
 
@@ -109,6 +115,7 @@ OF_MOVES = (
     ("bonus_doubt", 2),
     ("along", 3),
     ("meets_roadblock", 3),
+    ("stays_in_location", 1),
 )
 """What the rules derive of moves that ``read_moves`` reads; their first argument is the move."""
 
@@ -121,6 +128,11 @@ _OF_UNITS = (
     ("stop_price", 2),
     ("bonus", 2),
     ("minimum_move", 2),
+    ("most", 2),
+    ("gains", 3),
+    ("only_once", 2),
+    ("advances", 2),
+    ("assaults", 1),
 )
 """And of the unit, and of where it may be."""
 
@@ -146,7 +158,7 @@ def read_moves(atoms: Atoms) -> Moves:
                 f"{move}: would cost less than nothing; let house rules charge 0 at the least"
             )
     risky, doubtful = moves("risky"), moves("doubtful")
-    keeps, may_keep = moves("keeps_bonus"), moves("bonus_doubt")
+    keeps, may_keep, within = moves("keeps_bonus"), moves("bonus_doubt"), moves("stays_in_location")
     passed = Counter(move for move, _, _ in atoms("along"))
     found = [
         Edge(
@@ -160,12 +172,16 @@ def read_moves(atoms: Atoms) -> Moves:
             move in keeps,
             move in may_keep,
             passed[move],
+            move in within,
         )
         for move, source, target in atoms("leads")
     ]
     met: dict[str, tuple[tuple[str, int], ...]] = {}
     for move, owner, direction in atoms("meets_roadblock"):
         met[move] = (*met.get(move, ()), (string_of(owner), int(direction)))
+    allowance = max((int(halves) for how, halves in atoms("most") if how == "any"), default=0)
+    again = moves("only_once")
+    once = sum(int(halves) for what, halves, _ in atoms("gains") if what in again)
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
         resting=frozenset(map(State.parse, moves("rests"))),
@@ -176,10 +192,13 @@ def read_moves(atoms: Atoms) -> Moves:
         bonus=number("bonus"),
         rules={
             name: string_of(rule)
-            for name in ("bonus", "minimum_move")
-            for _, rule in sorted(map(tuple, atoms(name)))
+            for name in ("bonus", "minimum_move", "advances", "assaults")
+            for *_, rule in sorted(map(tuple, atoms(name)))
         },
         minimum_move=bool(moves("minimum_move")),
+        allowance=allowance,
+        later_allowance=allowance - once,
+        gains={what: string_of(rule) for what, _, rule in sorted(map(tuple, atoms("gains")))},
         met=met,
         forbidden_hexes={string_of(owner): string_of(rule) for owner, rule in atoms("unfit")},
     )

@@ -148,7 +148,7 @@ def _route_lines(
     within = "" if route.query.turns == 1 else f" within {route.query.turns} turns"
     found = ways.get("found") or ways.get("possible")
     if found is None:
-        has = f"{level_words(engine.unit.allowance)} {engine.unit.factor}"
+        has = f"{level_words(engine.allowance)} {engine.unit.factor}"
         yield f"no: {who} with {has} cannot go {between}{within or ' in one turn'}"
     elif route.answer == "yes":
         yield f"yes: {who} goes {between} {spent_words(engine, found)}"
@@ -233,7 +233,7 @@ def _blocking_lines(
     if route.too_dear is not None:
         factor = engine.unit.factor
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
-        yield f"other moves cost {costs} {level_words(engine.unit.allowance)} {factor}"
+        yield f"other moves cost {costs} {level_words(engine.allowance)} {factor}"
     elif not bars:
         text = "no rule bars a move out of them; none leads to"
         if route.query.only_bypass:
@@ -340,7 +340,7 @@ def _reached_lines(
 ) -> Iterator[str]:
     certain = [row for row in rows if row["certain"]]
     hexes = len({row["hex"] for row in certain})
-    has = f"{level_words(engine.unit.allowance)} {engine.unit.factor}"
+    has = f"{level_words(engine.allowance)} {engine.unit.factor}"
     within = "in one turn" if turns == 1 else f"within {turns} turns"
     size = counted(len(certain), "state" if every_state else "Location")
     size += f" in {counted(hexes, 'hex', 'hexes')}"
@@ -367,7 +367,7 @@ def _cost_words(row: Mapping[str, Any], turns: int, fields: Mapping[str, Any] | 
 
 def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
     last = row["steps"][-1]
-    marks = ["minimum move"] * row["minimum_move"]
+    marks = ["minimum move"] * row["minimum_move"] + ["advances"] * last["advance"]
     if row["perhaps"]:
         marks.append(f"perhaps {_cost_words(row, turns, row['perhaps'])}")
     if row["at_risk"]:

@@ -52,6 +52,7 @@ def step_rows(
             "spent": spent[0] / 2,
             "spent_most": spent[1] / 2,
             "minimum_move": step.minimum_move,
+            "advance": step.advance,
             "at_risk": edge.risky,
             "doubtful": edge.doubtful,
         }
@@ -64,10 +65,17 @@ def _spent(
     engine: MovementEngine, way: Way, step: Step, before: tuple[int, int]
 ) -> tuple[int, int]:
     """Return what has been spent at least and at most after a step."""
+    if step.advance:
+        return before
     least, most = before[0] + step.edge.price, before[1] + step.edge.dearest
     if step.minimum_move:
-        return min(engine.unit.allowance, least), engine.unit.allowance
+        return min(_whole(engine, step.turn, way.sure), least), step.spent
     return (least, step.spent) if way.sure else (step.spent, most)
+
+
+def _whole(engine: MovementEngine, turn: int, sure: bool) -> int:
+    """Return all that the unit has for a turn, in halves."""
+    return engine.later_allowance if sure and turn > 1 else engine.allowance
 
 
 def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> dict[str, Any]:
@@ -129,18 +137,21 @@ def _between(least: float, most: float, steps: Iterable[Mapping[str, Any]]) -> s
 def spent_words(engine: MovementEngine, row: Mapping[str, Any]) -> str:
     """Describe what a way costs: ``4 of its 4 MF``, in which turn."""
     unit = engine.unit
-    whole = f"{level_words(unit.allowance)} {unit.factor}"
+    has = _whole(engine, row["turns"], row["certain"])
+    whole = f"{level_words(has)} {unit.factor}"
     last = row["steps"][-1]
     in_turn = [step for step in row["steps"] if step["turn"] == row["turns"]]
     numbers = _between(row["spent"], row["spent_most"], in_turn)
     if last["minimum_move"]:
         text = f"for all its {whole}, by a minimum move ({engine.rules['minimum_move']})"
-    elif halved(row["spent_most"]) > unit.allowance and row["certain"]:
+    elif halved(row["spent_most"]) > has and row["certain"]:
         text = (
             f"for {numbers} {unit.factor}, its {whole} and the road bonus ({engine.rules['bonus']})"
         )
     else:
         text = f"for {numbers} of its {whole}"
+    if last["advance"]:
+        text += f", and advances ({engine.rules['advances']})"
     return text if row["turns"] == 1 else f"in {row['turns']} turns, {text} in the last"
 
 
@@ -168,7 +179,9 @@ def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> s
     step = steps[-1]
     how = f", {step['how']}" if step["how"] else ""
     if step["minimum_move"]:
-        cost = f"all {level_words(engine.unit.allowance)} {engine.unit.factor}, minimum move"
+        cost = f"all {level_words(halved(step['spent_most']))} {engine.unit.factor}, minimum move"
+    elif step["advance"]:
+        cost = f"advances ({engine.rules['advances']})"
     else:
         cost = f"{_between(step['cost'], step['cost_most'], [step])} {engine.unit.factor}"
         cost += f" ({_between(step['spent'], step['spent_most'], steps)} spent)"

@@ -123,9 +123,9 @@ def _hexes(search: Search) -> int:
 def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     """Return the least cost of a move out of what a search reached that one turn does not pay for."""
     world, reached = search.world, search.all_reached
-    if world.engine.minimum_move:
+    if world.engine.at_any_cost:
         return None
-    allowance = world.engine.unit.allowance
+    allowance = world.engine.allowance
     return min(
         (
             edge.price
@@ -325,9 +325,9 @@ def has_way(
     resting = np.tile(world.resting, passed + 1)
     begin = world.set_out(starts)
     price = world.engine.later_price
-    trees = in_turns(network, begin, resting, world.terms(surely), turns, price)
+    phases = in_turns(network, begin, resting, world.terms(surely), turns, price)
     at = [passed * states + number for number in world.numbers(goals)]
-    return any((tree.least[at] < FAR).any() for tree in trees)
+    return any((each.tree.least[at] < FAR).any() for each in phases)
 
 
 def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:

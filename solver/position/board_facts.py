@@ -27,6 +27,7 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("hindrance", 3): (0, 1),
     ("blocked", 3): (0, 1),
     ("embankments", 3): (0, 1),
+    ("exposed", 3): (0, 1),
     ("reach", 2): (0,),
     ("reach", 3): (0, 1),
     ("arrives", 2): (0,),

@@ -332,7 +332,10 @@ def _check_entrenchment(found: Changed, text: str, status: str) -> None:
         )
 
 
-ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified")
+PACE = ("with_leader", "double_time", "advancing", "assault_movement")
+"""How Infantry moves, where that is given (asp/moving/a04_pace.lp)."""
+
+ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified", *PACE)
 OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 """What the rules of movement reads of given things, for Infantry and for vehicles."""
 

@@ -99,6 +99,8 @@ def direct_program(
     worlds = list(worlds_of(survey.families)) if world is None else [world]
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
     ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
+    if any(key[0] == "exposed" and values for key, values in survey.demand.items()):
+        raise BadInput("exposed: cannot be written as one program; ask without program and certify")
     parts = [
         _title(session, query, len(worlds)),
         _rules(([LINES] if sights else []) + ([_ways_profile(session)] if ways else [])),

@@ -35,7 +35,10 @@ class Bound:
     def is_broken_by(self, change: Change) -> bool:
         """Return whether one of the new moves leads to a state for less."""
         if change not in self._known:
-            self._known[change] = bool(change.table.edges) and self._is_broken(change.table)
+            paced = self.terms.advances or self.terms.assaults  # any new move may count there
+            self._known[change] = bool(change.table.edges) and (
+                paced or self._is_broken(change.table)
+            )
         return self._known[change]
 
     def _is_broken(self, table: EdgeTable) -> bool:
@@ -121,7 +124,8 @@ class Support:
 
 def bound_of(search: Search, turns: int | None, ties: bool) -> Bound:
     """Return what holds as long as nothing is reached for less in the first turns of a search."""
-    trees = search.trees[:turns]
+    phases = (each for each in search.phases if turns is None or each.turn <= turns)
+    trees = tuple(each.tree for each in phases)
     return Bound(search.world, trees, search.world.terms(search.surely), search.wanted, ties)
 
 

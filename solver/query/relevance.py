@@ -43,7 +43,7 @@ MOST_LINES = 12
 MOST_PATHS = 12
 """With more paths asked for than these a world rests on too much for cubes to be of use."""
 
-_ANYWHERE = frozenset({"adjacent", "connected"})
+_ANYWHERE = frozenset({"adjacent", "connected", "exposed"})
 """What every piece may bear on."""
 
 

@@ -57,6 +57,7 @@ from hexcourt.solver.query.deciding import (
     found_pieces,
     needed_facts,
 )
+from hexcourt.solver.query.exposure import ExposureFacts
 from hexcourt.solver.query.outcomes import (
     QueryResult,
     finding,
@@ -119,6 +120,7 @@ class QuerySession:
             lines,
             self.ways,
             self.beside,
+            ExposureFacts(self.sights, self.ways),
         )
         self.lookup = Lookup(self.board)
         self._placing = Placing(self.board)

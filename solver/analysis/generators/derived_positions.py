@@ -167,7 +167,16 @@ GROUND = replace(
 
 _CHECKED = (
     *("worth/4", "worth_unknown/3", "as_unit/2", "fills/4", "roomless/2", "room/5", "of_class/2"),
-    *("gains/3", "advances/2", "at_best/1", "not_counted/2", "holds/1", "too_close/2"),
+    *(
+        "gains/3",
+        "advances/2",
+        "has/1",
+        "only_once/2",
+        "assaults/1",
+        "not_counted/2",
+        "holds/1",
+        "too_close/2",
+    ),
     *("close_hindrance/2", "refused/2", "doubtful/2", "allowed/2", "verdict/2", "open_ended/2"),
     *("allotment/2", "unit_kind/3", "most_in_place/3", "not_shared/3"),
 )
@@ -175,7 +184,7 @@ _OF_LINES = ("sees/2", "sees/3", "sees/4", "hindrance/3", "blocked/3")
 _TOLD_OF_SCENARIOS = (
     *("setup_kind", "times", "side", "stands_for", "control_least", "counts", "control_more"),
     *("counts_against", "present_least", "sole", "empty_of", "outnumber", "ahead"),
-    *("all_of", "any_of"),
+    *("all_of", "any_of", "given"),
 )
 
 

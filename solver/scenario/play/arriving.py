@@ -1,21 +1,27 @@
 """In which turn units that set out from any of many places come to others, at the earliest.
 
-A turn is a Movement Phase, which `solver/movement/cheapest.py` searches from all places at once, and for
-units that may advance one move more, whatever it costs. The next turn sets out from wherever the units
-can be by then.
+Each turn is searched from all places at once, as every path is (`phases_of_turn`). The next turn sets
+out from wherever the units can be by then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 
 import clingo
 import numpy as np
 
 from hexcourt.facts.base.kernels import Bools
-from hexcourt.solver.movement.cheapest import FAR, Network, Terms, Tree, cheapest, simplest
+from hexcourt.solver.movement.cheapest import (
+    FAR,
+    Network,
+    Phase,
+    Terms,
+    Tree,
+    phases_of_turn,
+    simplest,
+)
 from hexcourt.solver.movement.engine import MoveGraph
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import Unit
@@ -63,26 +69,14 @@ class Leg:
 
 
 @dataclass(frozen=True, eq=False)
-class _Turn:
-    """What is reached in a turn: in the Movement Phase, and by which moves after it."""
-
-    number: int
-    tree: Tree
-    advanced: dict[int, int]
-    surely: bool
-
-    @cached_property
-    def plain(self) -> Tree:
-        return simplest(self.tree, self.surely)
-
-
-@dataclass(frozen=True, eq=False)
 class Progress:
     """What units come to, turn by turn: the first turn of each state by its number, 0 where never."""
 
     world: MoveGraph
-    turns: tuple[_Turn, ...]
+    phases: tuple[Phase, ...]
     first: np.ndarray[tuple[int], np.dtype[np.int32]]
+    surely: bool
+    _plain: dict[Phase, Tree] = field(default_factory=dict)
 
     def earliest(self, goals: Collection[State]) -> tuple[int, State] | None:
         """Return the first turn in which one of some states is reached, and the one that is."""
@@ -97,21 +91,22 @@ class Progress:
     def way(self, state: State) -> tuple[Leg, ...]:
         """Return the moves by which a state is reached first."""
         here = self.world.engine.states[state]
+        last = int(self.first[here])
         legs: list[Leg] = []
-        by_number = {each.number: each for each in self.turns}
-        number = int(self.first[here])
-        while number:
-            turn = by_number[number]
-            if here in turn.advanced:
-                edge = turn.tree.network.edge(turn.advanced[here])
-                legs.insert(0, Leg(edge, number, True))
-                here = self.world.engine.states[edge.source]
-            part = [Leg(edge, number) for edge, _ in turn.plain.way(here)]
+        for phase in reversed(self.phases):
+            if phase.turn > last:
+                continue
+            tree = phase.tree if phase.advance else self._simplest(phase)
+            part = [Leg(edge, phase.turn, phase.advance) for edge, _ in tree.way(here)]
             legs[:0] = part
             here = self.world.engine.states[part[0].edge.source] if part else here
-            earlier = int(self.first[here])
-            number = earlier if earlier < number else 0
+            last = min(last, int(self.first[here]) or last)
         return tuple(legs)
+
+    def _simplest(self, phase: Phase) -> Tree:
+        if phase not in self._plain:
+            self._plain[phase] = simplest(phase.tree, self.surely)
+        return self._plain[phase]
 
 
 def arrive(
@@ -127,7 +122,7 @@ def arrive(
     """
     first = np.zeros(len(world.resting), dtype=np.int32)
     aims = [world.numbers(each) for each in goals]
-    found: list[_Turn] = []
+    found: list[Phase] = []
     last_departure = max((each.turn for each in departures), default=0)
     changes = {turn for turn in range(2, turns + 1) if set(closed(turn)) != set(closed(turn - 1))}
     seen = -1
@@ -140,14 +135,13 @@ def arrive(
             break
         seen = reached
         forbidden = _blocked_states(world, departures, closed(number))
-        turn = _one_turn(world, starts, whole, manner, number, forbidden)
-        fresh = (turn.tree.least < FAR) & (first == 0)
-        first[fresh] = number
-        first[list(turn.advanced)] = number
-        found.append(turn)
+        phases = _one_turn(world, starts, whole, manner, number, forbidden)
+        for phase in phases:
+            first[(phase.tree.least < FAR) & (first == 0)] = number
+        found += phases
         if aims and all((first[aim] > 0).any() for aim in aims):
             break
-    return Progress(world, tuple(found), first)
+    return Progress(world, tuple(found), first, manner.surely)
 
 
 def _starts(
@@ -177,15 +171,14 @@ def _one_turn(
     whole: bool,
     manner: Manner,
     number: int,
-    bools: Bools,
-) -> _Turn:
+    forbidden: Bools,
+) -> list[Phase]:
     engine = world.engine
     network = world.network((lambda edge: not edge.risky) if manner.surely else None)
-    network = Network(network.tables, network.shut | bools[network.target], network.states)
-    terms = Terms(manner.allowance, engine.bonus, engine.minimum_move and whole, manner.surely)
-    tree = cheapest(network, starts, world.resting, terms)
-    advanced = _advances(network, tree, starts, world.resting) if manner.advances else {}
-    return _Turn(number, tree, advanced, manner.surely)
+    network = Network(network.tables, network.shut | forbidden[network.target], network.states)
+    minimum = engine.minimum_move and whole
+    terms = Terms(manner.allowance, engine.bonus, minimum, manner.surely, advances=manner.advances)
+    return phases_of_turn(network, starts, world.resting, terms, number)
 
 
 def _blocked_states(
@@ -202,25 +195,6 @@ def _blocked_states(
         ],
         dtype=np.bool_,
     )
-
-
-def _advances(
-    network: Network, tree: Tree, starts: Collection[int], resting: Bools
-) -> dict[int, int]:
-    """Map the states that are reached by one move after the phase alone to that move."""
-    reached = tree.least < FAR
-    begins = reached & resting
-    begins[list(starts)] = True
-    prices = network.prices(False)
-    may = begins[network.source] & resting[network.target] & (prices < FAR)
-    may &= ~reached[network.target]
-    return dict(_last_first(network, np.flatnonzero(may).tolist()))
-
-
-def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Return targets with their moves so that the first move to each counts."""
-    for number in reversed(edges):
-        yield int(network.target[number]), number
 
 
 PROFILE = "best_case"
@@ -250,8 +224,10 @@ class BestCase:
 
 @cached_by_rules()
 def best_case(unit: Unit, led: bool) -> BestCase:
-    """Ask what a unit may spend at best; ``led`` where a leader may go with it."""
-    facts = f"unit({unit.name}). allowance({unit.allowance}). " + f"led({unit.name})." * led
+    """Ask what a unit may spend in Double Time, advancing, and ``led`` with a leader."""
+    given = ("double_time", "advancing", *["with_leader(leader)"] * led)
+    facts = f"unit({unit.name}). allowance({unit.allowance})."
+    facts += "".join(f" given({each})." for each in given)
     grounded = ActiveRules(PROFILE).ground(facts)
 
     def cited(name: str, arity: int) -> list[tuple[clingo.Symbol, Citation]]:
@@ -259,7 +235,7 @@ def best_case(unit: Unit, led: bool) -> BestCase:
         return sorted(((each, cited[0]) for each, cited in rules.items()), key=str)
 
     return BestCase(
-        max(halves.number for (halves,) in arguments_of(grounded, "at_best", 1)),
+        max(halves.number for (halves,) in arguments_of(grounded, "has", 1)),
         tuple((g.arguments[0].name, g.arguments[1].number, rule) for g, rule in cited("gains", 3)),
         next((rule for _, rule in cited("advances", 2)), None),
         tuple((each.arguments[0].name, rule) for each, rule in cited("not_counted", 2)),
