@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from math import ceil, floor
+from math import ceil, floor, lcm
 from typing import Protocol
 
 from hexcourt.facts.base.errors import BadInput
@@ -83,15 +83,29 @@ class Frame:
 
     def holds(self, place: Position) -> bool:
         """Return whether a hex is left: its centre dot is in the rectangle, or on its edge."""
-        x, y = self.place_in_board(place)
-        low, high = self.corners
-        return low[0] <= x <= high[0] and low[1] <= y <= high[1]
+        (x, y), (left, top, right, bottom) = self._in_whole_units(place)
+        return left <= x <= right and top <= y <= bottom
 
     def halves(self, place: Position) -> bool:
         """Return whether only half of a hex is left: its centre dot lies on the edge."""
-        x, y = self.place_in_board(place)
-        low, high = self.corners
-        return x in (low[0], high[0]) or y in (low[1], high[1])
+        (x, y), (left, top, right, bottom) = self._in_whole_units(place)
+        return x in (left, right) or y in (top, bottom)
+
+    def _in_whole_units(self, place: Position) -> tuple[Position, tuple[int, int, int, int]]:
+        """Return the centre of a hex, and the corners; fractions take ten times as long."""
+        (x, y, across, down), corners = self._whole
+        return (x + across * place[0], y + down * place[1]), corners
+
+    @cached_property
+    def _whole(self) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        """Return the origin, the way from hexrow to hexrow and from half row to half row, and the
+        corners, all in one unit of which they are whole numbers.
+        """
+        layout, (low, high) = self.board.layout, self.corners
+        lengths = [*layout.origin, layout.column_step, self.steps[1], *low, *high]
+        unit = lcm(*(Fraction(each).denominator for each in lengths))
+        x, y, across, down, left, top, right, bottom = (int(each * unit) for each in lengths)
+        return (x, y, across, down), (left, top, right, bottom)
 
     def exactly(self, place: Position) -> Point:
         """Return the centre of a hex as the frame lies, from its exact upper left corner."""

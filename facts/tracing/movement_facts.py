@@ -93,23 +93,20 @@ class MovementFacts(Mapping[str, tuple[str, ...]]):
         if not fresh:
             return
         measures = measured(self.board, fresh.values())
-        gathered = {name: set(self._unmeasured[name]) for name in fresh}
+        gathered: dict[str, set[str]] = {name: set() for name in fresh}
+        hexsides = _Hexsides(self.board)
         drawn = (
             (self.board.hexes[number], direction, term) for number, direction, term in measures.over
         )
-        for name, fact in (*_over(drawn), *_shown(self.board, measures)):
+        for name, fact in (
+            *_neighbours(self.board, fresh),
+            *_over((*hexsides.recorded(fresh), *hexsides.leaving(), *drawn)),
+            *_printed(self.board, fresh),
+            *_shown(self.board, measures),
+        ):
             if name in gathered:
                 gathered[name].add(fact)
         self._found |= {name: tuple(sorted(facts)) for name, facts in gathered.items()}
-
-    @cached_property
-    def _unmeasured(self) -> Mapping[str, list[str]]:
-        gathered: dict[str, list[str]] = {record.name: [] for record in self.board.hexes}
-        hexsides = _Hexsides(self.board)
-        recorded = _over((*hexsides.recorded(), *hexsides.leaving()))
-        for name, fact in (*_neighbours(self.board), *recorded, *_printed(self.board)):
-            gathered[name].append(fact)
-        return gathered
 
 
 def measured(board: Board, hexes: Collection[int] | None = None) -> Measures:
@@ -128,18 +125,29 @@ def _over(hexsides: Iterable[tuple[Hex, int, str]]) -> Iterator[tuple[str, str]]
 def printed_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
     """Map each hex's name to what facts files tell of it, which takes no measuring."""
     gathered: dict[str, tuple[str, ...]] = {record.name: () for record in board.hexes}
-    for name, fact in _printed(board):
+    for name, fact in _printed(board, board.by_name):
         gathered[name] += (fact,)
     return MappingProxyType(gathered)
 
 
-def _printed(board: Board) -> Iterator[tuple[str, str]]:
-    """List the facts about hexes as facts files have them."""
-    bare = replace(board, raster=None, outlines=(), notes=(), hexsides=MappingProxyType({}))
-    names = {string_term(record.name): record.name for record in board.hexes}
+def _printed(board: Board, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """List the facts about some hexes as facts files have them."""
+    bare = replace(
+        board,
+        hexes=tuple(board.by_name[name] for name in names),
+        locations=tuple(each for each in board.locations if each.hex in names),
+        counters=tuple(each for each in board.counters if each.hex in names),
+        areas=MappingProxyType({}),
+        area_sentences=MappingProxyType({}),
+        hexsides=MappingProxyType({}),
+        outlines=(),
+        raster=None,
+        notes=(),
+    )
+    quoted = {string_term(name): name for name in names}
     for line in board_lines(bare):
         if (match := _PLAIN.match(line)) is not None:
-            yield names[match["name"]], line
+            yield quoted[match["name"]], line
 
 
 def _shown(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
@@ -161,9 +169,13 @@ class _Hexsides:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def recorded(self) -> Iterator[tuple[Hex, int, str]]:
-        """List what the board records of hexsides; crests follow from the levels of the hexes."""
+    def recorded(self, names: Collection[str]) -> Iterator[tuple[Hex, int, str]]:
+        """List what the board records of the hexsides of some hexes, distinguished from both hexes;
+        crests follow from the levels of the hexes.
+        """
         for pair, terms in self.board.hexsides.items():
+            if pair[0] not in names and pair[1] not in names:
+                continue
             for name, other in (pair, pair[::-1]):
                 record, beyond = self.board.by_name[name], self.board.by_name[other]
                 direction = direction_between(record.place, beyond.place)
@@ -204,7 +216,7 @@ class _Hexsides:
 
 def neighbour_facts(board: Board) -> Iterator[str]:
     """Return for each hexside what lies beyond: another hex, or the edge of the map."""
-    return (fact for _, fact in _neighbours(board))
+    return (fact for _, fact in _neighbours(board, board.by_name))
 
 
 def is_cut_out(board: Board) -> bool:
@@ -212,9 +224,11 @@ def is_cut_out(board: Board) -> bool:
     return bool(_off_board(board))
 
 
-def _neighbours(board: Board) -> Iterator[tuple[str, str]]:
+def _neighbours(board: Board, names: Collection[str]) -> Iterator[tuple[str, str]]:
     cut_out = is_cut_out(board)
-    for record, beyond in zip(board.hexes, board.neighbours.tolist(), strict=True):
+    numbers = [board.indices[name] for name in names]
+    for number, beyond in zip(numbers, board.neighbours[numbers].tolist(), strict=True):
+        record = board.hexes[number]
         name = string_term(record.name)
         end = "cut" if cut_out and MAP_EDGE not in record.features else "map"
         for direction, other in enumerate(beyond):
