@@ -57,6 +57,8 @@ def main() -> None:
         os.environ["HEXCOURT_NO_FORK"] = "1"
         read_rules()
         (file,) = Path(cache, LAW).glob("*.sqlite")
+        for before in folder.glob("*.sqlite"):  # of these rules or of others
+            before.unlink()
         with closing(sqlite3.connect(file)) as opened:
             opened.execute("VACUUM INTO ?", [str(folder / file.name)])
 
