@@ -1,6 +1,6 @@
 """Writes the cases of ``cases/``: questions about bounded positions, and about the embedded boards.
 
-    python bench/cases.py FOLDER [--family NAME]... [--each N]
+    python bench/cases.py FOLDER [--family NAME]... [--each N] [--rules FOLDER]
 
 Of each family of bounded positions there are first positions that show, between them, every statement
 of the rules that decides, alone if it can (``sole``, ``heard``), or that fires there; then positions by
@@ -29,10 +29,10 @@ from hexcourt.facts.boards.terrain import CREST_LINE, kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
-from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.generators.families import all_families, family_of
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.conformance.cases import Case, answered, written
-from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.rulebase import active_rules, other_rules, rules_of_folder
 from hexcourt.solver.scenario.opening import open_board
 
 FAMILIES = {
@@ -66,7 +66,7 @@ SECONDS = 150.0
 
 def positions(name: str, count: int) -> Iterator[list[str]]:
     """Return the atoms of positions of a family: those that show statements, then some by chance."""
-    worlds = worlds_of(family_of(name, FAMILIES[name]), active_rules())
+    worlds = worlds_of(family_of(name, FAMILIES.get(name)), active_rules())
     search = Search(worlds)
     control, until = search._control, time.monotonic() + SECONDS
     search._optimise("ignore")
@@ -118,7 +118,7 @@ def case_of(command: str, facts: str, name: str, source: str) -> Case:
 
 def of_family(name: str, count: int) -> Iterator[Case]:
     """Return the cases of a family."""
-    family = family_of(name, FAMILIES[name])
+    family = family_of(name, FAMILIES.get(name))
     seen: set[str] = set()
     for atoms in positions(name, count):
         position = family.read(atoms)
@@ -250,19 +250,33 @@ def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--family", action="append", choices=[*FAMILIES, *OTHERS])
+    parser.add_argument("--family", action="append")
     parser.add_argument("--each", type=int, default=260)
+    parser.add_argument(
+        "--rules", type=Path, help="another rule set, of whose families all are taken"
+    )
     chosen = parser.parse_args()
-    for name in chosen.family or [*FAMILIES, *OTHERS]:
+    with rules_of_folder(chosen.rules):
+        write(chosen.folder, chosen.family or every_name(), chosen.each)
+
+
+def every_name() -> list[str]:
+    """List the files that are written of the rules in use."""
+    return [*FAMILIES, *OTHERS] if other_rules() is None else [*all_families()]
+
+
+def write(folder: Path, names: Iterable[str], each_family: int) -> None:
+    """Write the file of each name."""
+    for name in names:
         began = time.process_time()
         others = {"lines": of_lines, "hexsides": of_hexsides, "terrains": of_terrains}
         if name == "boards":
-            of = of_boards(chosen.each)
+            of = of_boards(each_family)
         else:
-            of = others[name]() if name in others else of_family(name, chosen.each)
+            of = others[name]() if name in others else of_family(name, each_family)
         named = (replace(each, id=f"{name}-{n}") for n, each in enumerate(of, 1))
         cases = [*(named if name in others else of)]
-        (chosen.folder / f"{name}.jsonl").write_text(written(cases), "utf-8")
+        (folder / f"{name}.jsonl").write_text(written(cases), "utf-8")
         said = {
             each: sum(c.answer == each for c in cases) for each in sorted({c.answer for c in cases})
         }

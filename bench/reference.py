@@ -48,6 +48,7 @@ TOPICS = {
     "solver/proof": "questions.md",
     "solver/register": "rules.md",
     "solver/rulebase": "../howto/amending.md",
+    "solver/ruleset": "../howto/other_rules.md",
     "solver/sandbox": "limits.md",
     "solver/scenario": "scenario_checks.md",
     "solver/studies": "../howto/sweeps.md",

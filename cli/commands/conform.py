@@ -40,7 +40,7 @@ def _cases(paths: Sequence[Path]) -> tuple[list[Case], str]:
 
 
 @click.command("conform")
-@options.takes("conform", "amend", "progress", "json")
+@options.takes("conform", "amend", "other rules", "progress", "json")
 @_guarded
 def conform(
     command: str | None,
@@ -107,7 +107,7 @@ def cases() -> None:
 
 
 @cases.command("run")
-@options.takes("cases run", "amend", "progress", "json")
+@options.takes("cases run", "amend", "other rules", "progress", "json")
 @_guarded
 def cases_run(files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool) -> int:
     """Answer all cases by the rules, and print those that are answered otherwise."""
@@ -121,7 +121,7 @@ def cases_run(files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool) -
 @cases.command(
     "add", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
 )
-@options.takes("amend", "cases add", "json")
+@options.takes("amend", "other rules", "cases add", "json")
 @_guarded
 def cases_add(
     amend: tuple[Path, ...], file: Path, name: str, question: tuple[str, ...], as_json: bool
@@ -152,7 +152,7 @@ def cases_add(
 
 
 @cases.command("explain")
-@options.takes("cases explain", "amend", "json")
+@options.takes("cases explain", "amend", "other rules", "json")
 @_guarded
 def cases_explain(
     name: str, files: tuple[Path, ...], amend: tuple[Path, ...], as_json: bool

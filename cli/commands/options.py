@@ -36,6 +36,18 @@ def a_number(_context: object, _option: object, value: float) -> float:
     return value
 
 
+def use_folder(context: click.Context, _option: object, folder: Path | None) -> None:
+    """Let the rules of a folder stand in the place of the shipped ones until the command ends."""
+    if folder is not None and not context.resilient_parsing:
+        from hexcourt.facts.base.errors import BadInput
+        from hexcourt.solver.rulebase.rulebase import rules_of_folder
+
+        try:
+            context.with_resource(rules_of_folder(folder))
+        except BadInput as error:
+            raise click.UsageError(str(error), context) from None
+
+
 class FormerNames(click.Option):
     """An option that goes by its former names, too, which help and completion do not show."""
 
@@ -198,6 +210,7 @@ _WORDS: Mapping[str, Mapping[str, Any]] = {
     "required": {"required": True},
     "optional": {"required": False},
     "progress": {"default": None, "expose_value": False, "callback": remember},
+    "home": {"expose_value": False, "callback": use_folder, "is_eager": True},
     "raw": {"type": click.UNPROCESSED},
     "int": {"type": int},
 }

@@ -23,6 +23,7 @@ from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
 
 if TYPE_CHECKING:
     from hexcourt.solver.query.answers import AskedAnswer
+    from hexcourt.solver.ruleset.answers import FactsAnswer
 
 
 def question_command(question: Question) -> click.Command:
@@ -126,7 +127,7 @@ SWEEP_SECONDS = 604_800.0
 
 @click.command("ask", help=QUESTIONS["ask"].help)
 @options.asks(QUESTIONS["ask"])
-@options.takes("ask", "pictures", "around", "json")
+@options.takes("ask", "pictures", "around", "other rules", "json")
 @limited_to(SECONDS, grace=GRACE)
 def ask(
     board_name: str,
@@ -139,6 +140,7 @@ def ask(
     """Answer a question that a user put together, under limits."""
     from hexcourt.facts.base.files import write_whole
     from hexcourt.solver.api.position import put_question
+    from hexcourt.solver.rulebase.rulebase import other_rules
 
     _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
@@ -147,7 +149,12 @@ def ask(
     arguments = given_arguments(QUESTIONS["ask"], more)
     arguments |= {"program": dump is not None, "limits": limits}
     arguments["why"] = more["why"] or tree is not None
-    answer = cast("AskedAnswer", put_question(position_of(board_name, more), "ask", arguments))
+    answer: AskedAnswer | FactsAnswer
+    if other_rules() is not None:
+        use_house_rules(more["amend"])
+        answer = _ask_facts(Path(board_name), arguments, limits, more)
+    else:
+        answer = cast("AskedAnswer", put_question(position_of(board_name, more), "ask", arguments))
     if tree is not None and answer.tree is not None:
         from hexcourt.cli.render.tree import draw_tree
 
@@ -158,6 +165,35 @@ def ask(
         if not as_json:
             click.echo(f"written to {dump}: clingo {dump} 0")
     return status
+
+
+_OF_FACTS = ("question", "vary", "why", "lines", "certify", "program", "limits")
+"""The arguments that a question to another rule set has."""
+
+
+def _ask_facts(
+    path: Path, arguments: dict[str, Any], limits: Limits, more: dict[str, Any]
+) -> FactsAnswer:
+    """Ask the rules of another folder about a facts file."""
+    from hexcourt.facts.base.files import read_text
+    from hexcourt.solver.ruleset.answers import ask_facts
+
+    defaults = QUESTIONS["ask"].defaults
+    given = [n for n, e in arguments.items() if n not in _OF_FACTS and e != defaults.get(n)]
+    given += [n for n in ("place", "given", "without", "areas", "boards", "svg", "png") if more[n]]
+    if given:
+        option = given[0].replace("_", "-")
+        raise BadInput(f"--{option}: goes with a board, not with --rules; leave it out")
+    return ask_facts(
+        read_text(path),
+        arguments["question"],
+        arguments["vary"],
+        arguments["why"],
+        arguments["lines"],
+        arguments["certify"],
+        limits.conflicts,
+        path.name,
+    )
 
 
 def _check_files(board_name: str, **files: Path | None) -> None:
@@ -198,7 +234,7 @@ def sweep_study(
 
 
 @click.command("verify")
-@options.takes("verify", "amend", "json")
+@options.takes("verify", "amend", "other rules", "json")
 @limited
 def verify_certificate(
     folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
@@ -215,7 +251,7 @@ def verify_certificate(
 
 
 @click.command("vocabulary")
-@options.takes("vocabulary", "json")
+@options.takes("vocabulary", "other rules", "json")
 @limited
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""

@@ -31,6 +31,7 @@ from hexcourt.solver.analysis.board_answers import BoardQuestion, QuestionBatch
 from hexcourt.solver.analysis.core.programs import Position
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
 from hexcourt.solver.analysis.differences import PRINTED
+from hexcourt.solver.analysis.generators.folder_positions import FactsPosition
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.opening import open_board
 
@@ -239,5 +240,7 @@ def write_positions(positions: Sequence[Position | CutPosition], folder: Path) -
         name = f"difference_{number}"
         command = each.command.replace(FILE, f"{name}.lp", 1)
         write_whole(folder / f"{name}.lp", f"% {command}\n{each.facts}")
+        if isinstance(each, FactsPosition):
+            continue  # another rule set has no board to draw
         drawn = draw_board(parse_board(each.facts, FILE), Marks(caption=command))
         write_whole(folder / f"{name}.svg", drawn)

@@ -90,7 +90,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
 
     @rules.command(name, help=text)
     @click.argument("named", metavar=f"[{may_name}]...", nargs=-1)
-    @options.takes("hexes", "properties", "rules check", "amend", "progress", "json")
+    @options.takes("hexes", "properties", "rules check", "amend", "other rules", "progress", "json")
     @_guarded
     def command(
         named: tuple[str, ...],
@@ -195,7 +195,7 @@ def consistency(
 
 
 @rules.command("explain")
-@options.takes("rules explain", "hexes", "properties", "amend", "pictures", "json")
+@options.takes("rules explain", "hexes", "properties", "amend", "other rules", "pictures", "json")
 @_guarded
 def explain(
     finding: tuple[str, ...],
@@ -230,7 +230,7 @@ def explain(
 
 
 @rules.command("diff")
-@options.takes("rules diff", "amend", "progress", "json")
+@options.takes("rules diff", "amend", "other rules", "progress", "json")
 @_guarded
 def diff(
     folders: tuple[Path, ...],
@@ -248,13 +248,15 @@ def diff(
     installed ones. Exit status: 0 if no answer differs, 1 if one does.
     """
     from hexcourt.cli.commands.rule_trials import printed_commands, write_positions
-    from hexcourt.solver.analysis.difference_answers import compare
+    from hexcourt.solver.analysis.difference_answers import WORLDS, compare
+    from hexcourt.solver.rulebase.rulebase import other_rules
 
     if out is not None:
         make_new_folder(out)
     root = click.get_current_context().find_root().command
     with printed_commands(partial(root.main, prog_name="hexcourt"), archives) as printed:
         limit = options.limit("limit_seconds")
+        on = on if other_rules() is None else WORLDS
         found = compare(folders, amend, on, boards, _teller(), limit, printed)
     if out is not None:
         write_positions(found.positions, out)
@@ -278,7 +280,7 @@ def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: boo
 
 
 @rules.command("lint")
-@options.takes("rules lint", "json")
+@options.takes("rules lint", "other rules", "json")
 @_guarded
 def lint(file: Path, as_json: bool) -> int:
     """List all that is wrong with a FILE of house rules, each with its line and column.

@@ -40,19 +40,28 @@ from hexcourt.solver.analysis.findings import (
     was_examined,
 )
 from hexcourt.solver.analysis.gathering import gather
-from hexcourt.solver.analysis.generators.action_positions import ACTIONS
-from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
-from hexcourt.solver.analysis.generators.witnesses import position_summary
+from hexcourt.solver.analysis.generators.families import (
+    all_families,
+    family_of,
+    first_family,
+    smallest_of,
+)
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.analysis.own_properties import check_properties
-from hexcourt.solver.analysis.wording import Worded, words_of
+from hexcourt.solver.analysis.wording import WORDING, Worded, words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.rulebase.reasons import cited_for
-from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, printed_rules
+from hexcourt.solver.rulebase.rulebase import (
+    HouseRules,
+    active_rules,
+    all_worlds_programs,
+    other_rules,
+    printed_rules,
+)
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
-NOT_LOOKED_AT = (
+_NOT_LOOKED_AT = (
     "lines of sight along hexspines for more than two hexes, at other angles for more than "
     "three, between vertices of two hexes, over trams, roadblocks and overlays",
     "sums of prices; whole paths, which are sampled",
@@ -60,7 +69,11 @@ NOT_LOOKED_AT = (
     "three actions at once",
     "maps joined of boards",
 )
-"""What no family looks at."""
+"""What no family of the shipped rules looks at."""
+
+
+def _not_looked_at() -> tuple[str, ...]:
+    return _NOT_LOOKED_AT if other_rules() is None else ()
 
 
 def analyse_rules(
@@ -128,7 +141,7 @@ def analyse_rules(
             tell(line)
 
     words = None
-    if "words" in checks:
+    if "words" in checks and any(each.file == WORDING for each in all_worlds_programs()):
         worded = words_of(active_rules(), kept_to)
         words = _of_part(worded, [], _worded_lines(worded))
     questions = [each for each in families if set(checks) & set(each.checks)]
@@ -338,8 +351,10 @@ def _stopped(
 
 def _families(named: Sequence[str], hexes: int | None) -> tuple[list[PositionFamily], list[str]]:
     """Return the families that are named, all where none is, from rules and files."""
-    families = [each for each in named if each in FAMILIES] or list(FAMILIES)
-    return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
+    families = [each for each in named if each in all_families()] or list(all_families())
+    return [family_of(each, hexes) for each in families], [
+        e for e in named if e not in all_families()
+    ]
 
 
 def _check_names(named: Sequence[str], properties: str) -> None:
@@ -350,7 +365,7 @@ def _check_names(named: Sequence[str], properties: str) -> None:
         if each.removeprefix("asp/").rpartition("/")[2] not in known:
             raise BadInput(
                 f"{each[:60]}: is no rule, file or property of the rules, and no family of worlds; "
-                f"families are {', '.join(FAMILIES)}"
+                f"families are {', '.join(all_families())}"
             )
 
 
@@ -368,7 +383,7 @@ def explain_finding(
     if check == "words":
         return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
-    family = family_of(word if word in FAMILIES else ACTIONS.name, hexes)
+    family = family_of(word if word in all_families() else first_family(), hexes)
     further = own.text if own is not None else ""
     if own is not None:
         check_properties(own, [family])
@@ -501,7 +516,8 @@ def _lines(parts: Sequence[FamilyReport], every: Sequence[FamilyReport]) -> Iter
             yield f"  {counted(len(others), 'more finding')} of the same cause: {keys}{left}"
     if parts:
         left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
-        yield from ("", f"not looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}")
+        if unseen := (*_not_looked_at(), *left_out):
+            yield from ("", f"not looked at: {', '.join(unseen)}")
 
 
 def _worded_lines(worded: Worded) -> Iterator[str]:
@@ -542,7 +558,7 @@ def _finding_lines(finding: RuleFinding) -> Iterator[str]:
     for each in finding.rules:
         yield f"    {each.number}  {each.file}:{each.line}"
     if finding.position is not None:
-        yield f"  smallest: {position_summary(finding.position)}"
+        yield f"  smallest: {finding.position.summary}"
         yield f"    {finding.position.command}: {finding.position.verdict}"
     if finding.differs:
         yield f"  not confirmed, so that the generator errs: {finding.differs}"
@@ -564,9 +580,9 @@ def _explained(examined: Examined, finding: RuleFinding) -> Iterator[str]:
 
 def _scope_line(examined: Examined) -> str:
     worlds = examined.worlds
-    return f"in all worlds of {worlds.family.name}: {worlds.family.scope_words}; " + ", ".join(
-        f"{len(some)} {kind}" for kind, some in worlds.scope.things.items()
-    )
+    things = ", ".join(f"{len(some)} {kind}" for kind, some in worlds.scope.things.items())
+    words = "; ".join(filter(None, [worlds.family.scope_words, things]))
+    return f"in all worlds of {worlds.family.name}: {words}"
 
 
 def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
@@ -586,7 +602,7 @@ def _row_of(
         "empty": looked.empty,
         "classes": looked.seen,
         "solves": looked.solves,
-        "not_looked_at": [*NOT_LOOKED_AT, *sorted(family.left_out)],
+        "not_looked_at": [*_not_looked_at(), *sorted(family.left_out)],
         "never_fired": never_fired,
     }
 
@@ -637,7 +653,7 @@ def compare_entry_points(
             raise BadInput(f"{each[:40]}: is no family of lines; name one of {', '.join(DOORS)}")
     until = time.monotonic() + seconds
     wanted = [
-        FAMILIES[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
+        all_families()[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
     ]
     tried = [
         try_entry_points(each, worlds, time.monotonic() + (until - time.monotonic()) / left, tell)

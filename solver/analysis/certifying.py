@@ -33,7 +33,7 @@ from hexcourt.solver.analysis.core.programs import (
 )
 from hexcourt.solver.analysis.core.search import search_program
 from hexcourt.solver.analysis.findings import CLASSES, Examined, Looked, Naming, RuleFinding
-from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
+from hexcourt.solver.analysis.generators.families import all_families, family_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
     certificate_row,
@@ -61,6 +61,7 @@ from hexcourt.solver.proof.verification import Verification, verify
 from hexcourt.solver.query.certifying import verify_answer
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.ruleset.certifying import is_of_facts, verify_facts
 
 KIND = "worlds"
 MEANING = "no world of the family shows anything of what is looked for, but what is listed"
@@ -240,7 +241,7 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
 def read_worlds(text: str) -> WorldsStatement:
     """Read what ``question.json`` states; raises BadInput where it is not so."""
     document = question_object(text)
-    family, scope = FAMILIES.get(str(document.get("family"))), document.get("scope")
+    family, scope = all_families().get(str(document.get("family"))), document.get("scope")
     if family is None or not isinstance(scope, dict) or set(scope) != set(family.scope):
         raise BadInput("question.json, family or scope: is none that is known; certify anew")
     if not all(type(each) is int and 0 <= each <= 10 for each in scope.values()):
@@ -342,7 +343,7 @@ def _size(made: Certificate) -> str:
 
 def names_property(named: Sequence[str]) -> bool:
     """Return whether something else than families is named."""
-    return any(each not in FAMILIES for each in named)
+    return any(each not in all_families() for each in named)
 
 
 def certify_property(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:
@@ -365,18 +366,17 @@ def _stated_row(stated: WorldsStatement) -> dict[str, Any]:
 
 
 def _stated(named: Sequence[str], hexes: int | None) -> WorldsStatement:
-    names = [each for each in named if each not in FAMILIES]
+    names = [each for each in named if each not in all_families()]
     if len(names) != 1:
         raise BadInput(
             "one property is certified at a time; name it, as reciprocity, or families alone"
         )
-    families = [each for each in named if each in FAMILIES] or list(FAMILIES)
+    families = [each for each in named if each in all_families()] or list(all_families())
     known = [WorldsStatement(family_of(each, hexes), "properties", names[0]) for each in families]
     stated = [each for each in known if each.is_known]
     if not stated:
-        text = (
-            "none of these families has lines" if len(families) < len(FAMILIES) else "no family has"
-        )
+        some = len(families) < len(all_families())
+        text = "none of these families has lines" if some else "no family has"
         raise BadInput(f"{names[0][:40]}: {text} such a property to break; see asp/worlds")
     return stated[0]
 
@@ -387,6 +387,8 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
     ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
     """
     checked = verify(folder, checkers=checkers)
+    if is_of_facts(checked):
+        return verify_facts(checked)
     return _verify_worlds(checked) if is_of_worlds(checked) else verify_answer(checked)
 
 

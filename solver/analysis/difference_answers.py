@@ -41,8 +41,7 @@ from hexcourt.solver.analysis.differences import (
     differences,
     differences_in_worlds,
 )
-from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
-from hexcourt.solver.analysis.generators.witnesses import position_summary
+from hexcourt.solver.analysis.generators.families import all_families, family_of, largest
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -205,7 +204,7 @@ def _compared_on_worlds(
     """Compare two rule sets in bounded worlds: no where one differs, unknown where time was over
     before.
     """
-    families = [each for each in FAMILIES.values() if each.differences]
+    families = [each for each in all_families().values() if each.differences]
     result = differences_in_worlds(comparison, families, seconds, tell)
     found = [each for compared in result for each in compared.found]
     complete = all(each.complete for each in result)
@@ -265,7 +264,7 @@ def _world_lines(each: WorldDifference) -> Iterator[str]:
     if each.position is None:
         yield "      time was over before a smallest position was found"
     else:
-        yield f"      smallest: {position_summary(each.position)}"
+        yield f"      smallest: {each.position.summary}"
         yield f"      {each.position.command}"
     if each.is_unexplained:
         yield "      the program tells both alike: what differs is derived, and not told"
@@ -334,10 +333,10 @@ def differences_since(
     yield ChangeReport(rows, tuple(head))
     if not comparison.changes:
         return
-    most = QUICK_HEXES if quick else max(each.scope["most_hexes"] for each in FAMILIES.values())
+    most = QUICK_HEXES if quick else max(largest(each) for each in all_families().values())
     families = [
-        family_of(each.name, min(most, each.scope["most_hexes"]))
-        for each in FAMILIES.values()
+        family_of(each.name, min(most, largest(each)))
+        for each in all_families().values()
         if each.differences
     ]
     hanging = [e for e in families if both_of(e, comparison.old, comparison.new).first]

@@ -39,7 +39,7 @@ from hexcourt.solver.analysis.delta_debugging import (
     cut_down,
     question_of,
 )
-from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.generators.families import GROWING, family_of, largest
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 
 NOTHING = "nothing"
@@ -268,7 +268,7 @@ class FamilyComparison:
     @property
     def complete(self) -> bool:
         """Return whether no world of the whole scope shows another difference."""
-        return not self.asked or self.ended == self.family.scope["most_hexes"]
+        return not self.asked or self.ended == largest(self.family)
 
 
 def at_least(hexes: int) -> str:
@@ -292,12 +292,8 @@ class _Growing:
     @property
     def sizes(self) -> list[int]:
         """List how many hexes worlds have, the fewest first."""
-        most = self.family.scope["most_hexes"]
-        return [
-            hexes
-            for hexes in range(1, most + 1)
-            if family_of(self.family.name, hexes).scope["most_hexes"] == hexes
-        ]
+        sizes = range(1, largest(self.family) + 1)
+        return [n for n in sizes if largest(family_of(self.family.name, n)) == n]
 
     def search(
         self, hexes: int, until: float, tell: Callable[[str], None], most: int | None
@@ -305,9 +301,8 @@ class _Growing:
         """Search the worlds of so many hexes for what no smaller world has shown."""
         family, rule_sets = family_of(self.family.name, hexes), self.comparison
         tell(f"{family.name}: both rule sets in worlds of {hexes} hexes")
-        search = Search(
-            worlds_of_both(family, rule_sets.old, rule_sets.new, self.both, [at_least(hexes)])
-        )
+        further = [at_least(hexes)] if GROWING in family.scope else []
+        search = Search(worlds_of_both(family, rule_sets.old, rule_sets.new, self.both, further))
         search.leave_out("differs", self.seen)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)

@@ -26,8 +26,7 @@ from hexcourt.solver.analysis.core.programs import (
 from hexcourt.solver.analysis.core.repairs import NOT_LOCATED, Repairing, Repairs
 from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, Search, Searched
 from hexcourt.solver.analysis.core.two_rule_sets import Comparison
-from hexcourt.solver.analysis.generators.action_positions import ACTIONS
-from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.families import all_families, first_family
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, all_worlds_programs
@@ -182,7 +181,7 @@ def examine_on(
         findings += found
         yield Examined(worlds, tuple(findings), tuple(looked), ())
     # what is accepted may need the full scope, and holds for the printed rules
-    full = FAMILIES.get(family.name) == family and not rule_base.house_rules
+    full = all_families().get(family.name) == family and not rule_base.house_rules
     complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
     stale = [
@@ -218,7 +217,7 @@ def _is_wanted(
 def _family_of(key: str) -> str:
     """Return of which family a finding is: actions where its key names none."""
     word = key.split()[1]
-    return word if word in FAMILIES else ACTIONS.name
+    return word if word in all_families() else first_family()
 
 
 class Naming:
@@ -252,7 +251,7 @@ class Naming:
         lines = ["" if each is None else statements_fingerprint(each) for each in blocks]
         mark = hashlib.sha256("".join(lines).encode()).hexdigest()[:6] if any(lines) else ""
         family = self._worlds.family.name
-        family = "" if family == ACTIONS.name else family
+        family = "" if family == first_family() else family
         key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
         return RuleFinding(check, kind, key, sentence, rules, accepted=accepted().get(key))
 

@@ -19,7 +19,14 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.two_rule_sets import Comparison, compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import rules_in
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rulebase import WORLDS, RuleBase, active_rules, printed_rules
+from hexcourt.solver.rulebase.rulebase import (
+    ASKABLE,
+    WORLDS,
+    RuleBase,
+    active_rules,
+    other_rules,
+    printed_rules,
+)
 
 HEAD = "HEAD"
 """The revision with which rules are compared where none is named."""
@@ -28,7 +35,12 @@ MOST_BYTES = 64 << 20
 """How large the rules of a revision may be."""
 
 _SECONDS = 30.0
-_ENTRY = "verdicts.lp"
+_SHIPPED_ENTRY = "verdicts.lp"
+
+
+def _entry() -> str:
+    """Name a program that every version of the rules has."""
+    return _SHIPPED_ENTRY if other_rules() is None else ASKABLE
 
 
 @dataclass(frozen=True)
@@ -64,10 +76,10 @@ def since(named: str | None) -> Since | None:
 
 def _at_revision(revision: str) -> RuleBase | None:
     """Read the rules as they are in a revision; None where git does not know them."""
-    entry = printed_rules().programs[_ENTRY].path
+    entry = printed_rules().programs[_entry()].path
     if entry is None or revision.startswith("-"):
         return None
-    archive = _archived(entry.resolve().parent, revision)
+    archive = _archived(other_rules() or entry.resolve().parent, revision)
     if archive is None:
         return None
     return _rules_of(_programs_in(archive))
@@ -107,7 +119,7 @@ def _programs_in(archive: bytes) -> Mapping[str, str]:
 
 def _rules_of(texts: Mapping[str, str]) -> RuleBase | None:
     """Return the rule set of some programs; those that are as printed are not read again."""
-    if _ENTRY not in texts:
+    if _entry() not in texts:
         return None
     printed = printed_rules().programs
     programs = {

@@ -18,7 +18,7 @@ from hexcourt.solver.analysis.core.programs import (
     properties_of,
     worlds_of,
 )
-from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.families import all_families
 from hexcourt.solver.rulebase.ground import read
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.known_words import unknown_word, words_made
@@ -140,7 +140,9 @@ def _check_worlds(
         return
     first = silent[0]
     named = {each.name for each in families}
-    others = [each for each in FAMILIES.values() if each.name not in named and _knows(each, first)]
+    others = [
+        each for each in all_families().values() if each.name not in named and _knows(each, first)
+    ]
     some = [e for e in others[:_MOST_NAMED] if not _silent(own, statements, [first], [e])]
     mend = f"name {listed([e.name for e in some], 'or')}" if some else "read something else"
     where = listed(sorted(named), "or") if some else "any family of worlds"

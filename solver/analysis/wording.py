@@ -22,6 +22,9 @@ from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signatur
 # The written rules as facts
 
 
+WORDING = "words.lp"
+"""The program of bounded positions that looks at sentences; a rule set need not have it."""
+
 _KINDS = {"Halves": "halves", "TEM": "whole", "Value": "whole", "Points": "whole"}
 """How what a declared argument holds is counted."""
 
@@ -147,7 +150,7 @@ def words_of(
     listed = _paragraphs()
     written = WrittenRules(rule_base, listed)
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], worlds_program("words.lp").text)
+    control.add("base", [], worlds_program(WORDING).text)
     with control.backend() as backend:
         for fact in written.facts:
             backend.add_rule([backend.add_atom(fact)])

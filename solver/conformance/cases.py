@@ -23,6 +23,8 @@ from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.api.position import Position, open_position, put_question
 from hexcourt.solver.position.opening import reopened
+from hexcourt.solver.rulebase.rulebase import other_rules
+from hexcourt.solver.ruleset.answers import ask_facts
 
 FORMAT = 1
 """The version of the format; the first line of a file has it."""
@@ -151,8 +153,9 @@ def case_schema() -> dict[str, Any]:
 
 
 def corpus() -> list[Case]:
-    """Return the cases that come with the program."""
-    folder = Path(str(resources.files("hexcourt.cases")))
+    """Return the cases that come with the program, or with the rules of the folder in use."""
+    other = other_rules()
+    folder = Path(str(resources.files("hexcourt.cases"))) if other is None else other / "cases"
     return [case for path in sorted(folder.glob("*.jsonl")) for case in read_cases(path)]
 
 
@@ -172,6 +175,10 @@ def answered(case: Case) -> Case:
 def asked_of(case: Case) -> Answer:
     """Ask the active rules; raises BadInput where the position cannot be asked."""
     try:
+        if other_rules() is not None:
+            if case.question != "ask" or not case.facts or {*case.arguments} - {"question", "vary"}:
+                raise BadInput("other rule sets are asked about facts, by ask, question and vary")
+            return ask_facts(case.facts, name=FACTS, **case.arguments)
         position = _position(case.facts, case.board, case.place, case.given)
         return put_question(position, case.question, case.arguments)
     except (TypeError, ValueError) as error:
@@ -197,7 +204,8 @@ def value_of(question: str, answer: Answer) -> Any:
 
     Of ``los`` the Hindrance of a clear line; of ``path`` the least and the most that it costs, in MF or
     MP; of ``reach`` what each Location costs at least; of ``adjacent`` the names of the Locations; of
-    ``effect`` each number by its name; of ``entry`` how many turns late each hex is.
+    ``effect`` each number by its name; of ``entry`` how many turns late each hex is; of ``ask`` its
+    certain rows.
     """
     of = _VALUES.get(question)
     return None if of is None else of([dict(each) for each in answer.rows], answer.answer)
@@ -217,6 +225,9 @@ def _path(rows: Rows, text: str) -> Any:
 _VALUES: Mapping[str, Callable[[Rows, str], Any]] = {
     "los": _line,
     "path": _path,
+    "ask": lambda rows, _: (
+        [[*each["row"].values()] for each in rows if each.get("certain")] or None
+    ),
     "reach": lambda rows, _: {
         each["location"]: each["spent"] for each in rows if each.get("certain")
     },

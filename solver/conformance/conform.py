@@ -18,12 +18,13 @@ import msgspec
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while
+from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while, fewest
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.conformance.cases import FACTS, Case, answered, corpus
 from hexcourt.solver.conformance.partners import FunctionPartner, Partner, PartnerReply
-from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.rulebase import active_rules, other_rules
+from hexcourt.solver.ruleset.facts import read_facts
 from hexcourt.solver.scenario.opening import open_board
 
 MOST_SHOWN = 40
@@ -265,6 +266,8 @@ def _agreed_cases(found: Iterable[ComparedCase]) -> Iterator[Case]:
 
 def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCase:
     """Make the position of a difference small while it stays one of its class."""
+    if other_rules() is not None:
+        return _fewest_facts(first, partner, until)
     case, small = first.case, first
     board = parse_board(case.facts, FACTS) if case.facts else open_board(case.board)
     named = {name for each in _texts(case.arguments) for name in _NAME.findall(each)}
@@ -295,6 +298,32 @@ def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCa
         lambda _name, _pieces: case.words(),
     )
     cut_down_while(question, holds, until)
+    return small
+
+
+def _fewest_facts(first: ComparedCase, partner: Partner, until: float) -> ComparedCase:
+    """Take facts away while the difference stays one of its class."""
+    small = first
+
+    def holds(some: Sequence[str]) -> bool:
+        nonlocal small
+        if time.monotonic() >= until:
+            return False
+        text = "".join(f"{each}\n" for each in some)
+        try:
+            tried = answered(
+                msgspec.structs.replace(first.case, id=f"{first.case.id}-small", facts=text)
+            )
+            (fields,) = partner.answers([tried.asked])
+        except (BadInput, RuleError):
+            return False
+        one = ComparedCase(tried, fields)
+        if one.outcome != DIFFERS or one.difference != first.difference:
+            return False
+        small = one
+        return True
+
+    fewest(read_facts(first.case.facts, FACTS).lines, holds)
     return small
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from clingo import ast
+from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
@@ -185,6 +185,45 @@ def in_short(text: str) -> str:
     """Write the beginning of a text on one line."""
     short = " ".join(text.split())[:60]
     return "".join(each if each.isprintable() else "?" for each in short) or "the question"
+
+
+_BOUNDS: Mapping[int, Callable[[int], tuple[int, int | None]]] = {
+    ast.ComparisonOperator.Equal: lambda n: (n, n),
+    ast.ComparisonOperator.LessEqual: lambda n: (0, n),
+    ast.ComparisonOperator.LessThan: lambda n: (0, n - 1),
+    ast.ComparisonOperator.GreaterEqual: lambda n: (n, None),
+    ast.ComparisonOperator.GreaterThan: lambda n: (n + 1, None),
+}
+
+
+def choice_bounds(head: ast.AST, shown: str) -> tuple[int, int | None]:
+    """Return how many elements of a choice hold at the least and at the most, None for all of them.
+
+    Raises BadInput, naming the choice as it is ``shown``, for what is no number.
+    """
+    least, most = 0, None
+    turned = {
+        ast.ComparisonOperator.LessEqual: ast.ComparisonOperator.GreaterEqual,
+        ast.ComparisonOperator.LessThan: ast.ComparisonOperator.GreaterThan,
+        ast.ComparisonOperator.GreaterEqual: ast.ComparisonOperator.LessEqual,
+        ast.ComparisonOperator.GreaterThan: ast.ComparisonOperator.LessThan,
+    }
+    for guard, left in ((head.left_guard, True), (head.right_guard, False)):
+        if guard is None:
+            continue
+        term = guard.term
+        if (
+            term.ast_type is not ast.ASTType.SymbolicTerm
+            or term.symbol.type is not SymbolType.Number
+        ):
+            raise BadInput(f"{shown}: {term} is no whole number; write one")
+        operator = turned.get(guard.comparison, guard.comparison) if left else guard.comparison
+        if operator not in _BOUNDS:
+            raise BadInput(f"{shown}: != is no bound; write =, <= or >=")
+        low, high = _BOUNDS[operator](term.symbol.number)
+        least = max(least, low)
+        most = high if most is None else most if high is None else min(most, high)
+    return least, most
 
 
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"

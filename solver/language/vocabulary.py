@@ -17,14 +17,11 @@ from clingo import Number, SymbolType, ast
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.declarations import SAID, declarations
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.rulebase import ASKABLE, RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import (
     RuleStatement,
     alternatives,
 )
-
-FILE = "vocabulary/askable.lp"
-"""The definitions of the predicates that are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
 
 @cache
 def _definitions(rule_base: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
-    rules = [each for each in rule_base.programs[FILE].statements if each.heads]
+    rules = [each for each in rule_base.programs[ASKABLE].statements if each.heads]
     remaining: set[RuleStatement] = set()
     names, waiting = set(wanted), set(wanted)
     while waiting:

@@ -6,19 +6,19 @@ lie, where the board looks so, and how many of them do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, combinations
 from math import comb, prod
 
-from clingo import SymbolType, ast
+from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
-from hexcourt.solver.language.question import with_halves
+from hexcourt.solver.language.question import choice_bounds, with_halves
 from hexcourt.solver.language.vocabulary import string_in
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.placement import refusals
@@ -38,14 +38,6 @@ MOST_COUNTABLE = 10**1000
 
 World = tuple[Piece, ...]
 """The pieces that lie in a world beside those of the board, sorted."""
-
-_BOUNDS: Mapping[int, Callable[[int], tuple[int, int | None]]] = {
-    ast.ComparisonOperator.Equal: lambda n: (n, n),
-    ast.ComparisonOperator.LessEqual: lambda n: (0, n),
-    ast.ComparisonOperator.LessThan: lambda n: (0, n - 1),
-    ast.ComparisonOperator.GreaterEqual: lambda n: (n, None),
-    ast.ComparisonOperator.GreaterThan: lambda n: (n + 1, None),
-}
 
 
 @dataclass(frozen=True)
@@ -95,35 +87,9 @@ def read_choice(text: str, board: Board) -> Choice:
     head, body = statements[0].head, statements[0].body
     if head.ast_type is not ast.ASTType.Aggregate or body:
         raise BadInput(f"{shown}: is no choice between braces; {such}")
-    least, most = _bounds(head, shown)
+    least, most = choice_bounds(head, shown)
     elements = tuple(_element(board, each) for each in head.elements)
     return Choice(shown, elements, least, most)
-
-
-def _bounds(head: ast.AST, shown: str) -> tuple[int, int | None]:
-    least, most = 0, None
-    turned = {
-        ast.ComparisonOperator.LessEqual: ast.ComparisonOperator.GreaterEqual,
-        ast.ComparisonOperator.LessThan: ast.ComparisonOperator.GreaterThan,
-        ast.ComparisonOperator.GreaterEqual: ast.ComparisonOperator.LessEqual,
-        ast.ComparisonOperator.GreaterThan: ast.ComparisonOperator.LessThan,
-    }
-    for guard, left in ((head.left_guard, True), (head.right_guard, False)):
-        if guard is None:
-            continue
-        term = guard.term
-        if (
-            term.ast_type is not ast.ASTType.SymbolicTerm
-            or term.symbol.type is not SymbolType.Number
-        ):
-            raise BadInput(f"{shown}: {term} is no number of pieces; write a whole number")
-        operator = turned.get(guard.comparison, guard.comparison) if left else guard.comparison
-        if operator not in _BOUNDS:
-            raise BadInput(f"{shown}: != is no bound; write =, <= or >=")
-        low, high = _BOUNDS[operator](term.symbol.number)
-        least = max(least, low)
-        most = high if most is None else most if high is None else min(most, high)
-    return least, most
 
 
 def _element(board: Board, element: ast.AST) -> tuple[str, Body]:

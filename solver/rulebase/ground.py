@@ -23,6 +23,8 @@ from hexcourt.solver.rulebase.rulebase import (
     RuleBase,
     active_rules,
     kept_reading,
+    other_rules,
+    rules_of_folder,
     use_rules,
 )
 from hexcourt.solver.rulebase.statement import atom_of
@@ -416,4 +418,5 @@ def under_house_rules(rules: tuple[HouseRules, ...]) -> AbstractContextManager[o
     return use_rules(amended_rules(rules))
 
 
+carry(rules_of_folder, other_rules)
 carry(under_house_rules, lambda: active_rules().house_rules)

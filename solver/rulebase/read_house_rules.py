@@ -153,7 +153,6 @@ def _is_no_number(term: ast.AST) -> bool:
     return term.ast_type is ast.ASTType.Function
 
 
-@cache
 def _names_of_worlds() -> frozenset[str]:
     items = (s for program in all_worlds_programs() for s in program.statements)
     return frozenset(head.name for s in items for head in s.heads)

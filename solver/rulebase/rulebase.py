@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, wraps
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -199,33 +200,86 @@ def read_rulebase(folder: Path) -> RuleBase:
     return RuleBase(MappingProxyType(programs), frozenset(), digest_of(items))
 
 
-@cache
-def worlds_program(name: str) -> Program:
-    """Read one of the programs by which the rule set is examined."""
-    return Program(f"{WORLDS}/{name}", worlds_file(name))
-
-
-def worlds_file(name: str) -> str:
-    """Return the text of a file in the folder of these programs."""
-    return (files("hexcourt.asp") / WORLDS / name).read_text("utf-8")
-
-
-def all_worlds_programs() -> tuple[Program, ...]:
-    """Read all programs by which the rule set is examined."""
-    names = sorted(each.name for each in (files("hexcourt.asp") / WORLDS).iterdir())
-    return tuple(worlds_program(each) for each in names if each.endswith(".lp"))
-
-
-@cache
-def printed_rules() -> RuleBase:
-    """Read the rules as they are shipped."""
-    return read_rulebase(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
+# The folder of the rules: the one that comes with the program, or another one that stands in its place
 
 
 _FOLDERS = ExitStack()
 atexit.register(_FOLDERS.close)
 
 _IN_FORCE: ContextVar[RuleBase | None] = ContextVar("in_force", default=None)
+_OTHER: ContextVar[Path | None] = ContextVar("other", default=None)
+
+
+def other_rules() -> Path | None:
+    """Return the folder whose rules stand in the place of the shipped ones; None if none does."""
+    return _OTHER.get()
+
+
+@contextmanager
+def rules_of_folder(folder: Path | None) -> Iterator[RuleBase]:
+    """Let the rules of a folder stand in the place of the shipped ones, with its vocabulary, its bounded
+    positions and its cases (docs/howto/other_rules.md).
+
+    Raises BadInput where the folder lacks a file that every rule set has.
+    """
+    if folder is not None:
+        for name in _NEEDED:
+            if not (folder / name).is_file():
+                raise BadInput(f"{folder}: is no rule set, it has no {name}; write that file")
+    other, rules = _OTHER.set(folder), _IN_FORCE.set(None)
+    try:
+        yield printed_rules()
+    finally:
+        _IN_FORCE.reset(rules)
+        _OTHER.reset(other)
+
+
+ANSWERS = "answers"
+"""The profile of another rule set by which questions are answered."""
+
+ASKABLE = "vocabulary/askable.lp"
+"""The program that declares what may be asked."""
+
+_NEEDED = (ASKABLE, f"{PROFILES}/{ANSWERS}.lp")
+
+
+def _folder() -> Traversable:
+    other = other_rules()
+    return files("hexcourt.asp") if other is None else other
+
+
+def worlds_program(name: str) -> Program:
+    """Read one of the programs by which the rule set is examined."""
+    return _worlds_program(other_rules(), name)
+
+
+@cache
+def _worlds_program(_other: Path | None, name: str) -> Program:
+    return Program(f"{WORLDS}/{name}", worlds_file(name))
+
+
+def worlds_file(name: str) -> str:
+    """Return the text of a file in the folder of these programs."""
+    return (_folder() / WORLDS / name).read_text("utf-8")
+
+
+def all_worlds_programs() -> tuple[Program, ...]:
+    """Read all programs by which the rule set is examined."""
+    folder = _folder() / WORLDS
+    names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else ()
+    return tuple(worlds_program(each) for each in names if each.endswith(".lp"))
+
+
+def printed_rules() -> RuleBase:
+    """Read the rules as they are shipped, or as they are in the folder that stands in their place."""
+    return _printed_rules(other_rules())
+
+
+@cache
+def _printed_rules(other: Path | None) -> RuleBase:
+    if other is not None:
+        return read_rulebase(other)
+    return read_rulebase(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
 
 
 def active_rules() -> RuleBase:

@@ -7,13 +7,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
 from clingo import ast
 
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_file, worlds_program
+from hexcourt.solver.rulebase.rulebase import (
+    AMENDMENTS,
+    RuleBase,
+    other_rules,
+    worlds_file,
+    worlds_program,
+)
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 # Copies of rules under other names
@@ -81,6 +88,10 @@ class Position(Protocol):
     @property
     def caption(self) -> str:
         """Describe what is asked in a few words."""
+
+    @property
+    def summary(self) -> str:
+        """Describe the position itself in a line."""
 
     @property
     def verdict(self) -> str:
@@ -281,11 +292,19 @@ BASELINE = "analysis_baseline.tsv"
 """The table of accepted findings beside the programs of bounded positions."""
 
 
-@cache
 def accepted() -> Mapping[str, Citation]:
-    """Map the findings that are accepted to the reason cited for each."""
+    """Map the findings that are accepted to the reason cited for each; the table may be missing."""
+    return _accepted(other_rules())
+
+
+@cache
+def _accepted(_other: Path | None) -> Mapping[str, Citation]:
     found = {}
-    for number, line in enumerate(worlds_file(BASELINE).splitlines(), 1):
+    try:
+        text = worlds_file(BASELINE)
+    except FileNotFoundError:
+        text = ""
+    for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#") or line.startswith("check\t"):
             continue
         *key, by, confidence, reason = line.split("\t")

@@ -15,6 +15,7 @@ from hexcourt.solver.analysis.generators.action_positions import (
 )
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
 from hexcourt.solver.analysis.generators.derived_positions import DESIGN, GROUND, SITUATIONS, WAYS
+from hexcourt.solver.analysis.generators.folder_positions import folder_families
 from hexcourt.solver.analysis.generators.line_positions import (
     BYPASS_CHANGED,
     ONE_HEX_CHANGED,
@@ -36,6 +37,7 @@ from hexcourt.solver.analysis.generators.move_positions import (
     PAST_OBSTACLES_OF_VEHICLES,
     PAST_OBSTACLES_ON_FOOT,
 )
+from hexcourt.solver.rulebase.rulebase import other_rules
 
 FAMILIES: Mapping[str, PositionFamily] = MappingProxyType(
     {
@@ -52,7 +54,27 @@ FAMILIES: Mapping[str, PositionFamily] = MappingProxyType(
         )
     }
 )
-"""All families, by name, in the order in which they are examined."""
+"""All families of the shipped rules, by name, in the order in which they are examined."""
+
+
+def all_families() -> Mapping[str, PositionFamily]:
+    """Map names to families: those of the shipped rules, or of the folder in their place."""
+    other = other_rules()
+    return FAMILIES if other is None else folder_families(other)
+
+
+GROWING = "most_hexes"
+"""The bound by which worlds grow, where they have it."""
+
+
+def largest(family: PositionFamily) -> int:
+    """Return how large worlds are that grow step by step; 1 for worlds of one size."""
+    return family.scope.get(GROWING, 1)
+
+
+def first_family() -> str:
+    """Return the name of the family that keys of findings do not name."""
+    return next(iter(all_families()), "")
 
 
 _BOUNDS = {
@@ -76,9 +98,9 @@ def smallest_of(name: str) -> PositionFamily:
 
 def family_of(name: str, hexes: int | None = None) -> PositionFamily:
     """Return a family, with so many hexes at the most where that is said."""
-    family = FAMILIES[name]
-    if hexes is None or family is SITUATIONS:
+    family = all_families()[name]
+    if hexes is None or family is SITUATIONS or GROWING not in family.scope:
         return family
     least, most = _BOUNDS.get(family.profile, (2, 3))
-    bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
+    bounded = {**family.scope, GROWING: max(least, min(hexes, most))}
     return replace(family, scope=MappingProxyType(bounded))

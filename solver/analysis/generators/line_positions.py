@@ -24,6 +24,7 @@ from hexcourt.solver.analysis.generators.line_shapes import (
 from hexcourt.solver.analysis.generators.witnesses import (
     Held,
     alike_terrains,
+    board_words,
     by_name,
     facts_file,
     firsts,
@@ -149,6 +150,11 @@ class SightPosition:
     def command(self) -> str:
         """Write the question as a user asks it."""
         return self.lines[0].command
+
+    @property
+    def summary(self) -> str:
+        """Return what of it is not plain open ground at level 0."""
+        return board_words(self.facts)
 
     @property
     def caption(self) -> str:

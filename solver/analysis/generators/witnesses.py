@@ -19,7 +19,7 @@ from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_term
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured
-from hexcourt.solver.analysis.core.programs import Position, Scope
+from hexcourt.solver.analysis.core.programs import Scope
 from hexcourt.solver.placement.hex_facts import hexes_in
 from hexcourt.solver.position.read_actions import words
 from hexcourt.solver.position.states import State, state_words
@@ -41,6 +41,11 @@ class PlacedPosition:
     def board(self) -> Board:
         """Read the facts file."""
         return parse_board(self.facts, "smallest.lp")
+
+    @property
+    def summary(self) -> str:
+        """Return what of it is not plain open ground at level 0."""
+        return board_words(self.facts)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -162,9 +167,9 @@ def facts_file(held: Held, gone: Collection[clingo.Symbol] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def position_summary(position: Position) -> str:
-    """Return what of a position is not plain open ground at level 0."""
-    facts = position.facts.splitlines()
+def board_words(text: str) -> str:
+    """Return what of a facts file is not plain open ground at level 0."""
+    facts = text.splitlines()
     lines = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
     plain = [
         each for each in lines if not each.endswith((",open)", ",0)")) or each.startswith("bed(")

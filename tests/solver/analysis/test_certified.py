@@ -68,7 +68,7 @@ refused(X,"Z9.9") :- digs(X,_,H,ground), holds(H,brush).
 @pytest.fixture(autouse=True)
 def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {each.name: each for each in (TINY, ONE_HEX_CHANGED)}
-    monkeypatch.setattr(certifying, "FAMILIES", known)
+    monkeypatch.setattr(certifying, "all_families", lambda: known)
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def _no_gap(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Certify once that there is no gap."""
     folder = tmp_path_factory.mktemp("no_gap") / "proof"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(certifying, "FAMILIES", {TINY.name: TINY})
+        patch.setattr(certifying, "all_families", lambda: {TINY.name: TINY})
         certify_worlds(WorldsStatement(TINY, "gaps"), folder)
     return folder
 

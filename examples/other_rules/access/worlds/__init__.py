@@ -1,0 +1,1 @@
+"""A rule set that is no wargame (docs/howto/other_rules.md)."""

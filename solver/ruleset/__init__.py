@@ -1,0 +1,1 @@
+"""Questions to any rule set that is handed over as a folder."""

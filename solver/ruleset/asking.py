@@ -1,0 +1,197 @@
+"""Questions to a rule set that is handed over as a folder, about a facts file: one answer, with reasons.
+
+Facts, families of facts and the question become one program, together with the profile ``answers``
+of the rules. Each choice of the families is a world. Each answer set of a world is one reading of what
+is undetermined.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, combinations, product
+from math import comb, prod
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.language.question import ANSWER, BROKEN, Question, read_question
+from hexcourt.solver.rulebase.program import grounded
+from hexcourt.solver.rulebase.rulebase import ANSWERS, active_rules
+from hexcourt.solver.ruleset.facts import FactFamily, Facts, inputs, read_facts, read_family
+from hexcourt.solver.ruleset.language import FolderLanguage
+
+MOST_WORLDS = 20_000
+"""How many worlds a question is answered in at most."""
+
+MOST_READINGS = 4_096
+"""How many readings of what is undetermined one world may have."""
+
+UNIVERSAL = ("all", "always", "never")
+"""The modes that claim something of every world; the others ask whether there is a world."""
+
+GOAL = "goal__"
+"""Holds where there is what the question looks for, or what breaks its claim."""
+
+Row = tuple[str | int, ...]
+World = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a question comes to in one world: the rows of each reading, and what each reading says."""
+
+    world: World
+    readings: tuple[frozenset[Row], ...]
+    says: frozenset[bool]
+
+    @property
+    def verdict(self) -> str:
+        """Return yes, no, or unknown where readings differ; nothing where no reading is possible."""
+        if not self.says:
+            return ""
+        return "unknown" if len(self.says) > 1 else "yes" if True in self.says else "no"
+
+    @property
+    def certain(self) -> list[Row]:
+        """List the rows of all readings."""
+        return sorted(frozenset.intersection(*self.readings), key=str) if self.readings else []
+
+    @property
+    def possible(self) -> list[Row]:
+        """List the rows of some readings, but not of all."""
+        return sorted({*chain(*self.readings)} - {*self.certain}, key=str)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about facts in all worlds of some families, by the active rules."""
+
+    facts: Facts
+    question: Question
+    families: tuple[FactFamily, ...] = ()
+    vary: tuple[str, ...] = field(default=())
+
+    @property
+    def negative(self) -> bool:
+        """Return whether the goal is what breaks the claim."""
+        return self.question.then is not None or self.question.mode == "never"
+
+    @property
+    def claims(self) -> bool:
+        """Return whether the question claims something of every world."""
+        return self.question.mode in UNIVERSAL
+
+    def rules(self, world: World | None = None) -> str:
+        """Write the program whose answer sets are the readings of all worlds, or of one world."""
+        question = self.question
+        shown = BROKEN if question.then is not None else ANSWER
+        row = f"{shown}({','.join('_' * question.arity)})" if question.arity else shown
+        defined = {*map(str, inputs()), *(f"{n}/{a}" for n, a in _signatures(question))}
+        facts = self.facts.text
+        if world is not None:
+            facts += "".join(f"{each}.\n" for each in world)
+        return "\n".join(
+            [
+                active_rules().profile(ANSWERS).text,
+                *(f"#defined {each}." for each in sorted(defined)),
+                facts,
+                *(self._choices() if world is None else ()),
+                question.exact_rules("").program,
+                f"#defined {shown}/{question.arity}.",
+                f"{GOAL} :- {row}.",
+            ]
+        )
+
+    def _choices(self) -> Iterator[str]:
+        for number, family in enumerate(self.families):
+            if family.facts:
+                some = "; ".join(f"chosen__({number},{each})" for each in family.facts)
+                yield f"{family.least} {{ {some} }} {family.most}."
+            elif family.least:
+                yield ":- ."
+            yield from (f"{each} :- chosen__({number},{each})." for each in family.facts)
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """Answer in every world, those of the fewest facts first."""
+        size = prod(
+            sum(comb(len(e.facts), n) for n in range(e.least, e.most + 1)) for e in self.families
+        )
+        if size > MOST_WORLDS:
+            raise BadInput(f"{size} worlds are too many (at most {MOST_WORLDS}); vary less")
+        control = grounded((), self.rules(), "--models=0")
+        every = [(n, each) for n, family in enumerate(self.families) for each in family.facts]
+        atoms = {
+            (n, e): clingo.Function("chosen__", [clingo.Number(n), clingo.parse_term(e)])
+            for n, e in every
+        }
+        choices = [
+            [some for n in range(e.least, e.most + 1) for some in combinations(e.facts, n)]
+            for e in self.families
+        ]
+        found: dict[World, Outcome] = {}
+        for some in product(*choices):
+            world = tuple(sorted({*chain(*some)}))
+            if world not in found:
+                chosen = [(atoms[n, e], e in some[n]) for n, e in every]
+                found[world] = self._outcome(control, world, chosen)
+        return sorted(found.values(), key=lambda each: (len(each.world), each.world))
+
+    def _outcome(
+        self, control: clingo.Control, world: World, chosen: Sequence[tuple[clingo.Symbol, bool]]
+    ) -> Outcome:
+        shown = BROKEN if self.question.then is not None else ANSWER
+        readings: list[frozenset[Row]] = []
+        says: set[bool] = set()
+        with control.solve(assumptions=chosen, yield_=True) as handle:
+            for model in handle:
+                if len(readings) == MOST_READINGS:
+                    raise BadInput(
+                        f"what is undetermined has more than {MOST_READINGS} readings; settle some of it"
+                    )
+                atoms = model.symbols(atoms=True)
+                rows = (e.arguments for e in atoms if e.name == shown)
+                readings.append(frozenset(tuple(map(_value, each)) for each in rows))
+                says.add(any(e.name == GOAL for e in atoms) != self.negative)
+        return Outcome(world, tuple(readings), frozenset(says))
+
+    @property
+    def possible(self) -> list[Outcome]:
+        """List the outcomes of worlds that can be."""
+        return [each for each in self.outcomes if each.verdict]
+
+    @property
+    def verdict(self) -> str:
+        """Return what the question comes to in all worlds together; without a world it is unknown."""
+        counts = Counter(each.verdict for each in self.possible)
+        first, other = ("no", "yes") if self.claims else ("yes", "no")
+        if counts[first]:
+            return first
+        return "unknown" if counts["unknown"] or not counts else other
+
+    @property
+    def deciding(self) -> Outcome | None:
+        """Return the smallest world that decides by itself: one that says yes, or breaks a claim."""
+        says = "no" if self.claims else "yes"
+        return next((each for each in self.possible if each.verdict == says), None)
+
+
+def _signatures(question: Question) -> set[tuple[str, int]]:
+    return {each for body in question.bodies for each in body.signatures}
+
+
+def _value(symbol: clingo.Symbol) -> str | int:
+    if symbol.type is clingo.SymbolType.Number:
+        return symbol.number
+    return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)
+
+
+def asked(facts: str, question: str, vary: Sequence[str] = (), name: str = "facts") -> Asked:
+    """Read facts, a question and families; raises BadInput where one of them is none."""
+    known = read_facts(facts, name)
+    families = tuple(read_family(each, known) for each in vary)
+    words = "\n".join([known.text, *(e for family in families for e in family.facts)])
+    return Asked(known, read_question(question, FolderLanguage(words)), families, tuple(vary))
