@@ -34,9 +34,10 @@ from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
     active_rules,
     all_worlds_programs,
+    printed_rules,
     worlds_program,
 )
-from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, wrong_sort
+from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, wrong_sort, wrong_value
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
@@ -71,6 +72,7 @@ def check_properties(own: HouseRules, families: Sequence[PositionFamily]) -> Non
     for each in statements:
         wrong = wrong_sort(declared, helpers, each)
         wrong = wrong or unknown_word(active_rules(), named, made, each)
+        wrong = wrong or wrong_value(printed_rules(), each)
         if wrong:
             raise _refusal(own, each, wrong)
     check_derived(placed, LARGEST_DERIVED)

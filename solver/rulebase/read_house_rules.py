@@ -41,7 +41,13 @@ from hexcourt.solver.rulebase.rulebase import (
     all_worlds_programs,
     printed_rules,
 )
-from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, unjoined, wrong_sort
+from hexcourt.solver.rulebase.sorts import (
+    declared_sorts,
+    sorts_derived,
+    unjoined,
+    wrong_sort,
+    wrong_value,
+)
 from hexcourt.solver.rulebase.statement import (
     Citation,
     RuleStatement,
@@ -260,6 +266,7 @@ def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[
     read = frozenset(name for each in files for s in each.rules for name in s.reads)
     for each in files:
         each.check_names(own, read)
+    known_rules = printed_rules() if rule_base.house_rules else rule_base
     known = declared_sorts(rule_base)
     rules_told = [statement for file in files for statement in file.rules]
     sorts = sorts_derived(known, rules_told)
@@ -269,6 +276,7 @@ def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[
         for statement in file.rules:
             wrong = wrong_sort(known, sorts, statement) or unjoined(known, sorts, statement)
             wrong = wrong or unknown_word(rule_base, helpers, made, statement)
+            wrong = wrong or wrong_value(known_rules, statement)
             if wrong:
                 raise file.refusal(statement, wrong)
     return files

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from clingo import SymbolType, ast
 
+from hexcourt.facts.base.errors import listed
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
     SAID,
@@ -91,6 +92,102 @@ def wrong_sort(declared: Sorted, own: Places, statement: RuleStatement) -> str:
             bound[term.name] = declared.both(bound.get(term.name), sorts)
             first.setdefault(term.name, where)
     return ""
+
+
+def wrong_value(rule_base: RuleBase, statement: RuleStatement) -> str:
+    """Describe a value of a rule that cannot stand where it does, "" if there is none: a word that a
+    closed sort does not have, or a number beyond those that its argument may be.
+    """
+    closed, bounds = _closed(rule_base), _bounds(rule_base)
+    for signature, place, word in _words_at(statement):
+        sort, words = closed.get((*signature, place), ("", frozenset[str]()))
+        if sort and word not in words:
+            return f"{word} is no {sort}, as {signature} has; write {listed(sorted(words), 'or')}"
+    for node in (statement.node.head, *statement.node.body):
+        for atom in _atoms(node):
+            for at, name, least, most in bounds.get(Signature(atom.name, len(atom.arguments)), ()):
+                term = atom.arguments[at]
+                number = term.symbol.number if _is_number(term) else least
+                if not least <= number <= most:
+                    return f"{number} is no {name}; write a number from {least} to {most}"
+    return ""
+
+
+def _is_number(term: ast.AST) -> bool:
+    return term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.Number
+
+
+def _word_of(term: ast.AST) -> str:
+    """Return the word that a term is, "" for any other; words within terms are not looked at."""
+    if term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.Function:
+        return str(term.symbol.name)
+    return ""
+
+
+Closed = Mapping[tuple[str, int, int], tuple[str, frozenset[str]]]
+"""Maps predicates, by name and arity, and their places to the closed sort there and all words of it."""
+
+
+@cache
+def _closed(rule_base: RuleBase) -> Closed:
+    """Find the places of closed sorts: those that are declared or inferred, and those at which the rules
+    have several words, all of one such sort.
+    """
+
+    def read() -> list[list[Any]]:
+        declared = declared_sorts(rule_base)
+        closed = sort_uses(rule_base).get("closed", SortUse()).names
+        seen: dict[tuple[str, int, int], set[str]] = defaultdict(set)
+        words: dict[str, set[str]] = defaultdict(set)
+        of: dict[tuple[str, int, int], str] = {}
+        for signature, sorts in declared.predicates.items():
+            for place, one in enumerate(sorts):
+                if one is not None and len(one) == 1 and one <= closed:
+                    (of[*signature, place],) = one
+        for statement in rule_base.statements if closed else ():
+            if statement.node.ast_type is _AT.Rule:
+                for signature, place, word in _words_at(statement):
+                    at = (*signature, place)
+                    words[of[at]].add(word) if at in of else seen[at].add(word)
+        for at, some in seen.items():
+            near = [sort for sort, known in words.items() if some <= known]
+            if len(some) > 1 and len(near) == 1:
+                of[at] = near[0]
+        return [[*at, sort, sorted(words[sort])] for at, sort in sorted(of.items())]
+
+    return {
+        (name, arity, place): (sort, frozenset(some))
+        for name, arity, place, sort, some in kept_reading(rule_base, "closed sorts", read)
+    }
+
+
+def _words_at(statement: RuleStatement) -> Iterator[tuple[Signature, int, str]]:
+    """List the words that stand alone at places of predicates in a rule."""
+    for node in (statement.node.head, *statement.node.body):
+        for atom in _atoms(node):
+            signature = Signature(atom.name, len(atom.arguments))
+            for place, argument in enumerate(atom.arguments):
+                for term in alternatives(argument):
+                    if word := _word_of(term):
+                        yield signature, place, word
+
+
+@cache
+def _bounds(rule_base: RuleBase) -> Mapping[Signature, Sequence[tuple[int, str, int, int]]]:
+    """Map predicates to the places of numbers that have bounds, with name, least and greatest."""
+    use = sort_uses(rule_base).get("within", SortUse())
+    if not use.names:
+        return {}
+    least, most = map(int, use.sentence.split(".."))
+    return {
+        each.signature: tuple(
+            (place, name.lower(), least, most)
+            for place, (_, name) in enumerate(each.arguments)
+            if name in use.names
+        )
+        for each in declarations(rule_base, TOLD)
+        if any(name in use.names for _, name in each.arguments)
+    }
 
 
 def _form(where: Signature | str, places: Sequence[Sorts]) -> str:

@@ -18,7 +18,7 @@ from hexcourt.solver.rulebase.known_words import words_known
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import checked_files, declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
-from hexcourt.solver.rulebase.sorts import declared_sorts, unjoined, wrong_sort
+from hexcourt.solver.rulebase.sorts import declared_sorts, unjoined, wrong_sort, wrong_value
 from hexcourt.solver.rulebase.statement import Signature
 from tests.effort import some_of
 
@@ -135,3 +135,34 @@ def test_the_vocabulary_has_every_word_of_terrain_and_of_nations() -> None:
     named = {*known_terms(), *known_inherent_terms(), *NATIONS.values()}
     words = {word for each in named if " " not in each for word in re.findall(r"[a-z]\w*", each)}
     assert len(words) > 100 and not words - words_known(printed_rules())
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("emplaces(X,_,brush)", "brush is no place, as emplaces/3 has; write cellar, crest, "),
+        ("asked(X), level_at(_,roof,_)", "roof is no place, as level_at/3 has"),
+        ("asked(X), month(13)", "13 is no month; write a number from 1 to 12"),
+        ("asked(X), not month(0)", "0 is no month"),
+    ],
+)
+def test_a_known_word_or_number_in_a_wrong_place_is_refused(body: str, sentence: str) -> None:
+    assert sentence in refused(f'refused(X,"SSR 1") :- {body}.')
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "emplaces(X,H,ground), holds(H,brush)",
+        "emplaces(X,H,level(2)), month(12)",
+        "emplaces(X,H,P), P != ground, month(1)",
+    ],
+)
+def test_words_and_numbers_in_their_places_are_taken(body: str) -> None:
+    rule = f'%! SSR 1 high: so\nrefused(X,"SSR 1") :- {body}.\n'
+    assert checked_files(LAW, [HouseRules("house.lp", rule)])
+
+
+def test_the_rules_keep_to_their_closed_sorts() -> None:
+    rules = [each for each in LAW.statements if each.kind in ("fact", "rule", "choice")]
+    assert [wrong for each in rules if (wrong := wrong_value(LAW, each))] == []
