@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import ast
 import csv
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from hexcourt.facts.base.patterns import pattern
-
 _NUMBER = r"[A-Z]{1,2}[0-9]*\.[0-9][0-9.]*[A-C]?"
-_NUMBERS = pattern(f"{_NUMBER}(?: {_NUMBER})*")
+_NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -319,3 +321,16 @@ def test_obstacles_and_hindrances_have_heights() -> None:
 
 def test_inherence_is_told_by_facts_alone() -> None:
     assert not [each.place for each in active_rules().statements if "inherent" in each.names]
+
+
+def test_what_the_build_runs_by_itself_needs_nothing_of_the_program() -> None:
+    """Pip builds where neither the program nor what it depends on is installed."""
+    run = (
+        "import pathlib, runpy;"
+        "marks = runpy.run_path('solver/register/marks.py');"
+        "print(len(marks['as_rows'](pathlib.Path('tests'))))"
+    )
+    command = (sys.executable, "-I", "-S", "-c", run)
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 100
