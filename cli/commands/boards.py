@@ -84,6 +84,8 @@ def board_lint(
     why: bool,
     workers: int | None,
     explain: str | None,
+    picture: bool,
+    crops: Path | None,
     as_json: bool,
 ) -> int:
     """Look for errors and oddities in board archives, and at the seams of maps (docs/reference/lint.md).
@@ -98,9 +100,17 @@ def board_lint(
         return show(explain_code(explain), as_json)
     if not archives:
         raise BadInput("no archive is named; write such as hexcourt board lint bd01 bd02")
+    if picture:
+        from hexcourt.facts.drafting.needed import need_libraries
+
+        need_libraries("board lint --picture")
+    elif crops is not None:
+        raise BadInput("--crops shows where pictures differ; give --picture with it")
     with contextmanager(progress_bar)("boards", len(archives)) as tell:
         found = [str(archive_in(folders, each) or each) for each in archives]
-        answer = lint_boards(found, select, ignore, pairs, lambda name: tell(1, None), workers)
+        answer = lint_boards(
+            found, select, ignore, pairs, lambda name: tell(1, None), workers, picture, crops
+        )
     for row in answer.rows:
         if "refused" in row:
             complain(row["refused"])

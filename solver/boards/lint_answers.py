@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.files import whole_file
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
@@ -44,24 +45,39 @@ def lint_boards(
     pairs: bool = False,
     tell: Callable[[str], None] = lambda _: None,
     workers: int | None = None,
+    picture: bool = False,
+    crops: Path | None = None,
 ) -> Answer:
     """Look at archives, and at maps of archives; one that cannot be read is given among the
     rows. Pairs are judged on all cores where ``workers`` does not tell how many.
+
+    With ``picture`` LOSData are compared with archives' pictures, and the file ``crops`` shows where.
     """
     wanted = codes_wanted(select, ignore)
     rows: list[Row] = []
+    looks: list[Any] = []
     for name in names:
         tell(name)
         try:
-            rows += [_row(name, each) for each in _findings(name, wanted, pairs, workers)]
+            found = _findings(name, wanted, pairs, workers)
+            if picture:
+                from hexcourt.facts.linting.pictures import compare_picture  # needs scipy
+
+                looks.append(compare_picture(Path(name), read_archive(Path(name)), wanted))
+                found += looks[-1].findings
+            rows += [_row(name, each) for each in found]
         except BadInput as error:
             rows.append({"board": shown(name), "refused": str(error)})
-    found = [row for row in rows if "code" in row]
-    counts = Counter(row["code"] for row in found)
+    if crops is not None:
+        from hexcourt.facts.linting.pictures import crop_sheet
+
+        with whole_file(crops) as temporary:
+            temporary.write_bytes(crop_sheet(looks))
+    counts = Counter(row["code"] for row in rows if "code" in row)
     return Answer(
         "board lint",
         None,
-        "no" if found else "yes",
+        "no" if counts else "yes",
         {"boards": [shown(each) for each in names], "codes": sorted(wanted), "pairs": pairs},
         rows,
         dict(sorted(counts.items())),
