@@ -36,6 +36,7 @@ KERNELS: tuple[Kernel, ...] = (
     bit_parallel._order,
     bit_parallel._settle,
     cheapest._settle,
+    cheapest._shorten,
 )
 
 WRITTEN = Path(__file__).resolve().parents[1] / "facts" / "base" / "kernels.c"

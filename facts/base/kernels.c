@@ -1940,3 +1940,82 @@ SHARED int64_t cheapest_settle(const Given *given)
     }
     return 0;
 }
+
+SHARED const char cheapest_shorten_given[] =
+    "int32[1] int32[1] int32[1] int32[1] bool[1] int32[1] int32[2] int32[2] int8[2] =int32[2] =int32[2] =int8[2]";
+SHARED const char cheapest_shorten_constants[] =
+    "";
+
+SHARED int64_t cheapest_shorten(const Given *given)
+{
+    const int32_t *const first = given[0].array;
+    const int64_t first_0 = given[1].whole;
+    const int32_t *const onward = given[2].array;
+    const int64_t onward_0 = given[3].whole;
+    const int32_t *const target = given[4].array;
+    const int64_t target_0 = given[5].whole;
+    const int32_t *const price = given[6].array;
+    const int64_t price_0 = given[7].whole;
+    const bool *const keeps = given[8].array;
+    const int64_t keeps_0 = given[9].whole;
+    const int32_t *const length = given[10].array;
+    const int64_t length_0 = given[11].whole;
+    const int32_t *const cost = given[12].array;
+    const int64_t cost_0 = given[13].whole;
+    const int64_t cost_1 = given[14].whole;
+    const int32_t *const old_via = given[15].array;
+    const int64_t old_via_0 = given[16].whole;
+    const int64_t old_via_1 = given[17].whole;
+    const int8_t *const old_came = given[18].array;
+    const int64_t old_came_0 = given[19].whole;
+    const int64_t old_came_1 = given[20].whole;
+    int32_t *const nearest = given[21].array;
+    const int64_t nearest_0 = given[22].whole;
+    const int64_t nearest_1 = given[23].whole;
+    int32_t *const via = given[24].array;
+    const int64_t via_0 = given[25].whole;
+    const int64_t via_1 = given[26].whole;
+    int8_t *const came = given[27].array;
+    const int64_t came_0 = given[28].whole;
+    const int64_t came_1 = given[29].whole;
+    int64_t states = 0;
+    int64_t passed = 0;
+    int64_t farthest = 0;
+    int64_t layer = 0;
+    int64_t state = 0;
+    int64_t edge = 0;
+    int64_t there = 0;
+    int64_t onto = 0;
+    bool tight = 0;
+    bool taken = 0;
+    int64_t further = 0;
+
+    states = cost_1;
+    passed = 0;
+    farthest = 0;
+    while ((passed <= farthest)) {
+        for (int64_t i1 = 0, stopi1 = 2, byi1 = 1; i1 < stopi1; i1 += byi1) {
+            layer = i1;
+            for (int64_t i2 = 0, stopi2 = states, byi2 = 1; i2 < stopi2; i2 += byi2) {
+                state = i2;
+                edge = ((nearest[(k_at(layer, nearest_0)) * nearest_1 + k_at(state, nearest_1)] == passed) ? first[k_at(state, first_0)] : (-1));
+                while ((edge >= 0)) {
+                    there = target[k_wrapped(edge, target_0)];
+                    onto = (keeps[k_wrapped(edge, keeps_0)] ? layer : 1);
+                    tight = ((cost[(k_at(layer, cost_0)) * cost_1 + k_at(state, cost_1)] + price[k_wrapped(edge, price_0)]) == cost[(k_at(onto, cost_0)) * cost_1 + k_wrapped(there, cost_1)]);
+                    taken = ((old_via[(k_at(onto, old_via_0)) * old_via_1 + k_wrapped(there, old_via_1)] == edge) && (old_came[(k_at(onto, old_came_0)) * old_came_1 + k_wrapped(there, old_came_1)] == layer));
+                    further = (passed + length[k_wrapped(edge, length_0)]);
+                    if (((tight || taken) && (further < nearest[(k_at(onto, nearest_0)) * nearest_1 + k_wrapped(there, nearest_1)]))) {
+                        nearest[(k_at(onto, nearest_0)) * nearest_1 + k_wrapped(there, nearest_1)] = (int32_t)further;
+                        via[(k_at(onto, via_0)) * via_1 + k_wrapped(there, via_1)] = (int32_t)edge;
+                        came[(k_at(onto, came_0)) * came_1 + k_wrapped(there, came_1)] = (int8_t)layer;
+                        farthest = k_max_i(farthest, further);
+                    }
+                    edge = onward[k_wrapped(edge, onward_0)];
+                }
+            }
+        }
+        passed = (passed + 1);
+    }
+    return 0;
+}

@@ -472,16 +472,18 @@ def _hexside_terrain(
     numbers = {place: number for number, place in enumerate(names)}
     used = {code: term for code, term in hexside_terms().items() if code in codes}
     drawn = shares_of(archive.terrain, layout, sampled.centres, used) if used else {}
+    code_at = sampled.hexside_codes.tolist()
     gathered: dict[tuple[str, str], frozenset[str]] = {}
     for (place, name), direction in product(names.items(), range(3)):
         beyond = neighbour(place, direction)
         if beyond not in numbers:
             continue
         sides = ((numbers[place], direction), (numbers[beyond], direction + 3))
-        shown = [known[int(sampled.hexside_codes[side])] for side in sides]
+        shown = [known[code_at[number][side]] for number, side in sides]
         terms = {code.term for code in shown if code.kind in ("hexside", "depression")}
-        terms |= had_along(drawn.get(sides[0], {}), (code.term for code in shown))
-        if any(
+        if sides[0] in drawn:
+            terms |= had_along(drawn[sides[0]], (code.term for code in shown))
+        if archive.embankments and any(
             side in archive.embankments.get(each, frozenset())
             for each, (_, side) in zip((name, names[beyond]), sides, strict=True)
         ):

@@ -71,7 +71,10 @@ def _shown(line: bytes) -> tuple[bytes, int]:
 def read_atom(data: bytes) -> Atom:
     """Take an atom apart."""
     name, _, within = data.decode().partition("(")
-    return name, tuple(_TERMS.findall(within[:-1]))
+    within = within[:-1]
+    if "(" not in within and '"' not in within:
+        return name, tuple(within.split(",")) if within else ()
+    return name, tuple(_TERMS.findall(within))
 
 
 @lru_cache(maxsize=1 << 12)

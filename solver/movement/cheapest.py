@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -73,9 +72,9 @@ class EdgeTable:
         return first, onward
 
     @cached_property
-    def lengths(self) -> list[int]:
+    def lengths(self) -> Int32s:
         """Measure each edge (``length_of``)."""
-        return [length_of(edge) for edge in self.edges]
+        return _ints(length_of(edge) for edge in self.edges)
 
 
 def _ints(values: Iterable[int]) -> Int32s:
@@ -121,6 +120,12 @@ class Network:
     def target(self) -> Int32s:
         """Return the target of each edge."""
         found: Int32s = self.column("target")
+        return found
+
+    @cached_property
+    def lengths(self) -> Int32s:
+        """Return the length of each edge (``length_of``)."""
+        found: Int32s = self.column("lengths")
         return found
 
     def keeps_bonus(self, surely: bool) -> Bools:
@@ -356,30 +361,41 @@ def length_of(edge: Edge) -> int:
 def simplest(tree: Tree, surely: bool) -> Tree:
     """Return a tree with the plainest of the cheapest ways to each state; the costs stay."""
     network = tree.network
-    prices, bonus = network.prices(surely), network.keeps_bonus(surely)
-    first, onward = (each.tolist() for each in network.chains)
-    target, price, keeps = (each.tolist() for each in (network.target, prices, bonus))
-    length = [each for table in network.tables for each in table.lengths]
-    cost, old_via, old_came = (each.tolist() for each in (tree.cost, tree.via, tree.came))
+    first, onward = network.chains
     via, came = tree.via.copy(), tree.came.copy()
-    nearest: dict[tuple[int, int], int] = {}
-    begun = np.argwhere((tree.via < 0) & (tree.cost < FAR)).tolist()
-    waiting = [(0, layer, state) for layer, state in begun]
-    nearest.update({(layer, state): 0 for _, layer, state in waiting})
-    while waiting:
-        passed, layer, state = heappop(waiting)
-        if passed > nearest[layer, state]:
-            continue
-        edge = first[state]
-        while edge >= 0:
-            there = target[edge]
-            onto = layer if keeps[edge] else 1
-            tight = cost[layer][state] + price[edge] == cost[onto][there]
-            taken = old_via[onto][there] == edge and old_came[onto][there] == layer
-            further = passed + length[edge]
-            if (tight or taken) and further < nearest.get((onto, there), further + 1):
-                nearest[onto, there] = further
-                via[onto, there], came[onto, there] = edge, layer
-                heappush(waiting, (further, onto, there))
-            edge = onward[edge]
+    nearest = np.where((tree.via < 0) & (tree.cost < FAR), 0, FAR).astype(np.int32)
+    suited(_shorten, len(network.target), COMPILE_FROM)(
+        first, onward, network.target, network.prices(surely), network.keeps_bonus(surely),
+        network.lengths, tree.cost, tree.via, tree.came, nearest, via, came,
+    )  # fmt: skip
     return replace(tree, via=via, came=came)
+
+
+def _shorten(
+    first: Int32s, onward: Int32s, target: Int32s, price: Int32s, keeps: Bools, length: Int32s,
+    cost: Int32s, old_via: Int32s, old_came: Int8s,
+    nearest: Int32s, via: Int32s, came: Int8s,
+) -> None:  # fmt: skip
+    """Go over the tight edges, and those of the ways found before, in the order of the length so far
+    (``nearest``, which begins as 0 at the starts), of layers and states. A kernel.
+    """
+    states = cost.shape[1]
+    passed = 0
+    farthest = 0
+    while passed <= farthest:
+        for layer in range(2):
+            for state in range(states):
+                edge = first[state] if nearest[layer, state] == passed else -1
+                while edge >= 0:
+                    there = target[edge]
+                    onto = layer if keeps[edge] else 1
+                    tight = cost[layer, state] + price[edge] == cost[onto, there]
+                    taken = old_via[onto, there] == edge and old_came[onto, there] == layer
+                    further = passed + length[edge]
+                    if (tight or taken) and further < nearest[onto, there]:
+                        nearest[onto, there] = further
+                        via[onto, there] = edge
+                        came[onto, there] = layer
+                        farthest = max(farthest, further)
+                    edge = onward[edge]
+        passed += 1
