@@ -21,6 +21,7 @@ from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, Tally, tallie
 from hexcourt.solver.query.relevance import FamilyQuestion
 from hexcourt.solver.query.worlds import World, count_worlds, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.sandbox.processes import waited
 
 COUNTED = 2_000
 """Up to so many worlds are counted without being asked for."""
@@ -42,20 +43,28 @@ ReportResult = Callable[[QueryResult], None]
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a search among worlds ends that began at ``began``, in seconds of the monotonic clock."""
+    """When a search among worlds ends that began at ``began``, in seconds of the monotonic clock; what
+    it waits for a processor after ``waited_before`` seconds does not count.
+    """
 
     limits: Limits
     began: float = field(default_factory=lambda: monotonic())
+    waited_before: float = field(default_factory=lambda: waited("self"))
+
+    @property
+    def used(self) -> float:
+        """Return how many seconds the search has used."""
+        return monotonic() - self.began - (waited("self") - self.waited_before)
 
     @property
     def passed(self) -> bool:
         """Return whether the part of the time that worlds may take is used up."""
-        return monotonic() - self.began > TO_DECIDE * self.limits.seconds
+        return self.used > TO_DECIDE * self.limits.seconds
 
     @property
     def over(self) -> OutOfBudget:
         """Return what is said of a search that ends now."""
-        return out_of_budget("seconds", self.limits, monotonic() - self.began)
+        return out_of_budget("seconds", self.limits, self.used)
 
 
 @dataclass

@@ -50,6 +50,7 @@ from hexcourt.solver.sandbox.processes import (
     python,
     resident,
     system_limit,
+    waited,
 )
 from hexcourt.solver.sandbox.threads import CONTEXTS, away, stays_here
 
@@ -84,7 +85,8 @@ def _from_environment(name: str, default: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What work may use up: seconds by the clock, bytes beyond what is loaded, conflicts of a search.
+    """What work may use up: seconds by the clock, in which it did not have to wait for a processor that
+    others had, bytes beyond what is loaded, conflicts of a search.
 
     Work itself gives ``solver_options`` to clingo, and returns ``out_of_budget("conflicts", limits)``
     where a search is broken off. Without ``may_write`` no file can be written. What is not given is
@@ -135,6 +137,9 @@ def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> Ou
 LIBRARIES = 1 << 30
 """How much address space the libraries of a command may reserve, most of which is never used."""
 
+PATIENCE = 3
+"""How many times as long as its limit work may take by the clock where a machine is busy."""
+
 _GRACE = 10.0  # how many seconds a command has to end by itself that was interrupted
 _LOOK = 0.05  # how often to look after a child, in seconds
 _INTERRUPTED = 130
@@ -182,7 +187,8 @@ def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | 
                 begin, (lambda: _as_command(work, signals)) if is_command else work, children
             )
             most, until = resident("self") + limits.memory, time.monotonic() + limits.seconds
-            met, result = _gather(children[0], until, ceiling, most, signals)
+            longest = (PATIENCE - 1) * limits.seconds
+            met, result = _gather(children[0], until, longest, ceiling, most, signals)
         finally:
             statuses = end_children(children)
     if told_whole := last_message(result):
@@ -241,12 +247,18 @@ def _signals_held(is_command: bool) -> Iterator[set[signal.Signals]]:
 
 
 def _gather(
-    child: Child, deadline: float, ceiling: int, most: int, signals: set[signal.Signals]
+    child: Child,
+    deadline: float,
+    longest: float,
+    ceiling: int,
+    most: int,
+    signals: set[signal.Signals],
 ) -> tuple[Budget | None, bytes]:
     """Read what a child says until it falls silent, or meets a limit; tell which, and what it said.
 
-    ``ceiling`` is of its address space, to which some systems do not hold a process, ``most`` of what it
-    and its own children hold. Raises KeyboardInterrupt where a child that was asked to end does not
+    While others have the processors the ``deadline`` waits, ``longest`` seconds at most. ``ceiling`` is
+    of its address space, to which some systems do not hold a process, ``most`` of what it and its own
+    children hold. Raises KeyboardInterrupt where a child that was asked to end does not
     within ``_GRACE`` seconds.
     """
     found = bytearray()
@@ -264,6 +276,8 @@ def _gather(
         left = deadline - time.monotonic()
         if left <= 0 and is_terminated:
             raise KeyboardInterrupt
+        if left <= 0:
+            left += min(longest, waited(child.pid))
         if left <= 0:
             return "seconds", bytes(found)
         if mapped(child.pid) > ceiling or hold_more(child.pid, most):

@@ -56,6 +56,16 @@ def resident(process: int | str) -> int:
     return _pages(process, 1) or (0 if can_fork() else _by_psutil(process))
 
 
+def waited(process: int | str) -> float:
+    """Return for how many seconds a process was ready to run while others had the processors; 0 where
+    the system does not tell.
+    """
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 def hold_more(pid: int, most: int) -> bool:
     """Return whether a process and all that it started hold more than some bytes of memory; what they
     share is counted once.

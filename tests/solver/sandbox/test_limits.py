@@ -21,7 +21,9 @@ from hexcourt.facts.base import sizes
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.boards import sizes as board_sizes
 from hexcourt.solver.rulebase.untrusted_program import checked_statements
+from hexcourt.solver.sandbox import limited_run
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.sandbox.processes import waited
 from tests.effort import PATIENCE, one_of
 from tests.hostile import Hostile, as_program, of_category
 
@@ -216,6 +218,23 @@ def test_a_search_without_end_ends_at_the_clock() -> None:
     assert "1 s" in ended.sentence and "--limit-seconds" in ended.sentence
 
 
+def test_time_in_which_others_have_the_processors_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits = Limits(seconds=0.3)
+    assert isinstance(run_limited(lambda: time.sleep(0.5), limits), OutOfBudget)
+    monkeypatch.setattr(limited_run, "waited", lambda process: 60.0)
+    began = time.monotonic()
+    assert run_limited(lambda: time.sleep(0.5) or "done", limits) == "done"
+    assert isinstance(run_limited(lambda: time.sleep(PATIENCE), limits), OutOfBudget)
+    assert time.monotonic() - began < PATIENCE  # three times as long at most
+
+
+def test_what_the_system_says_of_waiting_is_read() -> None:
+    assert 0 <= waited("self") < time.monotonic()
+    assert waited("no process") == 0
+
+
 def test_conflicts_are_counted_by_the_work() -> None:
     limits = Limits(seconds=PATIENCE, conflicts=100)
 
@@ -276,6 +295,7 @@ def test_what_the_work_started_ends_with_it(tmp_path: Path) -> None:
 
 SESSION = """
 import os, pathlib, sys
+from hexcourt.solver.sandbox import limited_run
 from hexcourt.solver.sandbox.limited_run import Limits, run_limited
 def work():
     made = pathlib.Path(sys.argv[1])
