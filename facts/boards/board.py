@@ -56,7 +56,8 @@ class Board:
     North lies on the drawing: up, right, down or left, empty where that is not given. ``areas`` are
     named areas with their hexes, sorted; ``area_sentences`` what was said of these, which the rules are
     asked about as a board is opened. ``given`` is what a map gives beside its hexes, as
-    ``fortified("L33h1")``, sorted. ``assumptions`` are sentences about what was taken for granted as it
+    ``fortified("L33h1")``, sorted; ``circumstances`` what is given that bears on every line of sight,
+    ``night(3)``. ``assumptions`` are sentences about what was taken for granted as it
     was opened, which every answer about it repeats.
     """
 
@@ -80,6 +81,7 @@ class Board:
         default_factory=lambda: MappingProxyType({})
     )
     given: tuple[str, ...] = ()
+    circumstances: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
 
     @property

@@ -133,6 +133,20 @@ def is_direct(a: Location, b: Location) -> bool:
     return a.hex == b.hex or bool(unknown) or _open_into_each_other(a, b)
 
 
+def circumstances_of(board: Board, a: str, b: str, line: int) -> list[str]:
+    """Write how far the hexes of a line's ends are apart, and what is given that bears on all lines."""
+    facts = [f"length({line},{board.range(a, b)})."]
+    for term in board.circumstances:
+        facts.append(f"given({term}).")
+        facts += [f"lit({line},{end})." for end, name in (("a", a), ("b", b)) if lights(term, name)]
+    return facts
+
+
+def lights(term: str, name: str) -> bool:
+    """Return whether something given illuminates a hex."""
+    return term == f"illuminated({string_term(name)})"
+
+
 def _open_into_each_other(a: Location, b: Location) -> bool:
     return b.name in a.opens or a.name in b.opens  # printed Locations do not tell it
 
@@ -152,6 +166,7 @@ def write_direct(
     is what it is at each level that ends may have whose level is not known.
     """
     facts = [f"end({line},a,{a.sight_level}).", f"end({line},b,{b.sight_level})."]
+    facts += circumstances_of(board, a.hex, b.hex, line)
     for end, place in (("a", a), ("b", b)):
         facts.append(f"end_in({line},{end},{place.place}).")
         if place.unsure:
@@ -203,6 +218,7 @@ class _Writer:
         facts = [
             f"end({self.line},{end},{place.sight_level})." for end, place in self.places.items()
         ]
+        facts += circumstances_of(self.board, self.a.hex, self.b.hex, self.line)
         if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
             facts.append(f"adjoining({self.line}).")
         if astray:

@@ -30,7 +30,7 @@ from hexcourt.solver.position.read_actions import (
     read_fact,
     read_given,
     read_target,
-    with_overlay_edges,
+    with_given,
     word_named,
 )
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
@@ -116,7 +116,7 @@ class _Case:
     def __init__(
         self, board: Board, given: Given, units: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        self.board = board = with_overlay_edges(board, given.facts)
+        self.board = board = with_given(board, given.facts)
         self.units = units
         self.given = given
         self.hex_facts = HexFacts(board, unit_named("squad"))

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from hexcourt.solver.proof.certificate import Certificate
     from hexcourt.solver.proof.proof_checking import Check
 
-_WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
+_WORDS = {
+    "emrr": "embankment railway",
+    "rr_bridge": "railway bridge",
+    "afv": "AFV",
+    "ffe": "FFE",
+}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
 
 
@@ -34,6 +39,14 @@ _LYING = {
     "on_railway": "on the railway",
     "on_bridge": "on the bridge",
     "sunken": "in the depression",
+}
+
+
+_SMOKES = {
+    "white": "white SMOKE",
+    "dispersed": "dispersed SMOKE",
+    "grenades": "SMOKE of grenades",
+    "wp": "WP",
 }
 
 
@@ -55,6 +68,8 @@ def terrain_words(term: str) -> str:
     head, material, last = match.groups()
     if head == "level":
         return f"building level {last}"
+    if head == "smoke":
+        return _SMOKES.get(last, f"+{last} SMOKE")
     head = head.replace("_", " ")
     if last.isdigit():
         levels = _LEVELS.get(int(last), f"{last}-level")

@@ -25,7 +25,7 @@ from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
 from hexcourt.solver.position.opening import reopened
-from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_overlay_edges
+from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_given
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of, under_house_rules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
@@ -304,7 +304,7 @@ def position_facts(
     items: tuple[ParsedFact, ...] = ()
     if facts:
         items = tuple(read_fact(found.board, "given", fact) for fact in facts)
-        found = replace(found, board=with_overlay_edges(found.board, items))
+        found = replace(found, board=with_given(found.board, items))
         check_given(found.board, items, found.pieces)
     for place, status in statuses:
         _check_entrenchment(found, place, status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 
@@ -23,7 +23,7 @@ from hexcourt.facts.base.fact_syntax import (
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import OVERLAY_EDGE, Sections
+from hexcourt.facts.boards.records import CIRCUMSTANCES, OVERLAY_EDGE, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece
 from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
@@ -159,10 +159,18 @@ def read_given(board: Board, texts: Iterable[str]) -> Given:
     return Given(tuple(facts), read_pieces(board, placed))
 
 
-def with_overlay_edges(board: Board, given: Iterable[ParsedFact]) -> Board:
-    """Return the board with the overlay edges that are given."""
+def bears_on_lines(fact: ParsedFact) -> bool:
+    """Return whether something given bears on every line of sight."""
+    return fact.term.startswith(CIRCUMSTANCES)
+
+
+def with_given(board: Board, given: Iterable[ParsedFact]) -> Board:
+    """Return the board with those given things that bear on lines of sight."""
+    given = tuple(given)
     edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
-    return board.with_overlay_edges((one, other) for one, other in edges)
+    board = board.with_overlay_edges((one, other) for one, other in edges)
+    found = tuple(sorted({each.term for each in given if bears_on_lines(each)}))
+    return replace(board, circumstances=found) if found else board
 
 
 def read_target(board: Board, text: str) -> ParsedFact:

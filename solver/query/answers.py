@@ -18,6 +18,7 @@ from hexcourt.solver.language.question import Question
 from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
+from hexcourt.solver.position.read_actions import bears_on_lines
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
 from hexcourt.solver.query.session import QuerySession
@@ -245,7 +246,7 @@ def _unread(session: QuerySession, position: BoardState) -> Iterator[str]:
         if each not in doubtful:
             yield each
     for entry in position.parsed_facts:
-        if not bears_on_moves(session.mover.unit, entry):
+        if not bears_on_lines(entry) and not bears_on_moves(session.mover.unit, entry):
             yield f"given {entry.text}{not_read_by('these questions')}"
 
 

@@ -29,6 +29,7 @@ from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import possible_ends, read_unit_at
+from hexcourt.solver.position.read_actions import bears_on_lines
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
@@ -138,7 +139,8 @@ def unread_by_sight(position: BoardState) -> Iterator[str]:
     """Describe what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
-    for each in (*others, *(f"given {each}" for each in position.facts)):
+    facts = [e.text for e in position.parsed_facts if not bears_on_lines(e)]
+    for each in (*others, *(f"given {each}" for each in facts)):
         yield f"{each}{not_read_by('lines of sight')}"
 
 
@@ -422,6 +424,7 @@ def _changes(board: Board, status: str | None, rows: Sequence[Mapping[str, Any]]
 _EFFECTS = {
     "blocks": "blocked",
     "hinders": "hindered",
+    "hinders_whole": "hindered",
     "doubtful": "undecided",
     "unsettled": "undecided",
     "shut": "blocked",
@@ -441,7 +444,7 @@ def reason_rows(line: SightLine, ruling: LineVerdict) -> list[dict[str, Any]]:
     for reason in ruling.reasons:
         feature = None if reason.feature is None else line.features[reason.feature]
         row = cited_row(reason.citation, effect=_EFFECTS[reason.effect])
-        if reason.effect == "hinders":
+        if reason.effect in ("hinders", "hinders_whole"):
             row["hindrance"] = reason.value
         if reason.effect in ("shelters", "perhaps_shelters"):
             row["tem"] = reason.value

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Bools, Int32s, Int64s, suited
-from hexcourt.facts.tracing.line_facts import ALONE, LineNames, SightLine
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.tracing.line_facts import ALONE, LineNames, SightLine, lights
 from hexcourt.facts.tracing.pixel_tracing import AT_HEXSIDE, NOWHERE, Stops
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situation_facts import mixed
@@ -109,8 +110,13 @@ def evaluate_lines(
     _evaluate_whole_lines(evaluated, precedents, scene, (ends, runs, lines))
 
     hindrance, limit = _totals(found, evaluated, coarse.layer, precedents.rules)
+    unknown = _doubts(evaluated, runs, lines, precedents.rules)
+    if scene.board.circumstances:
+        owners = scene.board.owners[ends][lines.line]
+        hindrance, limit, unsettled = _in_all(scene.board, owners, hindrance, precedents.rules)
+        unknown = np.where(unsettled > 0, unsettled, unknown)
     blocked = np.where(evaluated.rule == 0, limit, evaluated.rule)
-    unknown = np.where(blocked == 0, _doubts(evaluated, runs, lines, precedents.rules), 0)
+    unknown = np.where(blocked == 0, unknown, 0)
     verdict = _precedence(active_rules())[(blocked > 0).astype(int), (unknown > 0).astype(int)]
     rule = np.choose(verdict, [0, blocked, unknown]).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
@@ -232,6 +238,40 @@ def _doubts(
         for name in _astray(active_rules()):
             leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
+
+
+def _in_all(
+    board: Board,
+    owners: npt.NDArray[np.int32],
+    hindrance: npt.NDArray[np.int32],
+    rules: list[str],
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Add to the hindrance of lines between hexes (lines, 2) what bears on the whole of them (night, Low
+    Visibility, weather): return the hindrance in all, the rule by which it blocks, and the rule that
+    leaves a line unknown (0: none). Lines alike in hindrance, length and light are asked about once.
+    """
+    gaps = np.abs(board.places[owners[:, 0]] - board.places[owners[:, 1]])
+    lengths = gaps[:, 0] + np.maximum(0, (gaps[:, 1] - gaps[:, 0]) // 2)
+    bright = [any(lights(term, each.name) for term in board.circumstances) for each in board.hexes]
+    lit = np.array(bright)[owners].any(axis=1)
+    packed = (hindrance.astype(np.int64) << 32) | (lengths.astype(np.int64) << 1) | lit
+    kinds, which = np.unique(packed, return_inverse=True)
+    facts = [f"given({term})." for term in board.circumstances]
+    for line, kind in enumerate(kinds.tolist()):
+        amount, rest = divmod(kind, 1 << 32)
+        facts.append(f'end({line},a,0). end({line},b,0). held({line},clear,{amount},"").')
+        facts.append(f"length({line},{rest >> 1}).{f' lit({line},a).' * (rest & 1)}")
+    with DECIDING:
+        grounded = ActiveRules(PROFILE).ground("\n".join(facts))
+        found = np.zeros((3, len(kinds)), dtype=np.int32)
+        for of_line, total in arguments_of(grounded, "total", 2):
+            found[0, of_line.number] = total.number
+        for row, predicate in ((1, "blocked"), (2, "unsettled")):
+            pairs = arguments_of(grounded, predicate, 2)
+            cited = [(rule.string, of_line.number) for of_line, rule in pairs]
+            for name, number in sorted(cited, reverse=True):
+                found[row, number] = numbered(rules, name)
+    return found[0][which], found[1][which], found[2][which]
 
 
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:

@@ -192,7 +192,7 @@ def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
 PROFILE = "los"
 
 
-OF_LINES = ("shut", "unsettled", "blocked", "advantage")
+OF_LINES = ("shut", "unsettled", "blocked", "advantage", "hinders_whole")
 """The deciding predicates that speak of a line, not of a feature."""
 
 
@@ -291,8 +291,8 @@ def _first_rule(verdict: str, reasons: Sequence[Reason], rule_base: RuleBase) ->
     doubtful = {each.feature for each in reasons if each.effect == "doubtful"}
     if verdict == "blocked":
         deciding = [e for e in reasons if e.effect == "blocks" and e.feature not in doubtful]
-    elif any(each.effect == "unsettled" for each in reasons):
-        return ""
+    elif unsettled := [each.citation.number for each in reasons if each.effect == "unsettled"]:
+        return min(unsettled)
     else:
         deciding = [each for each in reasons if each.effect == "doubtful"]
     if not deciding:

@@ -153,7 +153,8 @@ class MultiWorldLos:
         record = self.board.by_name[first.hex]
         if record.name in effects.cleared:
             record = replace(record, stairwell=False)
-        line = write_direct(replace(self.board, hexes=(record,)), first, second)
+        other = self.board.by_name[second.hex]
+        line = write_direct(replace(self.board, hexes=(record, other)), first, second)
         return WorldVerdict(*ruled_directly(with_counters_there(self.board, line, effects.placed)))
 
     def _evaluate_separately(

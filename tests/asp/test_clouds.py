@@ -11,8 +11,11 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
+from tests.cli.test_commands import hexcourt
+from tests.documents import examples_of, says
+from tests.effort import some_of
 from tests.rulings import rule
-from tests.tiny import tiny
+from tests.tiny import pixelled, tiny
 
 FIELD = "A1:A5, B1:B5"
 HILLS = "A1 @6, A2:A6, A7 @6, B1:B7, A2 @-2"
@@ -21,6 +24,7 @@ CELLARS = (
     "map_rule(cellars), A1 building(stone,1) stairwell level(1), A2 building(stone,1), A3, A4, A5, "
     "A1-A2 building_side, A4 building(stone,1) level(1)"
 )
+BRIDGE = "A1 @-2, A2 bridge(stone) bed@-2 under@-2, A3 @-2"
 FLOWER = "A1:A4, B1:B4, C1:C4"
 STREET = f"{FLOWER}, B2 building(stone,0), C2 building(stone,0), B2-C2 narrow_street(paved)"
 
@@ -39,6 +43,8 @@ LINES = [
     ("A24.2 A6.7", f"{FIELD}, A2 brush", 'smoke("A2",2)', "A1 A3", "clear 3"),
     ("A24.2 A6.2", f"{FIELD}, A2 woods", 'smoke("A2",2)', "A1 A3", "blocked A6.2"),
     ("A24.2", HOUSE, 'smoke("A2",white)', "A2 A2h1", "clear 3"),
+    ("A24.2 FB6.1234", f"{FIELD}, A2 emrr@1", 'smoke("A2",2)', "A1 A3", "clear 2"),
+    ("A24.2 B6.1", BRIDGE, 'smoke("A2",2)', "A1 A3", "clear 0"),
     ("A24.4", HILLS, 'smoke("A4",white)', "A1 A7", "clear 0"),
     ("A24.4", HILLS, 'smoke("A4",wp)', "A1 A7", "clear 2"),
     ("A24.4", HILLS, 'smoke("A3",white)', "A1 A5", "unknown A24.4"),
@@ -134,3 +140,72 @@ def test_what_may_be_laid_is_left_open_and_what_is_misspelt_refused() -> None:
     assert position.legal('smoke("A2",white)').verdict == "unknown"
     with pytest.raises(BadInput, match="smoke has grey as its Kind; write white, dispersed"):
         position.place('smoke("A2",grey)')
+
+
+WEATHER = [
+    # rules, board, ends, what is given, what lies there, what is said of the line
+    ("E3.1", FIELD, "A1 A4", "low_visibility(2)", "", "clear 2"),
+    ("E3.1", HOUSE, "A2 A2h1", "low_visibility(2)", "", "clear 0"),
+    ("E3.1 A24.2", FIELD, "A1 A4", "low_visibility(1)", 'smoke("A2",3)', "clear 4"),
+    ("E3.1 B.10", FIELD, "A1 A4", "low_visibility(3)", 'smoke("A2",3)', "blocked B.10"),
+    ("E3.51", FIELD, "A1 A4", "weather(rain)", "", "unknown E3.51"),
+    ("E3.51", HOUSE, "A2 A2h1", "weather(rain)", "", "clear 0"),
+    ("E3.51 E3.1", FIELD, "A1 A4", "weather(rain) low_visibility(1)", "", "clear 1"),
+    ("E3.32", FIELD, "A1 A4", "weather(mist)", "", "unknown E3.32"),
+    ("E3.32 E3.1", FIELD, "A1 A4", "weather(mist) low_visibility(0)", "", "clear 0"),
+    ("E3.51 A6.2", f"{FIELD}, A2 woods", "A1 A4", "weather(rain)", "", "blocked A6.2"),
+    ("", FIELD, "A1 A4", "weather(ground_snow)", "", "clear 0"),
+    ("E1.1", FIELD, "A1 A4", "night(3)", "", "clear 0"),
+    ("E1.1", FIELD, "A1 A5", "night(3)", "", "unknown E1.1"),
+    ("E1.1 A6.2", f"{FIELD}, A2 woods", "A1 A5", "night(3)", "", "blocked A6.2"),
+    ("E1.9", FIELD, "A1 A5", 'night(3) illuminated("A5")', "", "unknown E1.9"),
+    ("E1.9", FIELD, "A1 A5", 'night(4) illuminated("A5")', "", "clear 0"),
+    ("E1.1 A24.4", HILLS, "A1 A5", "night(3)", 'smoke("A3",white)', "unknown E1.1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "given", "laid", "expected"),
+    [
+        pytest.param(
+            text, *(each.split() for each in some), expected,
+            id=f"{given} {ends} {k}", marks=rule(*rules.split()) if rules else (),
+        )
+        for k, (rules, text, *some, expected) in enumerate(WEATHER)
+        for ends, given, _ in [some]
+    ],
+)  # fmt: skip
+def test_night_and_weather_bear_on_every_line_through_every_door(
+    text: str, ends: list[str], given: list[str], laid: list[str], expected: str
+) -> None:
+    position = Position(opened(text)).place(*laid).give(*given)
+    first, second = ends
+    assert said(position.los(first, second).rows[0]) == expected
+    assert said(position.los(second, first).rows[0]) == expected
+    (seen,) = (row for row in position.see(second).rows if row["from"] == first.replace("h", "/L"))
+    assert said(seen) == expected
+    word = {"clear": "yes", "blocked": "no"}.get(expected.split()[0], "unknown")
+    asked = f'sees("{first}","{second}")'
+    assert position.ask(f"exists : {asked}").verdict == word
+    assert position.legal(asked).verdict == word
+    family = position.ask(f"exists : {asked}", vary=['{ debris("B4") } <= 1'])
+    assert family.counts[f"worlds_{word}"] == 2
+
+
+def test_night_and_weather_are_alike_line_by_line_and_for_many_lines() -> None:
+    text = f"{HILLS}, B3 woods, B5 brush, A5 orchard, B2-B3 wall"
+    for drawn, given in (
+        (opened(text), ("low_visibility(2)",)),
+        (pixelled(opened(text)), ("night(2)", 'illuminated("B4")', "weather(rain)")),
+    ):
+        position = Position(drawn).place('smoke("A3",wp)', 'smoke("B4",2)').give(*given)
+        for row in some_of(position.matrix().rows, 30):
+            line = position.los(row["from"], row["to"]).rows[0]
+            assert said(line) == said(row), (row["from"], row["to"])
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    blocks = examples_of("on_lines.md")
+    assert len(blocks) == 2
+    for shown in (shown for block in blocks for shown in block):
+        assert says(hexcourt(*shown.arguments).stdout, shown.lines), shown.arguments
