@@ -29,7 +29,12 @@ from hexcourt.solver.analysis.core.two_rule_sets import Comparison
 from hexcourt.solver.analysis.generators.families import all_families, first_family
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, all_worlds_programs
+from hexcourt.solver.rulebase.rulebase import (
+    RuleBase,
+    active_rules,
+    all_worlds_programs,
+    printed_rules,
+)
 from hexcourt.solver.rulebase.statement import Citation
 
 CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties", "words")
@@ -226,7 +231,9 @@ class Naming:
     def __init__(self, worlds: BoundedPositions, rule_base: RuleBase, further: str = "") -> None:
         self._worlds = worlds
         self._sentences = property_sentences(further)
-        self._blocks = {each.key: each for each in rule_base.blocks}
+        # a rule over which a house rule prevails is named as it is printed
+        printed = printed_rules().blocks if rule_base.house_rules else ()
+        self._blocks = {each.key: each for each in (*rule_base.blocks, *printed)}
 
     def finding(self, check: str, result: clingo.Symbol) -> RuleFinding:
         """Return the finding of a class that holds in any scope; raises ValueError where it is none."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from math import prod
 from pathlib import Path
+from types import MappingProxyType
 
 import clingo
 from clingo import SymbolType, ast
@@ -31,6 +33,17 @@ from hexcourt.solver.rulebase.declarations import (
 )
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.known_words import unknown_word, words_made
+from hexcourt.solver.rulebase.precedence import (
+    PREVAILS,
+    YIELDS,
+    Precedence,
+    alike,
+    circle_of,
+    deciding_of,
+    rewritten,
+    silenced,
+    spoken,
+)
 from hexcourt.solver.rulebase.program import Program, ground_into
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,
@@ -178,6 +191,9 @@ LARGEST = 200_000
 
 REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
 
+_ORDERS = {REPEAL, REPLACE, PREVAILS, YIELDS}
+"""What a file may say about rules beside rules of its own."""
+
 UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 
@@ -225,6 +241,11 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
     placed = _Placed(rule_base, own)
     further: dict[str, list[Program]] = defaultdict(list)
     where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
+    texts, spoken_by = _precedence(left, files, dict(_asked(where)))
+    left = _rewritten(left, texts)
+    programs = [rewritten(each.program, _within(each.rules, texts)) for each in files]
+    for profile, program in spoken_by:
+        further[profile].append(program)
     for position, (file, profiles) in enumerate(where):
         for statement in file.rules:
             if not profiles[statement]:
@@ -235,7 +256,7 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
             groups[profiles[statement]].append(statement)
         for number, (names, some) in enumerate(sorted(groups.items())):
             name = f"{AMENDMENTS}/{position}/{number}/{file.name}"
-            program = file.program.only(some, name)
+            program = programs[position].only(some, name)
             for profile in names:
                 further[profile].append(program)
         if facts := rules[position].facts:
@@ -245,6 +266,110 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
     numbers = tuple(each.numbers for each in files)
     added = {name: tuple(some) for name, some in further.items()}
     return left.amended(rules, numbers, added, tuple(dict.fromkeys(_hidden(rule_base, files))))
+
+
+_Texts = Mapping[RuleStatement, str]
+
+
+def _asked(
+    where: Iterable[tuple[_File, Mapping[RuleStatement, tuple[str, ...]]]],
+) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:
+    for file, profiles in where:
+        yield from ((each, profiles[each]) for each in file.rules)
+
+
+def _within(some: Iterable[RuleStatement], texts: _Texts) -> _Texts:
+    return {each: texts[each] for each in some if each in texts}
+
+
+def _rewritten(rule_base: RuleBase, texts: _Texts) -> RuleBase:
+    """Return the rules with other texts for some statements."""
+    programs = dict(rule_base.programs)
+    for name, program in rule_base.programs.items():
+        if some := _within(program.statements if texts else (), texts):
+            programs[name] = rewritten(program, some)
+    return replace(rule_base, programs=MappingProxyType(programs))
+
+
+def _precedence(
+    rule_base: RuleBase,
+    files: Sequence[_File],
+    profiles_of: Mapping[RuleStatement, tuple[str, ...]],
+) -> tuple[_Texts, list[tuple[str, Program]]]:
+    """Find the texts of the statements over which others prevail, and the programs that tell where these
+    speak, each with its profile.
+
+    Raises BadInput where rules prevail over each other in a circle, where one depends on what it
+    prevails over, or where one of both decides nothing that the other one does.
+    """
+    some = [(file, each) for file in files for each in file.precedence]
+    if not some:
+        return {}, []
+    file_of = {each.order: file for file, each in some}
+    if circle := circle_of([each for _, each in some]):
+        names = ", which prevails over ".join(each.loser for each in circle)
+        raise file_of[circle[0].order].refusal(
+            circle[0].order,
+            f"{circle[0].winner} prevails over {names}: that is a circle; leave one of them out",
+        )
+    pool, numbered = (*rule_base.statements, *profiles_of), known_names(rule_base).numbered
+    declared = declared_sorts(rule_base)
+    winners: dict[Precedence, list[RuleStatement]] = {}
+    over: dict[RuleStatement, list[Precedence]] = defaultdict(list)
+    for file, each in some:
+        first, second = (deciding_of(n, pool, numbered) for n in (each.winner, each.loser))
+        winners[each] = [w for w in first if any(alike(declared, w, e) for e in second)]
+        losers = [e for e in second if any(alike(declared, w, e) for w in first)]
+        if not losers:
+            idle = each.winner if not first else each.loser if not second else ""
+            text = f"{idle} decides nothing by its number" if idle else ""
+            text = text or f"{each.winner} and {each.loser} never decide about the same thing"
+            raise file.refusal(each.order, f"{text}; name two rules that may meet")
+        for statement in losers:
+            over[statement].append(each)
+        _check_independent(rule_base, file, each, winners[each], losers, profiles_of)
+    texts = {statement: silenced(statement, by) for statement, by in over.items()}
+    profiles = {name: rule_base.profile(name) for name in rule_base.profiles}
+
+    def is_in(statement: RuleStatement, profile: str) -> bool:
+        if statement in profiles_of:
+            return profile in profiles_of[statement]
+        return any(each.name == statement.file for each in profiles[profile].programs)
+
+    programs = []
+    for number, each in enumerate(winners):
+        for profile in profiles:
+            if any(is_in(e, profile) for e, by in over.items() if each in by):
+                lines = [spoken(w, each, over[w]) for w in winners[each] if is_in(w, profile)]
+                name = f"{AMENDMENTS}/{len(files)}/{number}/{profile}/{PRECEDENCE_FILE}"
+                text = "\n".join([f"#defined {each.name}/1.", *lines, ""])
+                programs.append((profile, Program(name, text)))
+    return texts, programs
+
+
+def _check_independent(
+    rule_base: RuleBase,
+    file: _File,
+    each: Precedence,
+    winners: Iterable[RuleStatement],
+    losers: Iterable[RuleStatement],
+    profiles_of: Mapping[RuleStatement, tuple[str, ...]],
+) -> None:
+    """Refuse a rule that prevails over another and reads what depends on it."""
+    heads = {head for statement in losers for head in statement.heads}
+    for profile in rule_base.profiles:
+        own = [rule for rule, names in profiles_of.items() if profile in names]
+        hangs = _hanging_on(_readers(rule_base, profile), own, heads)
+        for name in (read for winner in winners for read in winner.reads if read in hangs):
+            raise file.refusal(
+                each.order,
+                f"{each.winner} reads {name}, which depends on what {each.loser} decides; read "
+                "something else",
+            )
+
+
+PRECEDENCE_FILE = "precedence.lp"
+"""The file that the rules of precedence seem to stand in."""
 
 
 def _hidden(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
@@ -302,9 +427,11 @@ class _File:
         except RuleError as error:
             raise BadInput(f"{self.name}: {error}") from None
         self._check_citations(statements)
-        orders = [each for each in statements if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
+        orders = [each for each in statements if _ORDERS & {*each.heads, *each.reads}]
         self.rules = tuple(each for each in statements if each not in orders)
-        self.taken = tuple(self._taken(each) for each in orders)
+        taking = [each for each in orders if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
+        self.taken = tuple(self._taken(each) for each in taking)
+        self.precedence = tuple(self._precedence(each) for each in orders if each not in taking)
         for each in self.rules:
             self._check_rule(each)
         _check_numbers([self])  # before anything of it is grounded
@@ -342,8 +469,15 @@ class _File:
                     f"{self.name}, line {cited.line}: {cited.number} says nothing; write what it says"
                 )
 
+    def _precedence(self, order: RuleStatement) -> Precedence:
+        """Return which rule prevails over which by an order."""
+        number = next(iter(order.strings), "")
+        other = number if number.startswith(_NUMBER) else self._taken(order)
+        own = _number(order)
+        return Precedence(*((own, other) if PREVAILS in order.heads else (other, own)), order)
+
     def _taken(self, order: RuleStatement) -> str:
-        """Return the number, or FILE:LINE, of what an order takes out of the rules."""
+        """Return the number, or FILE:LINE, of the rule that an order names."""
         name = next(iter(order.names), "repeal")
         known = self.rule_base.citations[0].number
         items = tuple(strings_in(order.node))
@@ -648,6 +782,7 @@ def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str,
         (program.name.split("/")[1], each.line, each, tuple(found[name]))
         for name, program in programs.items()
         for each in program.statements
+        if program.file != PRECEDENCE_FILE
     ]
     for _, _, statement, profiles in sorted(items, key=lambda each: each[:2]):
         yield statement, profiles

@@ -81,7 +81,8 @@ def _on_lines(rule_base: RuleBase) -> OnLines:
 
 
 def _added(rule_base: RuleBase, profile: str) -> list[RuleStatement]:
-    return [each for program in rule_base.further.get(profile, ()) for each in program.statements]
+    every = (e for program in rule_base.further.get(profile, ()) for e in program.statements)
+    return [each for each in every if each.kind in ("fact", "rule")]
 
 
 def facts_on_lines(rule_base: RuleBase, *localities: str) -> frozenset[Signature]:

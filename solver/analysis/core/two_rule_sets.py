@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.core.programs import (
 )
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.read_house_rules import amended_rules
+from hexcourt.solver.rulebase.read_house_rules import PRECEDENCE_FILE, amended_rules
 from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
     RuleBase,
@@ -256,7 +256,10 @@ def compare_rule_sets(old: RuleBase, new: RuleBase) -> Comparison:
         for number in repealing.numbers(each):
             by_number[number][0].append(each)
     for each in fresh:
-        by_number[_number(each)][1].append(each)
+        for number in (
+            repealing.numbers(each) if each.file.rpartition("/")[2] != PRECEDENCE_FILE else ()
+        ):
+            by_number[number][1].append(each)
     changes = tuple(
         Change(number, _in_order(some), _in_order(others))
         for number, (some, others) in sorted(by_number.items())
@@ -296,7 +299,7 @@ class _Repealing:
             (_number(statement), frozenset(statement.strings))
             for rules in new.house_rules
             for statement in Program(rules.name, rules.text).statements
-            if statement.names and statement.names[0] in ("repeal", "replace")
+            if statement.names and statement.names[0] in ("repeal", "replace", "prevails")
         ]
 
     def numbers(self, statement: RuleStatement) -> list[str]:
