@@ -38,6 +38,16 @@ _COMMANDS = {
 """The module of ``cli/commands`` that has a command, and its name there."""
 
 
+SUBJECTS = {
+    "Questions": (*ASKED_ALONE, "cut", "matrix", "ask", "vocabulary", "coordinate"),
+    "Boards and maps": ("boards", "board", "map"),
+    "Scenarios": ("scenario", "sweep"),
+    "Rules": ("rules", "examples", "cases", "conform", "verify"),
+    "The page, assistants and the program": ("serve", "mcp", "docs", "completion", "cache"),
+}
+"""All commands as help lists them."""
+
+
 class _Commands(MutableMapping[str, click.Command]):
     """The commands by name; a command is imported when it is looked up."""
 
@@ -82,10 +92,14 @@ def main(no_cache: bool) -> None:
     level), L33h2 (level 2), on a map of several boards 1E4.
 
     Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
+
+    New here? `hexcourt docs first_line` is a tutorial of ten minutes.
     """
     if no_cache:
         disable_cache()
 
+
+main.subjects = SUBJECTS
 
 # nothing here multiplies matrices: threads that wait for some would cost more than a small question
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import BAD_INPUT, complain, limited, progress_bar, show
+from hexcourt.cli.commands.running import BAD_INPUT, Commands, complain, limited, progress_bar, show
 from hexcourt.facts.base.errors import BadInput, quoted
 
 
@@ -24,7 +25,7 @@ def boards(as_json: bool) -> int:
     return show(list_boards(), as_json)
 
 
-@click.group()
+@click.group(cls=Commands)
 def board() -> None:
     """Show a board, write it out as facts, look for errors in its data, compare two, draft one."""
 
@@ -37,7 +38,7 @@ def board_show(
     hex_name: str | None,
     boards: Sequence[Path],
     as_json: bool,
-    **files: Path | None,
+    **files: Any,
 ) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
     from hexcourt.cli.render.output import Pictures
@@ -205,7 +206,7 @@ def board_diff(
     boards: Sequence[Path],
     pairs: bool,
     as_json: bool,
-    **files: Path | None,
+    **files: Any,
 ) -> int:
     """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
 
@@ -222,7 +223,7 @@ def board_diff(
     found = compare_boards(open_board(old, folders), open_board(new, folders), pairs)
     answer = comparison_answer(found, (old, new))
     if pictures:
-        pictures.write(both_drawn(found.old, found.new, found.hexes))
+        pictures.write(both_drawn(found.old, found.new, found.hexes, pictures.look))
     return show(answer, as_json)
 
 

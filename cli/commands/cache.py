@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import limited, show
+from hexcourt.cli.commands.running import Commands, limited, show
 from hexcourt.facts.base.cache import cache_folder, cache_usage, clear
 from hexcourt.facts.base.errors import BadInput, shown
 
 
-@click.group()
+@click.group(cls=Commands)
 def cache() -> None:
     """Show or clear the cache of earlier results; `hexcourt --no-cache ...` does not use it.
 

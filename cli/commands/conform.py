@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import limited_to, show, use_house_rules
+from hexcourt.cli.commands.running import Commands, limited_to, show, use_house_rules
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.errors import BadInput
 
@@ -98,7 +98,7 @@ def conform(
     return show(answer, as_json)
 
 
-@click.group("cases")
+@click.group("cases", cls=Commands)
 def cases() -> None:
     """Run, extend and explain cases: positions with a question and its answer, one a line.
 

@@ -12,11 +12,11 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import limited, show, use_house_rules
+from hexcourt.cli.commands.running import Commands, limited, show, use_house_rules
 from hexcourt.facts.base.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Commands)
 def examples() -> None:
     """Try worked examples of the rulebooks: what is printed against what the rules say.
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import hand_out, limited, position_of, show
+from hexcourt.cli.commands.running import Commands, hand_out, limited, position_of, show
 from hexcourt.facts.base.errors import BadInput
 
 
@@ -21,7 +21,7 @@ def _folder(boards: Path | None, other: Path) -> Path:
     return other if boards is None else boards
 
 
-@click.group("map")
+@click.group("map", cls=Commands)
 def maps() -> None:
     """Show the map of a scenario, find areas of it, take it from a save of VASSAL (.vsav, .vlog)."""
 
@@ -46,13 +46,17 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 @maps.command("show")
 @options.takes("map show", "boards", "pictures", "json")
 @limited
-def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
+def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Any) -> int:
     """Show the map of a configuration: boards, edges, seams, changes (docs/reference/maps.md)."""
     from hexcourt.cli.render.output import Pictures
+    from hexcourt.facts.cards.read_cards import is_card
+    from hexcourt.facts.formats.vassal import SAVES
     from hexcourt.facts.maps.compose_map import checked_folders, read_composed_map
     from hexcourt.solver.boards.map_answers import map_answer
     from hexcourt.solver.position.opening import sentence_finder
 
+    if path.suffix.lower() in SAVES or (path.suffix == ".toml" and is_card(path)):
+        raise BadInput(f"{path}: is a card or a save; `hexcourt scenario show` shows its map")
     pictures = Pictures(**files)
     pictures.check(str(path))
     placed = read_composed_map(path, sentence_finder, checked_folders(boards))

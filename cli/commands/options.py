@@ -18,6 +18,7 @@ from hexcourt.solver.answer.arguments import (
     Choice,
     Kind,
     Number,
+    PictureOptions,
     Plain,
     Texts,
     Whole,
@@ -156,7 +157,10 @@ def _rows() -> Mapping[str, list[list[str]]]:
 
 
 def _part(name: str) -> list[click.Parameter]:
-    return [_param(*row) for row in _rows()[name]] if name in _rows() else [option_of(name)]
+    if name not in _rows():
+        return [option_of(name)]
+    look = PictureOptions.__annotations__ if name == "pictures" else ()
+    return [*(_param(*row) for row in _rows()[name]), *map(option_of, look)]
 
 
 def _param(option: str, name: str, metavar: str, taken: str, text: str) -> click.Parameter:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
@@ -109,6 +109,17 @@ FORMER = {"law": "rules", "doors": "consistency"}
 
 class Commands(click.Group):
     """A group of commands that also go by their former names."""
+
+    subjects: Mapping[str, Sequence[str]] = {}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of each subject, each with its whole first sentence."""
+        for subject, names in (self.subjects or {"Commands": tuple(self.commands)}).items():
+            commands = [(name, self.commands[name]) for name in names]
+            with formatter.section(subject):
+                formatter.write_dl(
+                    [(name, each.get_short_help_str(500)) for name, each in commands]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a name, or None; print a note if the name is a former one."""
@@ -264,7 +275,8 @@ def show(
     if files := pictures_of(options or {}):
         from hexcourt.cli.render.answers import draw_answer
 
-        files.write(draw_answer(answer, around=(options or {}).get("around")))
+        around = (options or {}).get("around")
+        files.write(draw_answer(answer, around=around, **files.look))
     if as_json:
         print_json(Page(), answer.as_json())
     else:
@@ -300,7 +312,8 @@ def pictures_of(options: Mapping[str, Any]) -> Pictures:
     """Return the files to draw into that the shared options name."""
     from hexcourt.cli.render.output import Pictures
 
-    return Pictures(options.get("svg"), options.get("png"))
+    names = [each.name for each in fields(Pictures)]
+    return Pictures(**{each: options[each] for each in names if each in options})
 
 
 def position_of(board: str, options: Mapping[str, Any]) -> Position:

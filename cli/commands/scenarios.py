@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import (
+    Commands,
     hand_out,
     limited,
     limited_to,
@@ -30,7 +32,7 @@ GRACE = 60.0
 """How many seconds there are for the map, and for the report."""
 
 
-@click.group()
+@click.group(cls=Commands)
 def scenario() -> None:
     """Check the card of a scenario, show it, draft one from what there is (docs/howto/scenarios.md)."""
 
@@ -140,7 +142,7 @@ def scenario_advise(
 @scenario.command("show")
 @options.takes("card", "boards", "pictures", "json")
 @limited
-def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
+def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Any) -> int:
     """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
     from hexcourt.cli.render.output import Pictures
     from hexcourt.facts.cards.drafting import read_or_draft
@@ -156,7 +158,7 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
     if pictures:
         from hexcourt.cli.render.answers import draw_answer
 
-        pictures.write(draw_answer(answer, result.position))
+        pictures.write(draw_answer(answer, result.position, **pictures.look))
     return show(answer, as_json)
 
 

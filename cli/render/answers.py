@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from hexcourt.cli.render import movement as moving
 from hexcourt.cli.render import signs
-from hexcourt.cli.render.canvas import Mark, Marks, SmallMap, Spot
+from hexcourt.cli.render.canvas import Look, Mark, Marks, SmallMap, Spot
 from hexcourt.cli.render.movement import piece_spot, spot_of, spots_named, within
 from hexcourt.cli.render.sheet import draw_board
 from hexcourt.cli.render.signs import Sign
@@ -22,7 +22,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.arguments import checked
+from hexcourt.solver.answer.arguments import PictureOptions, checked
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.placement.placement import MET
 from hexcourt.solver.position.board_state import BoardState
@@ -395,13 +395,16 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
 
 @checked
 def draw_answer(
-    answer: Answer, position: BoardState | None = None, around: int | None = None
+    answer: Answer,
+    position: BoardState | None = None,
+    around: int | None = None,
+    **look: Unpack[PictureOptions],
 ) -> str:
     """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
 
     ``position`` is what was asked about, where the answer does not carry it. Only the part of the map
     is drawn within ``around`` hexes of what is marked, if that is given, or where the map is large.
-    Raises BadInput for an answer that shows nothing on one map.
+    ``look`` are options of pictures. Raises BadInput for an answer that shows nothing on one map.
     """
     position = position or answer.position
     if position is None or answer.command not in _DRAWN:
@@ -416,14 +419,14 @@ def draw_answer(
     part = _part(board, marks, around)
     if part is not None:
         marks = replace(marks, caption=f"{marks.caption}\na part of the map, round the answer")
-    return draw_board(board, marks, part)
+    return draw_board(board, marks, part, Look(**look))
 
 
 @checked
-def draw_position(position: BoardState) -> str:
+def draw_position(position: BoardState, **look: Unpack[PictureOptions]) -> str:
     """Draw a Position: its board with all that lies on it and is given, as an SVG document."""
     board = position.board_of_lines
-    return draw_board(board, Marks(signs=piece_marks(position, board)))
+    return draw_board(board, Marks(signs=piece_marks(position, board)), None, Look(**look))
 
 
 def _part(board: Board, marks: Marks, around: int | None) -> list[str] | None:

@@ -64,6 +64,10 @@ class Piece:
         x, y = self.centre(record.place)
         return [(x + share * float(dx), y + share * float(dy)) for dx, dy in self.corners]
 
+    def has_level(self, name: str) -> bool:
+        """Return whether the level of a hex is written in it: the usual one is not."""
+        return self.board.hex(name).level not in (0, self.canvas.usual)
+
     def is_gone(self, name: str, term: str) -> bool:
         """Return whether counters have done away with the terrain of a hex."""
         return name in self.canvas.cleared and sort_of(term) == "building"
@@ -113,7 +117,7 @@ def _draw_hex(piece: Piece, layer: Element, record: Hex) -> None:
     _draw_dot(piece, group, record)
     x, y = piece.centre(record.place)
     haloed(group, record.name, *_within(piece, x, y - 25), "name")
-    if record.level not in (0, piece.canvas.usual):
+    if piece.has_level(record.name):
         level_sign(group, level_words(record.level), *_within(piece, x, y + 32))
         piece.canvas.hex_signs.add("level")
 

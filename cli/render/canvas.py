@@ -10,6 +10,7 @@ from types import MappingProxyType
 from hexcourt.cli.render.palette import Ink, Stroke
 from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import Element, add
+from hexcourt.facts.base.errors import visible
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
 from hexcourt.solver.placement.placement import cleared
@@ -78,6 +79,17 @@ class Marks:
         marks = (*self.signs, *(mark for each in self.small_maps for mark in each.marks))
         spots = (spot.hex for mark in marks for spot in mark.at)
         return frozenset((*ends, *self.blocked_at, *self.seen, *self.highlighted, *spots))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a picture looks, whatever it shows: ``PictureOptions`` with their defaults."""
+
+    title: str | None = None
+    legend: str | None = None
+    grey: bool = False
+    size: int | None = None
+    north: bool = False
 
 
 _MOTIF_SIZE = 10
@@ -151,9 +163,16 @@ MARGIN = 14.0
 class Canvas:
     """One document in the making, and what its legend has to explain."""
 
-    def __init__(self, board: Board, marks: Marks, only: Collection[str] | None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        marks: Marks,
+        only: Collection[str] | None,
+        look: Look = Look(),  # which never changes
+    ) -> None:
         self.board = board
         self.marks = marks
+        self.title = board.title if look.title is None else visible(look.title)
         wanted = None if only is None else {board.hex(name).name for name in only}
         self.hexes = [each for each in board.hexes if wanted is None or each.name in wanted]
         self.names = {each.name for each in self.hexes}
@@ -169,7 +188,7 @@ class Canvas:
         self.hex_signs: set[str] = set()
         self.signs: dict[Sign, None] = {}
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
-        add(self.root, "title", board.title)
+        add(self.root, "title", self.title)
         add(self.root, "desc", board.source)
         self.definitions = add(self.root, "defs")
         self.motifs = Motifs(self.definitions)

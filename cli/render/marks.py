@@ -68,8 +68,12 @@ def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
     beside: Tally[Spot] = Tally()
     for mark in _of_shape(piece, marks, "cross", "dot", "chip"):
         _draw_sign(piece, group, mark, beside)
-    below: Tally[Spot] = Tally()
-    for mark in _of_shape(piece, marks, "tint", "ring", "cross", "dot", "chip", "text"):
+    noted = _of_shape(piece, marks, "tint", "ring", "cross", "dot", "chip", "text")
+    lines = Tally(mark.at[0] for mark in noted for _ in mark.note.splitlines())
+    # several lines begin higher where the last would cover the level of the hex, unless a sign is there
+    high = [spot for spot, count in lines.items() if count > 1 and piece.has_level(spot.hex)]
+    below = Tally({spot: -1 for spot in high if not beside[spot]})
+    for mark in noted:
         _write_note(piece, group, mark, below)
 
 

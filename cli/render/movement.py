@@ -246,7 +246,7 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
         first = min(rows, key=lambda row: (not row["certain"], row["turn"], row["spent"]))
         sign = _reached_sign(first, turns > 1, most)
         rows.sort(key=lambda row: row is not first)
-        lines = [_reached_words(row, first["turn"]) for row in rows]
+        lines = [_reached_words(row) for row in rows]
         if len(lines) > 2:
             marks.append(Mark(signs.MORE, ()))
         note = "\n".join(lines[:2] if len(lines) < 3 else [lines[0], f"+{len(lines) - 1}"])
@@ -265,7 +265,9 @@ def _reached_sign(row: Mapping[str, Any], several: bool, most: float) -> Sign:
         return signs.PERHAPS.named("reached only if what is not decided allows it")
     if several:
         return signs.of_turn(
-            row["turn"], "tint", f"in turn {row['turn']}, for so many {row['factor']}"
+            row["turn"],
+            "tint",
+            f"{_turn_sign(row['turn'])}in turn {row['turn']}, for so many {row['factor']}",
         )
     width = max(most / _SHADES, 0.5)
     shade = min(_SHADES, max(1, -int(-row["spent"] // width)))
@@ -273,12 +275,16 @@ def _reached_sign(row: Mapping[str, Any], several: bool, most: float) -> Sign:
     return signs.of_share(shade / _SHADES, f"over {over}, up to {up_to} {row['factor']}")
 
 
-def _reached_words(row: Mapping[str, Any], turn: int) -> str:
-    """Write what a Location costs, and in which turn, if that is not the turn of its hex."""
+def _turn_sign(turn: int) -> str:
+    """Return how a turn is written on the map, where hues are not enough; the first one is not."""
+    return "" if turn == 1 else f"T{turn} "
+
+
+def _reached_words(row: Mapping[str, Any]) -> str:
+    """Write what a Location costs, and in which turn."""
     cost = level_words(round(2 * row["spent"]))
     marks = "?" * (not row["certain"]) + "!" * row["at_risk"]
-    later = "" if row["turn"] == turn else f"turn {row['turn']}: "
-    return f"{_beyond(row['location'])}{later}{cost}{marks}"
+    return f"{_beyond(row['location'])}{_turn_sign(row['turn'])}{cost}{marks}"
 
 
 def cut_marks(answer: Answer, board: Board) -> Marks:

@@ -10,9 +10,9 @@ import sys
 import time
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TextIO
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TextIO, cast
 
 import click
 
@@ -21,6 +21,7 @@ from hexcourt.facts.base.files import place_of, whole_file, write_whole
 
 if TYPE_CHECKING:
     from hexcourt.facts.boards.board import Board
+    from hexcourt.solver.answer.arguments import PictureOptions
 
 
 class Page:
@@ -53,6 +54,17 @@ class Pictures:
 
     svg: Path | None = None
     png: Path | None = None
+    title: str | None = None
+    legend: Literal["below", "none"] | None = None
+    grey: bool = False
+    size: int | None = None
+    north: bool = False
+
+    @property
+    def look(self) -> PictureOptions:
+        """Return how they look."""
+        more = {"grey": self.grey, "size": self.size, "north": self.north}
+        return cast("PictureOptions", {"title": self.title, "legend": self.legend, **more})
 
     def __bool__(self) -> bool:
         return self.svg is not None or self.png is not None
@@ -83,23 +95,26 @@ class Pictures:
 
     def draw(self, board: Board, **marks: Any) -> None:
         """Draw a board, with marks as in ``drawing.Marks``."""
-        from hexcourt.cli.render.canvas import Marks
+        from hexcourt.cli.render.canvas import Look, Marks
         from hexcourt.cli.render.sheet import draw_board
 
-        self.write(draw_board(board, Marks(**marks)))
+        self.write(draw_board(board, Marks(**marks), None, Look(**self.look)))
 
 
-def both_drawn(old: Board, new: Board, hexes: Sequence[str]) -> str:
+def both_drawn(old: Board, new: Board, hexes: Sequence[str], look: PictureOptions) -> str:
     """Draw two boards side by side round the hexes in which they differ, or whole where none do."""
-    from hexcourt.cli.render.canvas import Marks
+    from hexcourt.cli.render.canvas import Look, Marks
     from hexcourt.cli.render.sheet import beside, draw_board
 
+    whole = Look(**look)
+    each_look = replace(whole, size=None)
     drawn = []
     for board, caption in ((old, "old"), (new, "new")):
         here = tuple(name for name in hexes if name in board.by_name)
         marks = Marks(highlighted=here, caption=caption)
-        drawn.append(draw_board(board, marks, _round(board, here) if here else None))
-    return beside(*drawn)
+        part = _round(board, here) if here else None
+        drawn.append(draw_board(board, marks, part, each_look))
+    return beside(drawn[0], drawn[1], whole)
 
 
 def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:

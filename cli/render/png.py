@@ -14,7 +14,7 @@ ZOOM = 2.0
 MOST_PIXELS = 40_000_000
 
 _RENDERER = "resvg_py"
-_SIZE = pattern(r'<svg [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+_SIZE = pattern(r'<svg [^>]*?width="([0-9.]+)" [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 def need_renderer() -> None:
@@ -27,14 +27,17 @@ def need_renderer() -> None:
 
 @checked
 def png_of(svg: str) -> bytes:
-    """Render a drawing of ours; one that is too large is made smaller."""
+    """Render a drawing of ours, as wide as it says if a size was given; one that is too large is made
+    smaller.
+    """
     need_renderer()
     import resvg_py
 
     match = _SIZE.search(svg)
     try:
-        width, height = (0.0, 0.0) if match is None else map(float, match.groups())
-        zoom = min(ZOOM, (MOST_PIXELS / (width * height)) ** 0.5)
+        wanted, width, height = (0.0, 0.0, 0.0) if match is None else map(float, match.groups())
+        zoom = ZOOM if wanted == width else wanted / width
+        zoom = min(zoom, (MOST_PIXELS / (width * height)) ** 0.5)
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=max(1, int(zoom * width))))
     except (ValueError, ZeroDivisionError):
         raise BadInput("svg: is no drawing of this program; give what answer.svg() gives") from None

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from hexcourt.cli.render import palette
 from hexcourt.cli.render.board import Piece, draw_counters, draw_hexes, draw_hexsides
-from hexcourt.cli.render.canvas import MARGIN, Canvas, Marks
+from hexcourt.cli.render.canvas import MARGIN, Canvas, Look, Marks
 from hexcourt.cli.render.land import draw_fillings, draw_ground, draw_outlines, draw_pixels
 from hexcourt.cli.render.marks import (
     draw_ground_marks,
@@ -34,6 +34,7 @@ from hexcourt.cli.render.style import (
     cross_sign,
     face_of,
     face_rank,
+    haloed,
     hex_sign,
     level_fill,
     level_sign,
@@ -45,19 +46,21 @@ from hexcourt.cli.render.style import (
     verdict_key,
     verdict_style,
 )
+from hexcourt.facts.base.errors import BadInput, visible
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import UNDER, Hex
 from hexcourt.facts.geometry.hexes import STEPS, neighbour
 from hexcourt.solver.answer.words import level_words
 
+USUAL_LOOK = Look()
 _SVG = "http://www.w3.org/2000/svg"
 _GAP = 24.0
 
 
-def beside(left: str, right: str) -> str:
+def beside(left: str, right: str, look: Look = USUAL_LOOK) -> str:
     """Put two documents that ``draw_board`` gave into one; their definitions are kept apart."""
     root = Element("svg", {"xmlns": _SVG})
-    add(root, "title", "two boards compared")
+    add(root, "title", "two boards compared" if look.title is None else visible(look.title))
     x, deepest = 0.0, 0.0
     for number, text in enumerate((left, right)):
         drawn = ElementTree.fromstring(text)  # our own drawing
@@ -71,7 +74,7 @@ def beside(left: str, right: str) -> str:
         root.append(drawn)
     width, height = number_text(x - _GAP), number_text(deepest)
     root.attrib.update({"width": width, "height": height, "viewBox": f"0 0 {width} {height}"})
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
+    return _finished(root, look)
 
 
 def _marked(name: str, value: str, mark: str) -> str:
@@ -290,30 +293,77 @@ def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _NARROWEST = 460.0
+_OF_SMALL_MAPS = 1020.0
 _WIDE = 1400.0
 
 
 def draw_board(
-    board: Board, marks: Marks | None = None, only: Collection[str] | None = None
+    board: Board,
+    marks: Marks | None = None,
+    only: Collection[str] | None = None,
+    look: Look = USUAL_LOOK,
 ) -> str:
     """Draw a board, or ``only`` some of its hexes, as the text of an SVG document.
 
-    Equal boards and marks give equal text. Raises BadInput for a hex that is not on the board.
+    Equal boards, marks and looks give equal text. Raises BadInput for a hex that is not on the board,
+    and for an arrow to a North that is not known.
     """
-    canvas = Canvas(board, marks or Marks(), only)
+    if look.north and not board.north:
+        raise BadInput(
+            f"{board.title}: does not say where North is; leave the arrow out, or write north into its"
+            " map or card"
+        )
+    canvas = Canvas(board, marks or Marks(), only, look)
     pieces = [Piece(canvas, number, hexes) for number, hexes in enumerate(groups_of(canvas))]
     paper = add(canvas.root, "rect", class_="paper", fill="#ffffff")
     places = in_rows([(piece.width, piece.height) for piece in pieces])
     placed = list(zip(pieces, places, strict=True))
-    width = max([_NARROWEST, *(x + piece.width + MARGIN for piece, (x, _) in placed)])
-    top = bottom = _heading(canvas, width)
+    narrowest = _OF_SMALL_MAPS if len(canvas.marks.small_maps) > 2 else _NARROWEST
+    width = max([narrowest, *(x + piece.width + MARGIN for piece, (x, _) in placed)])
+    top = bottom = _heading(canvas, width, board.north if look.north else "")
     for piece, (x, y) in placed:
         draw_piece(piece, x, top + y)
         bottom = max(bottom, top + y + piece.height + MARGIN)
     bottom = draw_small_maps(canvas, pieces, bottom, width)
-    size = size_root(canvas.root, width, draw_legend(canvas, bottom, width), palette.INK_TEXT)
+    if look.legend != "none":
+        bottom = draw_legend(canvas, bottom, width)
+    size = size_root(canvas.root, width, bottom, palette.INK_TEXT)
     paper.attrib.update(size)
-    return ElementTree.tostring(canvas.root, encoding="unicode") + "\n"
+    return _finished(canvas.root, look)
+
+
+def _finished(root: Element, look: Look) -> str:
+    """Write a document, in greys and of another size where that is wanted."""
+    if look.grey:
+        for each in root.iter():
+            for name in each.attrib.keys() & {"fill", "stroke"}:
+                each.set(name, grey_of(each.attrib[name]))
+    if look.size is not None:
+        share = look.size / float(root.get("width", 0))
+        root.set("height", number_text(share * float(root.get("height", 0))))
+        root.set("width", number_text(look.size))
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+_GREYS = dict(
+    zip(
+        palette.HUES,
+        ("#141414", "#b4b4b4", "#6a6a6a", "#d8d8d8", "#3c3c3c", "#909090"),
+        strict=True,
+    )
+)
+
+
+def grey_of(colour: str) -> str:
+    """Return the grey that is as light as a colour; those that count turns and columns get greys that
+    differ more.
+    """
+    if colour in _GREYS or not colour.startswith("#"):
+        return _GREYS.get(colour, colour)
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * each for each in colour[1:])
+    red, green, blue = bytes.fromhex(digits)
+    light = round(0.299 * red + 0.587 * green + 0.114 * blue)
+    return f"#{light:02x}{light:02x}{light:02x}"
 
 
 def groups_of(canvas: Canvas) -> list[list[Hex]]:
@@ -344,11 +394,31 @@ def in_rows(sizes: list[tuple[float, float]]) -> list[Point]:
     return places
 
 
-def _heading(canvas: Canvas, width: float) -> float:
-    """Write the board's name and the caption, and give the height at which the map begins."""
+_TURNS = {"up": 0, "right": 90, "down": 180, "left": 270}
+_COMPASS = 52.0
+
+
+def _draw_north(root: Element, north: str, x: float, y: float) -> None:
+    """Draw an arrow round a point, and the letter N at its tip."""
+    compass = add(
+        root, "g", class_="north", transform=f"translate({number_text(x)} {number_text(y)})"
+    )
+    arrow = add(compass, "g", transform=f"rotate({_TURNS[north]})")
+    add(arrow, "path", d="M0 -20L8 18L0 11L-8 18z", fill=palette.INK_TEXT)
+    lettered = add(compass, "g", text_anchor="middle", stroke_linejoin="round")
+    haloed(lettered, "N", 0, 5, "letter", font_size=13, font_weight="bold")
+
+
+def _heading(canvas: Canvas, width: float, north: str) -> float:
+    """Write the title, the caption and the arrow to the North, and give the height at which the map
+    begins.
+    """
     root = canvas.root
     y = 4.0
-    for piece in textwrap.wrap(canvas.board.title, int((width - 2 * MARGIN) / 12)) or [""]:
+    if north:
+        _draw_north(root, north, width - MARGIN - _COMPASS / 2, _COMPASS / 2)
+        width -= _COMPASS
+    for piece in textwrap.wrap(canvas.title, int((width - 2 * MARGIN) / 12)):
         y += 22
         add(root, "text", piece, x=MARGIN, y=y, font_size=17, font_weight="bold")
     columns = int((width - 2 * MARGIN) / 7.8)  # of the widest font that may be at hand
@@ -356,7 +426,7 @@ def _heading(canvas: Canvas, width: float) -> float:
         for piece in textwrap.wrap(line, columns) or [""]:
             y += 18
             add(root, "text", piece, class_="caption", x=MARGIN, y=y, font_size=13)
-    return y + 14
+    return max(y + 14, _COMPASS if north else 0.0)
 
 
 def size_root(root: Element, width: float, height: float, fill: str = "") -> dict[str, str]:

@@ -82,7 +82,7 @@ _ROW = pattern(r"^%\+ (\w+)\((.*)\) \| (\S+) \| (\w+) \| (.+)\n((?:%    .*\n)*)"
 
 
 def _parameter(written: str) -> Parameter:
-    kind, name = written.rsplit(" ", 1)
+    kind, name = written.removesuffix("]").rsplit(" ", 1)
     words = kind.strip("[]")
     return Parameter(name, () if words == "hex" else tuple(words.split("|")), kind[0] == "[")
 

@@ -64,10 +64,9 @@ def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
     try:
         facts = _facts(plain, shown, predicates)
     except BadInput:
-        meant = _reread(plain, predicates)
-        if meant is None:
+        if _WORDS.fullmatch(plain) is None:
             raise
-        return meant
+        facts = _reread(plain, predicates)
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
     return facts[0]
@@ -78,18 +77,11 @@ def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
     return [fact for each in read.values() for fact in each]
 
 
-def _reread(text: str, predicates: Predicates) -> Fact | None:
-    """Read a text by its words, where these can only be one thing: ``Rubble(h38, Stone)``."""
-    shape = _WORDS.fullmatch(text)
-    if shape is None:
-        return None
+def _reread(text: str, predicates: Predicates) -> list[Fact]:
+    """Read a text by its words, ``Rubble(h38, Stone)``; raises BadInput with what is wrong then."""
     name, *words = re.findall("[A-Za-z0-9_]+", text)
     items = [_as_written(word) for word in words]
-    try:
-        facts = _facts(f"{name.lower()}({','.join(items)})", text, predicates)
-    except BadInput:
-        return None
-    return facts[0] if len(facts) == 1 else None
+    return _facts(f"{name.lower()}({','.join(items)})", text, predicates)
 
 
 _WORDS = pattern(r"""\s*[A-Za-z_]\w*\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")

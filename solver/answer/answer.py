@@ -13,10 +13,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 from hexcourt.facts.base.errors import BadInput, listed, shown, visible
-from hexcourt.solver.answer.arguments import checked
+from hexcourt.solver.answer.arguments import PictureOptions, checked
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.threads import at_work
 
@@ -221,21 +221,24 @@ class Answer:
         return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
 
     @checked
-    def svg(self, around: int | None = None) -> str:
+    def svg(self, around: int | None = None, **look: Unpack[PictureOptions]) -> str:
         """Draw the answer on its map, or on the part of it within ``around`` hexes of what is marked, as
         an SVG document; raises BadInput where it has none.
+
+        Further arguments: ``title``, ``legend`` (``"below"`` or ``"none"``), ``grey``, ``size`` (the
+        width in pixels) and ``north`` (an arrow).
         """
         import hexcourt  # whose counter draws: nothing here knows how
 
         with at_work():
-            return hexcourt.draw_answer(self, around=around)
+            return hexcourt.draw_answer(self, around=around, **look)
 
     @checked
-    def png(self, around: int | None = None) -> bytes:
-        """Draw it as PNG, for which the extra ``png`` has to be installed."""
+    def png(self, around: int | None = None, **look: Unpack[PictureOptions]) -> bytes:
+        """Draw it as PNG, for which the extra ``png`` has to be installed; arguments as in ``svg``."""
         import hexcourt
 
-        return hexcourt.png_of(self.svg(around))
+        return hexcourt.png_of(self.svg(around, **look))
 
     @checked
     def records(self, kind: str | None = None) -> list[dict[str, Any]]:

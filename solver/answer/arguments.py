@@ -14,7 +14,7 @@ from numbers import Real
 from operator import index
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypedDict, TypeVar, cast
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.base.files import table_rows
@@ -280,6 +280,20 @@ def _arguments() -> Iterator[tuple[str, Argument]]:
 
 ARGUMENTS: Mapping[str, Argument] = dict(_arguments())
 """Every argument by its name (``arguments.tsv``)."""
+
+
+class PictureOptions(TypedDict, total=False):
+    """How a picture looks, whatever it shows: arguments of all that draws, and options of commands.
+
+    ``title`` stands in place of the board's name, ``legend`` says where the legend stands, ``grey``
+    draws in greys, ``size`` is the width in pixels, ``north`` adds an arrow to the North.
+    """
+
+    title: str | None
+    legend: Literal["below", "none"] | None
+    grey: bool
+    size: int | None
+    north: bool
 
 
 def range_of(name: str) -> tuple[float, float]:

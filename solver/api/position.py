@@ -24,11 +24,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.hexes import neighbour
-from hexcourt.solver.answer.arguments import checked
+from hexcourt.solver.answer.arguments import PictureOptions, checked
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.board_state import BoardState
@@ -107,12 +107,14 @@ class Position(BoardState):
             [*QUESTIONS, *changed, "area", "hexes", "neighbours", "range", "svg", "units"]
         )
 
-    def svg(self) -> str:
-        """Draw the board with all that lies on it and is given, as an SVG document."""
+    def svg(self, **look: Unpack[PictureOptions]) -> str:
+        """Draw the board with all that lies on it and is given, as an SVG document; ``look`` as in the
+        ``svg`` of answers.
+        """
         import hexcourt  # whose counter draws: nothing here knows how
 
         with at_work():
-            return hexcourt.draw_position(self)
+            return hexcourt.draw_position(self, **look)
 
     def _repr_html_(self) -> str:
         """Show the Position in a notebook: what lies on it, and its map."""

@@ -91,11 +91,12 @@ def explain_check(code: str) -> Answer:
 
 
 def count_line(counts: Mapping[str, int], checks: int) -> str:
-    """Describe how many findings there are of each kind."""
+    """Describe how many checks there were, and how many findings of each kind."""
     lines = [
         f"{counts[each]} {each}" for each in ("fail", "unknown", "warn", "pass") if counts[each]
     ]
-    return f"{counted(checks, 'check', 'checks')}: {', '.join(lines) or 'no findings'}"
+    ran, found = counted(checks, "check"), counted(sum(counts.values()), "finding")
+    return f"{ran}, {found}: {', '.join(lines)}" if lines else f"{ran}, no findings"
 
 
 def witness_lines(witness: Witness) -> Iterator[str]:

@@ -23,7 +23,7 @@ import pytest
 from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
-from hexcourt.cli.main import main
+from hexcourt.cli.main import SUBJECTS, main
 from hexcourt.facts.base import files as whole_files
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
@@ -129,6 +129,13 @@ def table(path: Path) -> list[dict[str, str]]:
 
 COMMANDS = [(), ("boards",), ("board",), ("board", "show"), ("board", "facts"), ("los",), ("see",)]
 COMMANDS += [("matrix",), ("examples",), *(("examples", each) for each in ("list", "run", "solve"))]
+
+
+def test_help_lists_every_command_once_with_its_whole_first_sentence() -> None:
+    listed = [name for names in SUBJECTS.values() for name in names]
+    assert sorted(listed) == sorted(main.commands)
+    assert "and the reasons from end to end." in " ".join(hexcourt("--help").stdout.split())
+    assert "or of a sentence about where." in " ".join(hexcourt("map", "--help").stdout.split())
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

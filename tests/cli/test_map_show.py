@@ -237,3 +237,11 @@ def test_the_page_shows_what_commands_say(tmp_path: Path, monkeypatch: pytest.Mo
     for each in shown:
         result = CliRunner().invoke(main, list(each.arguments))
         assert says(result.output, each.lines), result.output
+
+
+@pytest.mark.parametrize("name", ["card.toml", "setup.vsav"])
+def test_the_map_of_a_card_or_save_is_shown_by_another_command(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text('format = "hexcourt-card/1"\n')
+    done = CliRunner().invoke(main, ["map", "show", str(tmp_path / name)])
+    assert done.exit_code == 2
+    assert "is a card or a save; `hexcourt scenario show` shows its map" in done.stderr

@@ -20,7 +20,7 @@ from hexcourt.cli.web.questions import QUESTIONS as BODIES
 from hexcourt.cli.web.questions import body_of, read_body
 from hexcourt.solver.answer import questions
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.arguments import ARGUMENTS, Argument, Whole
+from hexcourt.solver.answer.arguments import ARGUMENTS, Argument, PictureOptions, Whole
 from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question
 from hexcourt.solver.answer.schema import arguments_type
 from hexcourt.solver.api.position import Position, put_question
@@ -43,7 +43,7 @@ OWN = {
 """Options of commands that say where answers are written, or how long they may take."""
 
 SHARED = {"board_name", "boards", "amend", "as_json", "limit_seconds", "limit_memory", "around"}
-SHARED |= {"svg", "png"}
+SHARED |= {"rules", "svg", "png", *PictureOptions.__annotations__}
 
 
 def tools() -> dict[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,18 @@ from defusedxml import ElementTree
 from hexcourt import open_board
 from hexcourt.cli.main import main
 from hexcourt.cli.render import answers as asking
+from hexcourt.cli.render import palette
 from hexcourt.cli.render.answers import draw_answer, draw_position
-from hexcourt.cli.render.canvas import Spot
+from hexcourt.cli.render.canvas import Mark, Marks, Spot
 from hexcourt.cli.render.movement import spot_of, spots_named, way_round
 from hexcourt.cli.render.png import png_of
-from hexcourt.cli.render.signs import AT_RISK, DOUBTFUL, MORE, UPPER
+from hexcourt.cli.render.sheet import draw_board, grey_of
+from hexcourt.cli.render.signs import AT_RISK, CERTAIN, DOUBTFUL, MORE, UPPER
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.records import Hex
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position
+from tests.cli.render.test_drawing import board
 from tests.documents import DOCS, Shown, examples_of, says
 from tests.tiny import tiny
 
@@ -115,9 +120,9 @@ def written(row: dict[str, Any]) -> str:
     return f"{place}?" if place and row["verdict"] != "blocked" else ""
 
 
-@pytest.mark.parametrize(("board", "target"), SEEN)
-def test_a_picture_shows_all_that_sees(board: str, target: str) -> None:
-    answer = open_board(board).see(target)
+@pytest.mark.parametrize(("name", "target"), SEEN)
+def test_a_picture_shows_all_that_sees(name: str, target: str) -> None:
+    answer = open_board(name).see(target)
     root = drawn(draw_answer(answer))
     kinds = {each.get("data-hex"): each.get("class").split()[1] for each in of_class(root, "seen")}
     middles = {name: centre(root, name) for name in kinds}
@@ -287,6 +292,51 @@ def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("hexcourt.cli.render.png.MOST_PIXELS", 10_000)
     small = Image.open(BytesIO(png_of(text)))
     assert small.width * small.height <= 11_000
+    monkeypatch.undo()
+    assert Image.open(BytesIO(answers()["which"].png(size=200))).width == 200
+
+
+def test_the_options_of_pictures_change_what_they_say_and_nothing_else() -> None:
+    answer = answers()["reach"]
+    plain = answer.svg()
+    root = drawn(answer.svg(title="A <race>", legend="none", size=300))
+    assert (root.get("width"), of_class(root, "legend")) == ("300", [])
+    shown_title = next(each.text for each in root.iter(f"{SVG}text"))
+    assert (shown_title, root.find(f"{SVG}title").text) == ("A <race>", "A <race>")
+    assert len(of_class(root, "mark")) == len(of_class(drawn(plain), "mark"))
+    assert "tiny" not in {each.text for each in drawn(answer.svg(title="")).iter(f"{SVG}text")}
+    assert answer.svg(legend="below", grey=False, size=None, north=False) == plain
+    for wrong in ({"size": 5}, {"legend": "beside"}, {"grey": "yes"}):
+        with pytest.raises(BadInput, match="does not fit"):
+            answer.svg(**wrong)
+
+
+def test_a_grey_picture_has_no_colour_and_keeps_turns_apart() -> None:
+    text = position().reach("A1", unit="squad", turns=2).svg(grey=True)
+    colours = set(re.findall(r'"#([0-9a-f]{6})"', text))
+    assert len(colours) > 5 and all(each[:2] == each[2:4] == each[4:] for each in colours)
+    assert len({grey_of(each) for each in palette.HUES}) == len(palette.HUES)
+    assert (grey_of("none"), grey_of("url(#a)"), grey_of("#fff")) == ("none", "url(#a)", "#ffffff")
+
+
+@pytest.mark.parametrize(("north", "turned"), [("up", "rotate(0)"), ("left", "rotate(270)")])
+def test_the_arrow_points_north_where_that_is_known(north: str, turned: str) -> None:
+    laid = Position(replace(tiny("A1, A2"), north=north))
+    (arrow,) = of_class(drawn(laid.svg(north=True)), "north")
+    assert arrow.find(f"{SVG}g").get("transform") == turned
+    assert of_class(drawn(laid.svg()), "north") == []
+    with pytest.raises(BadInput, match="does not say where North is"):
+        position().svg(north=True)
+
+
+def test_several_lines_in_a_hex_leave_its_level_free() -> None:
+    def lowest(level: int) -> float:
+        hexes = (Hex("A1", (0, 0), level), Hex("A2", (0, 2), 0), Hex("A3", (0, 4), 0))
+        marks = Marks(signs=(Mark(CERTAIN, (Spot("A1"),), note="3\noff 4"),))
+        root = drawn(draw_board(board(*hexes), marks))
+        return max(float(each.get("y")) for each in of_class(root, "note"))
+
+    assert lowest(-2) == lowest(0) - 11
 
 
 def test_without_a_renderer_one_sentence_says_how_to_install_one(

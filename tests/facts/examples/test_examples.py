@@ -100,7 +100,18 @@ def test_a_placement(text: str, counter: Counter) -> None:
             'debris("F36",roof)',
             'debris("F36",roof): debris has roof as its Place; write ground or under',
         ),
-        ("rubble(G37,steel)", "rubble(G37,steel): G37 is not quoted; write a name in"),
+        (
+            "rubble(G37,steel)",
+            "rubble(G37,steel): rubble has steel as its Material; write stone or wood",
+        ),
+        (
+            "rubbel(G37,stone)",
+            "rubbel(G37,stone): rubbel/2 is not a predicate of counters; write rubble(Hex, Material)",
+        ),
+        (
+            "rubble(G37)",
+            "rubble(G37): rubble takes 2 or 3 arguments, not 1; write rubble(Hex, Material)",
+        ),
         ('afv("A1"). afv("A2")', 'afv("A1"). afv("A2"): these are 2 counters; place each by'),
         ("% nothing", "% nothing: % begins a comment; leave comments out"),
         ('afv(""', 'afv("": . stands where a comma or a closing parenthesis belongs; mend'),

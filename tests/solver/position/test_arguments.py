@@ -19,7 +19,14 @@ from hexcourt.cli.main import main
 from hexcourt.cli.web.questions import QUESTIONS, read_body
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput
 from hexcourt.solver.answer.answer import Answer, Verdict
-from hexcourt.solver.answer.arguments import ARGUMENTS, Choice, Number, Whole, range_of
+from hexcourt.solver.answer.arguments import (
+    ARGUMENTS,
+    Choice,
+    Number,
+    PictureOptions,
+    Whole,
+    range_of,
+)
 from hexcourt.solver.answer.questions import QUESTIONS as QUESTIONS_ASKED
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.sandbox.children import packed
@@ -112,7 +119,8 @@ def test_every_argument_stands_in_the_table_with_what_fits() -> None:
     for name, method in METHODS.items():
         for parameter in signature(method).parameters.values():
             if parameter.kind is Parameter.VAR_KEYWORD:
-                raise AssertionError(f"{name} takes anything")
+                assert parameter.annotation == "Unpack[PictureOptions]", f"{name} takes anything"
+                assert ARGUMENTS.keys() >= PictureOptions.__annotations__.keys()
             else:
                 assert parameter.name in ARGUMENTS, (name, parameter.name)
                 assert parameter.default is not Parameter.empty or parameter.name in SOUND
