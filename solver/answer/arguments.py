@@ -282,6 +282,12 @@ ARGUMENTS: Mapping[str, Argument] = dict(_arguments())
 """Every argument by its name (``arguments.tsv``)."""
 
 
+Status = Literal["entrenched", "emplaced"]
+Only = Literal["bypass"]
+Listed = Literal["ground", "all"]
+"""The words of arguments that take a few, for type checkers; the table of arguments has them, too."""
+
+
 class PictureOptions(TypedDict, total=False):
     """How a picture looks, whatever it shows: arguments of all that draws, and options of commands.
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.hexes import neighbour
-from hexcourt.solver.answer.arguments import PictureOptions, checked
+from hexcourt.solver.answer.arguments import Listed, Only, PictureOptions, Status, checked
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.board_state import BoardState
@@ -144,8 +144,8 @@ class Position(BoardState):
         viewer: str,
         target: str,
         *,
-        viewer_status: str | None = None,
-        target_status: str | None = None,
+        viewer_status: Status | None = None,
+        target_status: Status | None = None,
         margin: float = 0.0,
     ) -> Answer:
         """Judge one line of sight: yes where it is clear, with the reasons from end to end."""
@@ -157,7 +157,7 @@ class Position(BoardState):
     def see(
         self,
         *targets: str,
-        status: str | None = None,
+        status: Status | None = None,
         margin: float = 0.0,
         within: int | None = None,
         workers: int | None = None,
@@ -175,7 +175,7 @@ class Position(BoardState):
     def matrix(
         self,
         *,
-        locations: str = "ground",
+        locations: Listed = "ground",
         margin: float = 0.0,
         within: int | None = None,
         workers: int | None = None,
@@ -200,7 +200,7 @@ class Position(BoardState):
         unit: str,
         allowance: float | str | None = None,
         turns: int = 1,
-        only: str | None = None,
+        only: Only | None = None,
         avoid: Sequence[str] = (),
     ) -> Answer:
         """Find the cheapest path of a unit, step by step, or prove that there is none."""

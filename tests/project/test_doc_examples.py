@@ -13,7 +13,9 @@ pytestmark = pytest.mark.usefixtures("kept", "engines")
 DOCUMENTS = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("name", ["docs/reference/python.md", "README.md"])
+@pytest.mark.parametrize(
+    "name", ["docs/reference/python.md", "docs/explanation/compared.md", "README.md"]
+)
 def test_examples_of_documents_are_true(name: str) -> None:
     text = (DOCUMENTS / name).read_text("utf-8")
     examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)

@@ -8,7 +8,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import json
@@ -18,6 +18,7 @@ from hexcourt import open_board
 from hexcourt.cli.main import main
 from hexcourt.cli.web.questions import QUESTIONS, read_body
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput
+from hexcourt.solver.answer import arguments
 from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
@@ -124,6 +125,18 @@ def test_every_argument_stands_in_the_table_with_what_fits() -> None:
             else:
                 assert parameter.name in ARGUMENTS, (name, parameter.name)
                 assert parameter.default is not Parameter.empty or parameter.name in SOUND
+
+
+def test_arguments_of_a_few_words_are_typed_by_these() -> None:
+    typed = []
+    for method in METHODS.values():
+        for name, parameter in signature(method).parameters.items():
+            kind = ARGUMENTS[name].kind if name in ARGUMENTS else None
+            if isinstance(kind, Choice):
+                words = getattr(arguments, str(parameter.annotation).split()[0])
+                assert get_args(words) == kind.words
+                typed.append(name)
+    assert {"only", "locations", "status", "viewer_status", "target_status"} <= set(typed)
 
 
 def asked_with(method: Callable[..., Any], wrong: str, value: Any) -> Any:
