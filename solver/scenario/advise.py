@@ -42,12 +42,14 @@ Value = str | int | None
 _WORTH = {Found.PASS: 0, Found.WARN: 1, Found.UNKNOWN: 1, Found.FAIL: 2}
 _PARTS = frozenset({"turns", "areas", "group", "victory"})
 _SENTENCES = frozenset({"setup", "where", "areas", "say"})
+_HEX = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")
 
 
 @dataclass(frozen=True)
 class Edit:
     """One change of a card: how much it changes, of what kind it is, what it is ``about``, in words, and
-    the card's text with it.
+    the card's text with it. It takes away the hexes ``taken``. Of the hexes that are left there, so many
+    lie by themselves (``stragglers``), and so many pairs adjoin.
     """
 
     cost: int
@@ -56,6 +58,9 @@ class Edit:
     about: frozenset[str]
     says: str
     text: str
+    taken: frozenset[str] = frozenset()
+    stragglers: int = 0
+    pairs: int = 0
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,8 @@ def edits(text: str, board: Board) -> Iterator[Edit]:
             changed = _written(text, document, place, value, new)
             if changed is not None:
                 sentence = f"{_named(document, place)}: {says}"
-                yield Edit(cost, kind, place, _about(document, place), sentence, changed)
+                hexes = _hexes_changed(document, place, new, board)
+                yield Edit(cost, kind, place, _about(document, place), sentence, changed, *hexes)
 
 
 def _leaves(value: Any, place: Place) -> Iterator[tuple[Place, str | int]]:
@@ -143,18 +149,40 @@ def _of_sentence(value: str, board: Board) -> Iterator[tuple[int, str, str]]:
         for side in ("north", "east", "south", "west"):
             if side != match[0].lower():
                 yield 1, "another side", _put(value, match, side)
-    named = re.finditer(r"\b[A-Z]{1,2}[0-9]{1,2}\b", value)
-    found = [each for each in named if each[0] in board.by_name]
+    found = [each for each in _HEX.finditer(value) if each[0] in board.by_name]
     is_list = re.match(r"hex(es)? ", value) is not None
     for match in found:
         for name in _near(match[0], board):
+            if name in {each[0] for each in found}:
+                continue
             yield 1, "another hex", _put(value, match, name)
-            if is_list and name not in value:
+            if is_list:
                 more = _put(value, match, f"{match[0]}, {name}")
                 yield 1, "a hex more", more.replace("hex ", "hexes ", 1)
         if is_list and len(found) > 1:
             less = re.sub(rf"(, |,? and ){match[0]}\b|\b{match[0]}(, | and )", "", value, count=1)
             yield 1, "a hex less", less if len(found) > 2 else less.replace("hexes ", "hex ", 1)
+
+
+def _hexes_changed(
+    document: Any, place: Place, new: Value, board: Board
+) -> tuple[frozenset[str], int, int]:
+    """Return which hexes an edit takes out of a sentence or list, how many of those left adjoin no other
+    one of them, and how many pairs adjoin.
+    """
+    holder: Any = document
+    for each in place[:-1]:
+        holder = holder[each]
+    in_list = isinstance(holder, list)
+    old: list[Any] = list(holder) if in_list else [holder[place[-1]]]
+    remaining = [each for n, each in enumerate(old) if in_list and n != place[-1]]
+    before, after = (
+        {name for each in some for name in _HEX.findall(str(each)) if name in board.by_name}
+        for some in (old, [*remaining, new])
+    )
+    beside = {name: after.intersection(_near(name, board)) for name in after}
+    alone = sum(not each for each in beside.values()) if len(after) > 1 else 0
+    return frozenset(before - after), alone, sum(map(len, beside.values())) // 2
 
 
 def _near(name: str, board: Board) -> list[str]:
@@ -234,13 +262,13 @@ class Advisor:
         self._worth = _worth(self.findings)
 
     def proposals(self, finding: Finding) -> list[Proposal]:
-        """Propose edits that mend a finding, smallest first, and of the same size those of what it
-        names first; one for each place of the card and kind of edit.
+        """Propose edits that mend a finding, the most plausible first: one for each place of
+        the card and kind of edit.
         """
         found: list[Proposal] = []
         tried = 0
         (check,) = selected([finding.check])
-        for edit in sorted(self._edits, key=lambda each: (each.cost, _is_far(each, finding))):
+        for edit in sorted(self._edits, key=lambda each: plausibility(each, finding)):
             if self._is_late() or tried >= TRIED or len(found) >= PROPOSALS:
                 break
             if any(each.edit.place == edit.place and each.edit.kind == edit.kind for each in found):
@@ -278,9 +306,21 @@ class Advisor:
         return now[key] < self._worth[key] and all(now[each] <= self._worth[each] for each in now)
 
 
-def _is_far(edit: Edit, finding: Finding) -> bool:
-    """Return whether a finding speaks of nothing that an edit is of."""
-    return edit.about.isdisjoint(re.findall(r"[\w-]+", f"{finding.subject} {finding.sentence}"))
+def plausibility(edit: Edit, finding: Finding) -> tuple[int, ...]:
+    """Order edits by how plausible they are: small ones first; then those of what the finding names;
+    those that take out a hex that it names; those that put no other in its place; and those that leave
+    hexes together, since areas seldom have a straggler.
+    """
+    words = set(re.findall(r"[\w-]+", f"{finding.subject} {finding.sentence}"))
+    hexes = words.union(finding.witness.hexes)
+    return (
+        edit.cost,
+        edit.about.isdisjoint(words),
+        edit.taken.isdisjoint(hexes),
+        edit.kind not in ("less", "a hex less"),
+        edit.stragglers,
+        -edit.pairs,
+    )
 
 
 def _worth(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:

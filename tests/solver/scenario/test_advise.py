@@ -11,8 +11,8 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.answer.answer import Verdict
-from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits
-from hexcourt.solver.scenario.checks import Found
+from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits, plausibility
+from hexcourt.solver.scenario.checks import Finding, Found
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
 
@@ -67,6 +67,29 @@ def test_what_is_proposed_mends_the_finding_and_makes_nothing_worse() -> None:
     after = amiss(Advisor(scenario(proposed[-1].edit.text), lambda: False))
     assert ("S08", "g1", "fail") in amiss(advisor) - after
     assert after <= amiss(advisor)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "named"),
+    [
+        ('"hex I9"', '"hexes I9, I11"', "I11"),
+        ('"hexes I11, I12"', '"hexes I11, I12, I9"', "I9"),
+        ('"hexes I11, I12"', '"hexes I10, I12"', "I10"),
+    ],
+)
+def test_a_hex_that_is_named_and_stands_out_is_taken_back_first(
+    right: str, wrong: str, named: str
+) -> None:
+    card = CARD.replace(right, wrong)
+    finding = Finding("group g1, group g2", Found.FAIL, f"Both may set up in {named}.", check="S07")
+    ordered = sorted(
+        edits(card, scenario().position.board), key=lambda each: plausibility(each, finding)
+    )
+    places = list(dict.fromkeys((each.place, each.kind) for each in ordered))
+    undone = next(each for each in ordered if each.text == CARD)
+    assert places.index((undone.place, undone.kind)) < 3
+    first = next(e for e in ordered if (e.place, e.kind) == (undone.place, undone.kind))
+    assert first.pairs == undone.pairs and named in first.taken
 
 
 def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Path) -> None:
