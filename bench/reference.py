@@ -225,7 +225,7 @@ def vocabulary_text() -> str:
     ]
     for row in vocabulary_answer(None).rows:
         arguments = ", ".join(f"{each['kind']} {each['name']}" for each in row["arguments"])
-        star = " \\*" if row["judged"] else ""
+        star = " \\*" if row["computed"] else ""
         cells = (
             f"`{row['predicate']}({arguments})`{star}"
             if arguments

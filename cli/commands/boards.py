@@ -171,14 +171,14 @@ def board_legend(
 
     need_libraries("board legend")
     from hexcourt.facts.base.files import whole_file
-    from hexcourt.facts.drafting.colours import legend_text, sample_sheet, strange_colours
+    from hexcourt.facts.drafting.colours import legend_text, sample_sheet, unnamed_colours
     from hexcourt.facts.drafting.lists import read_legend, shipped_legend
     from hexcourt.facts.drafting.pictures import read_map_picture
     from hexcourt.solver.boards.draft_answers import colours_answer
 
     read = read_map_picture(archive, picture)
     palette = shipped_legend(read.board) if legend is None else read_legend(legend)
-    found, known = strange_colours(read, palette)
+    found, known = unnamed_colours(read, palette)
     with whole_file(out) as temporary:
         temporary.write_text(legend_text(found), encoding="utf-8")
     if samples is not None:

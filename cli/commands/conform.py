@@ -172,7 +172,7 @@ def cases_explain(
         )
     answer = asked_of(case)
     if as_json:
-        row = {"case": msgspec.to_builtins(case), "said": json.loads(answer.as_json())}
+        row = {"case": msgspec.to_builtins(case), "answer": json.loads(answer.as_json())}
         return show(Answer("cases explain", None, "done", {"case": name}, [row]), as_json)
     items = case.facts.splitlines()
     items += [f"on {case.board}"] * bool(case.board)

@@ -84,7 +84,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -
 @maps.command("tell")
 @options.takes("save", "archives", "map tell", "json")
 @limited
-def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
+def show_save(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
     """List what a save holds: boards, counters by hex, markers, captions with their counters.
 
     Hidden counters are listed, too: look at no save of a game that you play.

@@ -38,7 +38,7 @@ def a_number(_context: object, _option: object, value: float) -> float:
 
 
 def use_folder(context: click.Context, _option: object, folder: Path | None) -> None:
-    """Let the rules of a folder stand in the place of the shipped ones until the command ends."""
+    """Put the rules of a folder in the place of the shipped ones until the command ends."""
     if folder is not None and not context.resilient_parsing:
         from hexcourt.facts.base.errors import BadInput
         from hexcourt.solver.rulebase.rulebase import rules_of_folder

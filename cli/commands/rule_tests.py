@@ -66,7 +66,7 @@ def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[st
     ]
     first, second = ({key: each.get(key) for key in _COMPARED} for each in answers)
     rows = [
-        {"rules": rules, "said": each}
+        {"rules": rules, "answer": each}
         for rules, each in zip(("as it is", "amended"), answers, strict=True)
     ]
     same = first == second

@@ -346,13 +346,13 @@ def progress_bar(description: str, total: int | None) -> Iterator[Callable[..., 
     if how != "bar":
         lines = Lines(description, total) if how == "lines" else None
 
-        def say(done: int = 0, what: str | None = None) -> None:
+        def update(done: int = 0, what: str | None = None) -> None:
             if lines is not None and what is None:
                 lines.advance(done)
             elif lines is not None and what is not None:
                 lines.turn_to(what)
 
-        yield say
+        yield update
         return
     from rich.console import Console
     from rich.progress import Progress
@@ -360,10 +360,10 @@ def progress_bar(description: str, total: int | None) -> Iterator[Callable[..., 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=total)
 
-        def tell(done: int = 0, what: str | None = None) -> None:
+        def update(done: int = 0, what: str | None = None) -> None:
             if what is None:
                 progress.advance(task, done)
             else:
                 progress.update(task, description=what)
 
-        yield tell
+        yield update

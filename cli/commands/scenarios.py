@@ -92,7 +92,7 @@ def scenario_check(
     console = Console()
     printed: list[str] = []
 
-    def hear(lines: Sequence[str]) -> None:
+    def print_findings(lines: Sequence[str]) -> None:
         if not as_json:
             printed.extend(lines)
             report_lines(console, lines)
@@ -100,7 +100,7 @@ def scenario_check(
     seen = console.is_terminal and not as_json  # how far it is shows by what is found
     bar = contextmanager(lambda: progress_bar("checks", len(selected(select))))
     with nullcontext(lambda *result: None) if seen else bar() as tell:
-        answer = check_scenario(result, select, tell, limits, hear)
+        answer = check_scenario(result, select, tell, limits, print_findings)
     if html is not None:
         from hexcourt.cli.report.report import report_page
 

@@ -353,7 +353,7 @@ def _whole(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
 def _written(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
     """Write into a hex the hindrance of its ground, and what its other Locations see."""
     lines = [""]
-    meant: list[Sign] = []
+    signs_drawn: list[Sign] = []
     for row in rows:
         place = _FLOOR.sub("h", within(row["from"]))
         if row["verdict"] == "blocked":
@@ -362,11 +362,11 @@ def _written(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Mark]:
         word = place + (f"+{row['hindrance']}" if row["hindrance"] else "") + "?" * (not sure)
         if not word or (not place and not sure):
             continue  # all of the hex says so
-        meant.append((signs.ABOVE if place else signs.HINDERED) if sure else signs.ASKS)
+        signs_drawn.append((signs.ABOVE if place else signs.HINDERED) if sure else signs.ASKS)
         if len(lines[-1]) + len(word) > _LONGEST:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
-    for number, sign in enumerate(dict.fromkeys(meant)):
+    for number, sign in enumerate(dict.fromkeys(signs_drawn)):
         yield Mark(sign, (Spot(name),), note="" if number else "\n".join(lines).strip())
 
 

@@ -114,7 +114,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
     if ways:
         marks += _steps(board, ways[0])
     for row in answer.rows:
-        if "bars" in row:
+        if "blocks" in row:
             marks += _forbidden_marks(board, row)
     for each in answer.arguments["avoid"]:
         spot = spot_of(board, each) or piece_spot(board, spots_named(board, each))
@@ -179,7 +179,7 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
             text = f"{number}: {step['from']} to {step['to']}, {cost}"
             yield Mark(sign, (spot,), str(number), _note(step, cost), text)
     yield from _remarks(
-        any(step["at_risk"] for step in steps), any(step["doubtful"] for step in steps)
+        any(step["at_risk"] for step in steps), any(step["undetermined"] for step in steps)
     )
 
 
@@ -192,7 +192,7 @@ def _remarks(at_risk: bool, doubtful: bool) -> Iterator[Mark]:
 
 
 def _note(step: Mapping[str, Any], cost: str) -> str:
-    marks = "?" * step["doubtful"] + "!" * step["at_risk"]
+    marks = "?" * step["undetermined"] + "!" * step["at_risk"]
     return f"{_beyond(step['to'])}{cost}{marks}"
 
 
@@ -300,7 +300,7 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
     shown = next((row for row in reversed(sets) if row["pieces"] is not None), None)
     for piece in shown["pieces"] if shown else ():
         spot = piece_spot(board, spots_named(board, piece))
-        kind = f"a piece of the set that bars all {shown['bars'] if shown else ''}"
+        kind = f"a piece of the set that bars all {shown['blocks'] if shown else ''}"
         marks += _at(spot, signs.PIECE_OF_SET.named(kind), description=piece)
     left = len(proof) - MOST_WAYS
     more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""

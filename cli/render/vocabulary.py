@@ -40,7 +40,7 @@ def _askable_row(each: Askable) -> dict[str, Any]:
     return {
         "predicate": each.name,
         "arguments": [{"kind": kind, "name": name} for kind, name in each.arguments],
-        "judged": each.is_computed,
+        "computed": each.is_computed,
         "sentence": each.sentence,
         "example": each.example,
     }

@@ -73,7 +73,7 @@ class Sample:
         return written_colour(self.colour)
 
 
-def strange_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
+def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
     """List the colours of a picture that nothing names, the most frequent first; and the share of the
     pixels whose colours are known.
     """

@@ -121,7 +121,7 @@ def with_counters_there(
 
 
 def _lie_across(a: Location, b: Location) -> bool:
-    """Tell whether two vertices of a hex lie on no common hexside."""
+    """Return whether two vertices of a hex lie on no common hexside."""
     return None not in (a.vertex, b.vertex) and ((a.vertex or 0) - (b.vertex or 0)) % 6 in (2, 3, 4)
 
 

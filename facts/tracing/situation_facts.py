@@ -85,34 +85,34 @@ class SituationFacts:
 
         bits = np.zeros(len(keys), dtype=np.int64)
 
-        def tell(fact: str, where: npt.NDArray[np.bool_] | Bits) -> None:
+        def add(fact: str, where: npt.NDArray[np.bool_] | Bits) -> None:
             np.bitwise_or(bits, BIT[fact], out=bits, where=where.astype(np.bool_))
 
         rest, upper = np.divmod(read("places"), 3)
         untold, lower = np.divmod(rest, 3)
         for (end, name), place in zip(_ENDS, (upper, lower), strict=True):
-            tell(f"within(#,{end})", place == OWN_HEX)
-            tell(f"next_to(#,{end})", place == NEXT_HEX)
-            tell(f"near(#,{end})", near := read(f"near_{name}"))
-            tell("centre_level(#,base)", near)
-            tell(f"indoors(#,{end})", read(f"indoors_{name}"))
+            add(f"within(#,{end})", place == OWN_HEX)
+            add(f"next_to(#,{end})", place == NEXT_HEX)
+            add(f"near(#,{end})", near := read(f"near_{name}"))
+            add("centre_level(#,base)", near)
+            add(f"indoors(#,{end})", read(f"indoors_{name}"))
             side = read(f"side_{name}")
             if side.any():
                 for number, relation in RELATION_NAMES.items():
-                    tell(f"beside(#,{end},{relation})", side == number)
+                    add(f"beside(#,{end},{relation})", side == number)
         way, cliff = read("way"), read("cliff").astype(np.bool_)
         along = (way == ALONG_HEXSIDE) | (way == ALONG_OVERLAY_EDGE)
-        tell("along_cliff(#,foot)", cliff & along)
-        tell("by_cliff(#)", cliff & ~along)
-        tell("along(#)", along)
-        tell("over_rim(#)", way == OVER_A_RIM)
-        tell("at_overlay_edge(#)", way == ALONG_OVERLAY_EDGE)
+        add("along_cliff(#,foot)", cliff & along)
+        add("by_cliff(#)", cliff & ~along)
+        add("along(#)", along)
+        add("over_rim(#)", way == OVER_A_RIM)
+        add("at_overlay_edge(#)", way == ALONG_OVERLAY_EDGE)
         for name in _FLAGS:
-            tell(f"{name}(#)", read(name))
+            add(f"{name}(#)", read(name))
         if untold.any():
             for number in (1, 2):
                 for name in undetermined_names(number):
-                    tell(f"{name}(#)", untold == number)
+                    add(f"{name}(#)", untold == number)
         for name, shift in _SHIFTS.items():
             bits |= (read(name) + ZERO_LEVEL) << shift
         return cls(bits, read("terrain"), read("sight"), terms, sights)

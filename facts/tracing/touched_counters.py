@@ -253,7 +253,7 @@ def touch_counters(
     hexes = runs.hexes[by_hex]
     found: list[npt.NDArray[np.int64]] = []
     codes: list[int] = []
-    lying: list[npt.NDArray[np.int16]] = []
+    their_hexes: list[npt.NDArray[np.int16]] = []
     beside: list[npt.NDArray[np.bool_]] = []
     for number, each in enumerate(counters):
         at = by_hex[slice(*np.searchsorted(hexes, [each.hex, each.hex + 1]))]
@@ -274,11 +274,11 @@ def touch_counters(
             begun, ended = rest[:, 0], rest[:, 1] & ~rest[:, 0]
             at = np.concatenate([at, runs.starts[:-1][begun], runs.starts[1:][ended] - 1])
         found.append(at)
-        lying.append(np.full(len(at), each.hex, np.int16))
+        their_hexes.append(np.full(len(at), each.hex, np.int16))
         beside.append(np.arange(len(at)) >= met)
         codes += [first_code + number] * len(at)
     at, apart = np.concatenate(found), np.concatenate(beside)
     marks, depths = (
         np.where(apart, 0, of[at]).astype(np.uint8) for of in (runs.marks, runs.depths)
     )
-    return runs.inserted(at, codes, marks, depths, np.concatenate(lying))
+    return runs.inserted(at, codes, marks, depths, np.concatenate(their_hexes))

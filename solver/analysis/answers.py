@@ -416,7 +416,7 @@ def _not_found(key: str, check: str) -> BadInput:
 def _repairs_row(repairs: Repairs) -> dict[str, Any]:
     return {
         "in_conflict": [*map(statement_row, repairs.in_conflict)],
-        "mended_without": [[*map(statement_row, some)] for some in repairs.fixed_without],
+        "fixed_without": [[*map(statement_row, some)] for some in repairs.fixed_without],
     }
 
 

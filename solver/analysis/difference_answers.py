@@ -102,7 +102,7 @@ def rules_in(folder: Path) -> RuleBase:
 
 
 @dataclass(frozen=True)
-class LawsCompared:
+class RuleSetsCompared:
     """An answer about two rule sets, with the smallest positions that it says about."""
 
     answer: Answer
@@ -117,7 +117,7 @@ def compare(
     tell: Callable[[str], None] = lambda _: None,
     seconds: float = 1800.0,
     further: Further | None = None,
-) -> LawsCompared:
+) -> RuleSetsCompared:
     """Compare two rule sets: yes where no answer differs. One that is left out is the rules as they
     are, amended by house rules where there are any.
     """
@@ -154,7 +154,7 @@ def _compared_on_boards(
     tell: Callable[[str], None],
     until: float,
     further: Further | None,
-) -> LawsCompared:
+) -> RuleSetsCompared:
     """Compare two rule sets on boards: no where an answer differs, unknown where not all could be
     asked.
     """
@@ -192,7 +192,7 @@ def _compared_on_boards(
         profile="los",
         lines=tuple(_lines(comparison, found, counts, outcome, where, unasked)),
     )
-    return LawsCompared(answer, tuple(e.smallest for e in found if e.smallest is not None))
+    return RuleSetsCompared(answer, tuple(e.smallest for e in found if e.smallest is not None))
 
 
 def _compared_on_worlds(
@@ -200,7 +200,7 @@ def _compared_on_worlds(
     named: Sequence[str],
     seconds: float,
     tell: Callable[[str], None],
-) -> LawsCompared:
+) -> RuleSetsCompared:
     """Compare two rule sets in bounded worlds: no where one differs, unknown where time was over
     before.
     """
@@ -225,7 +225,7 @@ def _compared_on_worlds(
         profile="los",
         lines=tuple(_lines_of_worlds(comparison, result, counts)),
     )
-    return LawsCompared(answer, tuple(e.position for e in found if e.position is not None))
+    return RuleSetsCompared(answer, tuple(e.position for e in found if e.position is not None))
 
 
 def _lines_of_worlds(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the JSON shape; a key that is renamed or removed raises it."""
 
 

@@ -117,7 +117,7 @@ class CitedRules(Shape):
 class Document(Shape):
     """An answer of hexcourt."""
 
-    schema: Annotated[Literal[2], note("version of this shape")]
+    schema: Annotated[Literal[3], note("version of this shape")]
     hexcourt: Annotated[str, note("version of the program")]
     question: Question
     answer: Literal["yes", "no", "done", "too_close", "unknown", "out_of_budget", "unbound"]

@@ -36,8 +36,7 @@ def save_answer(save: Save) -> Answer:
     """Return what a save holds."""
     rows = [
         {
-            **attributes(save, "header", "vasl", "vassal", "north"),
-            "north_told": save.north_given,
+            **attributes(save, "header", "vasl", "vassal", "north", "north_given"),
             **attributes(save, "elsewhere", "recorded"),
             "info": {each: save.info.field(each) for each in INFO_FIELDS},
             "setup_notes": list(save.info.notes),

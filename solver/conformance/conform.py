@@ -369,7 +369,8 @@ def run_cases(
     if len(failed) > MOST_SHOWN:
         lines.append(f"and {len(failed) - MOST_SHOWN} more")
     rows = [
-        {"failed": case.id, "expected": _in_words(case), "said": entry} for case, entry, _ in failed
+        {"failed": case.id, "expected": _in_words(case), "answer": entry}
+        for case, entry, _ in failed
     ]
     counts = {"passed": len(cases) - len(failed), "failed": len(failed)}
     return Answer(

@@ -319,7 +319,7 @@ def _verdict(sure: Cut, loose: Cut) -> str:
 
 def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
     return {
-        "bars": "certain ways" if certain else "possible ways",
+        "blocks": "certain ways" if certain else "possible ways",
         "pieces": None if found.pieces is None else [piece_text(p) for p in found.pieces],
         "at_least": found.at_least,
         "max": found.most,

@@ -29,7 +29,7 @@ _PACE = {
 
 
 def pace_words(engine: MovementEngine) -> str:
-    """Say how the unit moves, each with its rule: ``the unit moves with a leader (A4.12), unhurt by
+    """Describe how the unit moves, each with its rule: ``the unit moves with a leader (A4.12), unhurt by
     fire``.
     """
     rules = {**engine.gains, **engine.rules}

@@ -223,18 +223,18 @@ def _blocking_lines(
     route: Route,
     rows: Sequence[Mapping[str, Any]],
 ) -> Iterator[str]:
-    bars = [row for row in rows if "bars" in row]
-    if bars:
+    blocking = [row for row in rows if "blocks" in row]
+    if blocking:
         yield "what bars the moves out of them:"
-    for row in bars:
-        count = counted(row["bars"], "move")
+    for row in blocking:
+        count = counted(row["blocks"], "move")
         yield f"  {count}, such as {row['from']} to {row['to']}"
         yield f"    {rule_words(row)}"
     if route.too_dear is not None:
         factor = engine.unit.factor
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
         yield f"other moves cost {costs} {level_words(engine.allowance)} {factor}"
-    elif not bars:
+    elif not blocking:
         text = "no rule bars a move out of them; none leads to"
         if route.query.only_bypass:
             text = "no hexside that may be passed along leads on from them, nor to"
@@ -313,7 +313,7 @@ def _reached_row(
         "at_risk": way.risky,
         "minimum_move": any(step.minimum_move for step in way.steps if step.turn == at[0]),
         "without_luck": _turn_and_cost(calm),
-        "perhaps": _turn_and_cost(loose) if sure and loose and loose[0] < at else None,
+        "possible": _turn_and_cost(loose) if sure and loose and loose[0] < at else None,
         "rules": [],
         "steps": list(step_rows(engine, way)),
         "moves": [s.edge.move for s in way.steps if s.edge.in_doubt],
@@ -368,8 +368,8 @@ def _cost_words(row: Mapping[str, Any], turns: int, fields: Mapping[str, Any] | 
 def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
     last = row["steps"][-1]
     marks = ["minimum move"] * row["minimum_move"] + ["advances"] * last["advance"]
-    if row["perhaps"]:
-        marks.append(f"perhaps {_cost_words(row, turns, row['perhaps'])}")
+    if row["possible"]:
+        marks.append(f"perhaps {_cost_words(row, turns, row['possible'])}")
     if row["at_risk"]:
         luck = row["without_luck"]
         safe = f", {_cost_words(row, turns, luck)} without luck" if luck else ""

@@ -54,7 +54,7 @@ def step_rows(
             "minimum_move": step.minimum_move,
             "advance": step.advance,
             "at_risk": edge.risky,
-            "doubtful": edge.doubtful,
+            "undetermined": edge.doubtful,
         }
         if reasons is not None:
             row |= _reason_rows(engine.board, edge.source, reasons[edge.move], way.sure)
@@ -82,7 +82,9 @@ def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> d
     undecided = reasons.undecided if sure else reasons.in_doubt
     return {
         "charges": [
-            cited_row(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
+            cited_row(
+                c.citation, what=charge_words(c.what), cost=c.cost / 2, undetermined=c.perhaps
+            )
             for c in reasons.charges
         ],
         "risks": [cited_row(rule, what=terrain_words(what)) for what, rule in reasons.risks],
@@ -114,7 +116,7 @@ def way_row(
 def blocking_row(board: Board, bar: BlockingRule) -> dict[str, Any]:
     """Return a rule that blocks moves as a row."""
     ends = [place_words(board, each) for each in (bar.source, bar.target)]
-    return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
+    return cited_row(bar.citation, blocks=bar.count, **{"from": ends[0], "to": ends[1]})
 
 
 def halved(amount: float) -> int:
@@ -127,7 +129,7 @@ def _between(least: float, most: float, steps: Iterable[Mapping[str, Any]]) -> s
     of it is not decided.
     """
     parts = sum(
-        sum(charge["perhaps"] for charge in step["charges"]) if "charges" in step else 1
+        sum(charge["undetermined"] for charge in step["charges"]) if "charges" in step else 1
         for step in steps
         if step["cost"] != step["cost_most"]
     )
@@ -187,7 +189,7 @@ def _step_words(engine: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> s
         cost += f" ({_between(step['spent'], step['spent_most'], steps)} spent)"
     items = sorted({each["rule"] for each in step.get("undecided", ())})
     marks = ["at risk"] * step["at_risk"]
-    if step["doubtful"]:
+    if step["undetermined"]:
         marks.append(f"if it is allowed ({', '.join(items)})")
     elif step["cost"] != step["cost_most"]:
         marks.append(f"not decided ({', '.join(items)})")
@@ -203,13 +205,13 @@ def rule_words(row: Mapping[str, Any]) -> str:
 def _why_words(engine: MovementEngine, step: Mapping[str, Any]) -> Iterator[str]:
     factor = engine.unit.factor
     for each in step["charges"]:
-        perhaps = "perhaps " * each["perhaps"]
+        perhaps = "perhaps " * each["undetermined"]
         yield f"{perhaps}{level_words(halved(each['cost']))} {factor}, {each['what']}"
         yield f"  {rule_words(each)}"
     for each in step["risks"]:
         yield f"at risk, {each['what']}"
         yield f"  {rule_words(each)}"
-    charged = {each["rule"] for each in step["charges"] if each["perhaps"]}
+    charged = {each["rule"] for each in step["charges"] if each["undetermined"]}
     for each in step["undecided"]:
         if each["rule"] not in charged:
             yield "not decided"

@@ -178,11 +178,11 @@ def _answer(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> A
     query = replace(query, vary=families_of(query.position.scenario, query.vary))
     session = query.session()
 
-    def tell(found: QueryResult) -> None:
+    def report(found: QueryResult) -> None:
         send_early(_answered(query, wanted, limits, session, found, settled=True))
 
     found = session.ask(
-        query.question, vary=query.vary, limits=limits, tell=tell, count=query.count
+        query.question, vary=query.vary, limits=limits, tell=report, count=query.count
     )
     return _answered(query, wanted, limits, session, found)
 

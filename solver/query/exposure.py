@@ -345,7 +345,9 @@ def _rows(found: Exposure, best: Exposed, seen: Seen, mover: Mover) -> Iterator[
 
 
 def _sighting_row(mover: Mover, one: Sighting, place: str) -> dict[str, Any]:
-    """Say by whom a step is seen, how much hindered, and what TEM Small Arms fire from there meets."""
+    """Return by whom a step is seen, how much hindered, and what TEM Small Arms fire from there
+    meets.
+    """
     tem, rules = _tem(mover, one.watcher, place)
     return {
         "by": one.watcher,

@@ -70,7 +70,7 @@ def _world_rows(question: Question, worlds: WorldCounts) -> Iterator[dict[str, A
         yield {"left_out": piece, "rule": rule}
     if question.columns:
         for row, number, perhaps in row_worlds(worlds):
-            yield {"row": _named(question, row), "worlds": number, "worlds_perhaps": perhaps}
+            yield {"row": _named(question, row), "worlds": number, "worlds_possible": perhaps}
     for value, number in worlds.values:
         yield {**_number_row(question, Number(value, value)), "worlds": number}
     for open_value, number in worlds.open_values:

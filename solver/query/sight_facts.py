@@ -223,13 +223,13 @@ class SightFacts:
         }
 
         @cache  # many lines come near the same few of these hexes
-        def lying_in(hexes: tuple[str, ...]) -> frozenset[Piece]:
+        def pieces_in(hexes: tuple[str, ...]) -> frozenset[Piece]:
             near = {each for name in hexes for each in by_hex[name]}
             return frozenset(near.union(*(beside.get(each, ()) for each in near)))
 
         names = tuple(by_hex)
         return {
-            sight: lying_in(tuple([name for name in names if name in self._near[sight]]))
+            sight: pieces_in(tuple([name for name in names if name in self._near[sight]]))
             for sight in sights
         }
 

@@ -349,7 +349,7 @@ def reopened(text: str, origin: str) -> Board:
 class RulesNeeded:
     """A statement is of another rule set than the one that is installed: which, and of which version."""
 
-    law: str
+    digest: str
     version: str
     amended: tuple[str, ...] = ()
 
@@ -360,7 +360,7 @@ class RulesNeeded:
             files = quoted(", ".join(self.amended), 200)
             return f"it is of {files}; verify it with the same files after --amend"
         return (
-            f"it is of the rules {quoted(self.law)} of hexcourt {quoted(self.version)}, installed is "
+            f"it is of the rules {quoted(self.digest)} of hexcourt {quoted(self.version)}, installed is "
             f"{active_rules().digest} of hexcourt {version('hexcourt')}; verify it with that version"
         )
 
@@ -370,10 +370,10 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     what is not so of its board, its families or itself.
     """
     document = question_object(text)
-    law = _typed(document, "law", str)
-    if law != active_rules().digest:
+    digest = _typed(document, "law", str)
+    if digest != active_rules().digest:
         amended = tuple(_strings(document, "amended")) if "amended" in document else ()
-        return RulesNeeded(law, _typed(document, "hexcourt", str), amended)
+        return RulesNeeded(digest, _typed(document, "hexcourt", str), amended)
     placed, given, taken = (
         tuple(_strings(document, each)) for each in ("placed", "given", "without")
     )

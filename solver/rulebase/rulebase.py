@@ -217,7 +217,7 @@ def other_rules() -> Path | None:
 
 @contextmanager
 def rules_of_folder(folder: Path | None) -> Iterator[RuleBase]:
-    """Let the rules of a folder stand in the place of the shipped ones, with its vocabulary, its bounded
+    """Put the rules of a folder in the place of the shipped ones, with its vocabulary, its bounded
     positions and its cases (docs/howto/other_rules.md).
 
     Raises BadInput where the folder lacks a file that every rule set has.

@@ -102,7 +102,7 @@ def is_of_facts(found: Verification) -> bool:
 
 
 def verify_facts(found: Verification) -> Answer:
-    """Hold a certificate whose folder was checked against its question and the active rules."""
+    """Compare a certificate whose folder was checked with its question and the active rules."""
     document = question_object(found.texts["question.json"])
     checks: list[Check] = []
     needed = document.get("rules") != active_rules().digest

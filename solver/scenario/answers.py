@@ -126,9 +126,7 @@ def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:
 def _check_row(check: Check) -> Mapping[str, Any]:
     return {
         "check": check.code,
-        **attributes(check, "title", "looks_at"),
-        "granted": list(check.assumptions),
-        **attributes(check, "rules", "needs"),
+        **attributes(check, "title", "looks_at", "assumptions", "rules", "needs"),
     }
 
 

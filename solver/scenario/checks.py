@@ -52,11 +52,11 @@ class Witness:
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Witness:
         """Return the witness that JSON has."""
-        told: dict[str, Any] = {
+        values: dict[str, Any] = {
             name: tuple(tuple(each) if isinstance(each, list) else each for each in some)
             for name, some in row.items()
         }
-        return cls(**told)
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ def test_avoiding_a_hex(made: str) -> None:
     assert "B3" not in [step["to"] for step in way(found)["steps"]]
     found = answer("path", made, "A1", "C1", *SQUAD, "--avoid", "B3", "--avoid", "B4")
     assert found["answer"] == "no"
-    assert [row["rule"] for row in found["rows"] if "bars" in row] == ["B21.4"]
+    assert [row["rule"] for row in found["rows"] if "blocks" in row] == ["B21.4"]
 
 
 def test_no_for_want_of_turns_tells_how_many_it_takes(made: str) -> None:
@@ -198,7 +198,7 @@ def test_unknown_names_the_rule() -> None:
     found = answer("path", "pegasus", "L13", "L15/off", *SQUAD)
     assert found["answer"] == "unknown"
     last = way(found, "possible")["steps"][-1]
-    assert last["doubtful"]
+    assert last["undetermined"]
     assert [each["rule"] for each in last["undecided"]] == ["A2.1"]
     shown = lines("path", "pegasus", "L13", "L15/off", *SQUAD)
     assert shown[0].startswith("unknown: ")
@@ -273,7 +273,7 @@ def test_reach_marks_what_is_not_decided() -> None:
     found = answer("reach", "pegasus", "L12", *SQUAD, *PLACED)
     (row,) = [row for row in found["rows"] if row["location"] == "K13"]
     assert row["spent"] == 3
-    assert row["perhaps"] == {"turn": 1, "spent": 2}
+    assert row["possible"] == {"turn": 1, "spent": 2}
 
 
 def test_reach_in_words(made: str) -> None:
@@ -315,7 +315,7 @@ def test_reach_at_risk() -> None:
 def test_cut_finds_the_fewest_and_proves_it() -> None:
     found = answer("cut", "pegasus", "L13", "K12", *SQUAD, "--with", "enemy", "--turns", "1")
     assert found["answer"] == "yes"
-    sure, loose = [row for row in found["rows"] if "bars" in row]
+    sure, loose = [row for row in found["rows"] if "blocks" in row]
     assert len(sure["pieces"]) == len(loose["pieces"]) == loose["at_least"] == 2
     placed = [option for piece in loose["pieces"] for option in ("--place", piece)]
     assert answer("path", "pegasus", "L13", "K12", *SQUAD, *placed)["answer"] == "no"
@@ -336,7 +336,7 @@ def test_cut_proves_that_no_set_does(made: str) -> None:
     asked = ("cut", made, "A1", "A2", *SQUAD, "--with", "rubble", "--with", "enemy")
     found = answer(*asked)
     assert found["answer"] == "no"
-    assert not any(row["possible"] for row in found["rows"] if "bars" in row)
+    assert not any(row["possible"] for row in found["rows"] if "blocks" in row)
     shown = lines(*asked)
     assert re.match(
         r"no: no set of any of the \d+ pieces? tried \(rubble or enemy units\) bars", shown[0]
@@ -355,7 +355,7 @@ def test_cut_is_unknown_where_what_is_not_decided_makes_the_difference() -> None
     asked = ("cut", "street.lp", "A1", "A2", *TANK, "--with", "roadblock")
     found = answer(*asked)
     assert found["answer"] == "unknown"
-    sure, loose = [row for row in found["rows"] if "bars" in row]
+    sure, loose = [row for row in found["rows"] if "blocks" in row]
     assert sure["pieces"] == ['roadblock("A1","A2")']
     assert loose["pieces"] is None
     assert lines(*asked)[0].endswith(" takes 1 piece (roadblocks) at least")

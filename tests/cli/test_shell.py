@@ -114,7 +114,7 @@ def test_both_laws_are_told(small: Path) -> None:
     SCHEMA.validate(document)
     assert (document["answer"], done.exit_code) == ("yes", 0)
     assert [each["rules"] for each in document["rows"]] == ["as it is", "amended"]
-    assert [each["said"]["answer"] for each in document["rows"]] == ["yes", "yes"]
+    assert [each["answer"]["answer"] for each in document["rows"]] == ["yes", "yes"]
 
 
 @pytest.mark.parametrize("document", ["shell.md", "answers.md"])

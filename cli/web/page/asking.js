@@ -287,7 +287,7 @@ function table(told, state, context) {
           ? make(
               "td",
               {},
-              String(each.worlds) + (each.worlds_perhaps ? ` and perhaps ${each.worlds_perhaps}` : ""),
+              String(each.worlds) + (each.worlds_possible ? ` and perhaps ${each.worlds_possible}` : ""),
             )
           : null,
       ),

@@ -265,18 +265,18 @@ function showPath(answer, marks, state, context, reached) {
       ),
     );
   }
-  const bars = answer.rows.filter((row) => row.bars);
-  if (bars.length) {
+  const blocking = answer.rows.filter((row) => row.blocks);
+  if (blocking.length) {
     body.push(
       make("h4", {}, "What blocks the moves out of what it can reach"),
       make(
         "ul",
         {},
-        bars.map((row) =>
+        blocking.map((row) =>
           lightable(
             context,
             [row.from, row.to].map((each) => ({ ring: context.map.hexOf(each)?.name })),
-            `${counted(row.bars, "move")}, such as ${row.from} to ${row.to}: `,
+            `${counted(row.blocks, "move")}, such as ${row.from} to ${row.to}: `,
             cite(context, row.rule, row.confidence),
             ` ${row.sentence}`,
           ),
@@ -302,11 +302,11 @@ function showStep(step, number, now, main, point, context, stepTo) {
   const marksOf = [
     step.minimum_move ? "minimum move" : "",
     step.at_risk ? "at risk" : "",
-    step.doubtful ? "if it is allowed" : "",
+    step.undetermined ? "if it is allowed" : "",
   ].filter(Boolean);
   const told = [
     ...step.charges.map((each) => [
-      `${cost(each.cost, each.cost, factor)}, ${each.perhaps ? "perhaps, " : ""}${each.what} `,
+      `${cost(each.cost, each.cost, factor)}, ${each.undetermined ? "perhaps, " : ""}${each.what} `,
       cite(context, each.rule, each.confidence),
       `: ${each.sentence}`,
     ]),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hexcourt.facts.drafting.colours import SIDE, sample_sheet, strange_colours
+from hexcourt.facts.drafting.colours import SIDE, sample_sheet, unnamed_colours
 from hexcourt.facts.drafting.pictures import read_map_picture
 from hexcourt.solver.answer.schema import read_document
 from tests.cli.test_commands import hexcourt
@@ -32,7 +32,7 @@ def test_colours_are_listed_with_guesses(tmp_path: Path) -> None:
     path = tmp_path / "bdtiny"
     path.write_bytes(strange().archive())
     picture = read_map_picture(path)
-    found, known = strange_colours(picture, None)
+    found, known = unnamed_colours(picture, None)
     assert [each.colour for each in found] == [FIELD, NEARLY, SHADOW, PRINT]
     assert known == pytest.approx(1 - sum(each.share for each in found))
     assert [each.guess for each in found] == ["open", "woods", f"as {found[0].written}", "-"]

@@ -200,4 +200,4 @@ def test_a_no_names_the_rule_that_bars(laid: str, unit: str, goal: str, number: 
     found = Position(tiny(board, rim=0)).place(laid).path("B1", goal, unit=unit)
     assert str(found.verdict) == "no"
     assert "no rule bars" not in "\n".join(found.lines)
-    assert number in {row["rule"] for row in found.rows if "bars" in row}
+    assert number in {row["rule"] for row in found.rows if "blocks" in row}
