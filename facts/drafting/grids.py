@@ -155,7 +155,11 @@ def _grid_facts(picture: MapPicture, extent: tuple[int, int]) -> GridFacts | Non
     data = picture.data
     if "x0" in data or "y0" in data:
         at = (data.get("x0", 0.0), data.get("y0", HEIGHT / 2))
-        return GridFacts(data.get("dx", WIDTH), data.get("dy", HEIGHT), at, None, None, _DATA)
+        sizes = (data.get("dx", 0.0), data.get("dy", 0.0))
+        across, down = (
+            n if n >= 4 else usual for n, usual in zip(sizes, (WIDTH, HEIGHT), strict=True)
+        )
+        return GridFacts(across, down, at, None, None, _DATA)
     if width and height:
         return GridFacts(width, height, None, None, None, "BoardMetadata.xml")
     return None

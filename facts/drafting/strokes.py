@@ -104,8 +104,10 @@ def _fill(terrain: Codes, meaning: Meaning, kind: int, strokes: Flags, grid: Gri
     fills[:-1][full] = kind
     of_kind = meaning.thin == kind
     for dense in np.unique(meaning.dense[of_kind & (meaning.dense != SAME)]).tolist():
-        share = shares(of_kind & (meaning.dense == dense), grid)
-        fills[:-1][(share >= _DENSE) | (full & (share >= _SOME_DENSE))] = dense
+        mine = of_kind & (meaning.dense == dense)
+        share = shares(mine, grid)
+        most = (share >= _DENSE) & (share > shares(of_kind & ~mine, grid))  # no striped roof
+        fills[:-1][most | (full & (share >= _SOME_DENSE))] = dense
     wanted = fills[grid.owners]
     bare = np.isin(terrain, (_OPEN, AROUND)) | of_kind
     bare |= np.isin(terrain, np.unique(meaning.terrain[of_kind]))

@@ -16,6 +16,9 @@ from hexcourt.solver.answer.words import counted
 _FEW = 12
 """How many hexes a line of text tells."""
 
+_FITS = 0.6
+"""The share of hexsides along which lines are drawn, below which the grid may not fit."""
+
 _SAID = {
     "unread": "could not be read",
     "guessed(storeys)": "guessed, how many levels the building has",
@@ -63,6 +66,8 @@ def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -
         f"grid by {heading['grid']}: hexes of {across:g} by {down:g} pixels, the first at "
         f"{left:g},{top:g}; lines are drawn along {heading['fit']:.0%} of the hexsides"
     )
+    if heading["fit"] < _FITS:
+        yield "so few lines follow this grid that it may not fit; give --origin X,Y and --hex W,H"
     yield f"colours that are known: {heading['known']:.2%} of the map's pixels"
     for mark, entry in _SAID.items():
         named = [name for name, marks in draft.marks.items() if mark in marks]

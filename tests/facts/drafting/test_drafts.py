@@ -197,12 +197,17 @@ def test_strokes_fill_their_hexes(tmp_path: Path) -> None:
         drawn.disc("D1", crater, 8, dx, dy)  # type: ignore[arg-type]
         drawn.disc("D1", core, 1.5, dx, dy)  # type: ignore[arg-type]
     drawn.disc("G2", crater, 6, 12, 0)  # type: ignore[arg-type]
+    drawn.box("F3", grey, 24, 24)  # type: ignore[arg-type]
+    for n in (-18, -4, 10):  # a striped roof
+        x, y = drawn.centre("F3")
+        drawn.pen.rectangle((x - 24, y + n, x + 24, y + n + 6), fill=light)
     told = tmp_path / "legend.tsv"
     told.write_text(RUINS)
     _, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
     shown = {each.name: each.terrain[-1] for each in board.hexes}
     assert (shown["B2"], shown["E2"], shown["C3"]) == ("debris", "rubble(stone)", "rubble(stone)")
     assert (shown["A2"], shown["D1"], shown["G2"]) == ("building(stone,0)", "shellholes", "open")
+    assert shown["F3"] == "building(stone,0)"
     assert board.hex("D1").level == 0
 
 
@@ -316,6 +321,18 @@ def test_archives_that_cannot_be_drafted(tmp_path: Path) -> None:
     )
     wide = refused(tmp_path, town().archive(), origin=(9000.0, 10.0))
     assert "give the centre of A1 with --origin X,Y" in wide
+
+
+def test_sizes_of_hexes_that_cannot_be_are_not_taken(tmp_path: Path) -> None:
+    drawn = MapPicture(9, 6).printed()
+    nothing = zipped({"bdtiny.png": drawn.png(), "data": b"x0 0\ny0 32\ndx 0\ndy 0\n"})
+    draft, _ = drafted(tmp_path, nothing)
+    assert abs(float(draft.found.layout.column_step) - 56.25) < 0.1
+    path, out = tmp_path / "bdtiny", tmp_path / "new"
+    command = ("board", "draft", str(path), "--out", str(out))
+    assert "it may not fit" not in hexcourt(*command).output
+    off = hexcourt(*command, "--origin", "9,9", "--hex", "81,93")
+    assert "so few lines follow this grid that it may not fit" in off.output
 
 
 def test_a_bomb_is_not_decoded(tmp_path: Path) -> None:
