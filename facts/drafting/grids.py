@@ -244,10 +244,9 @@ def _folded(dark: Floats, width: float, height: float) -> tuple[float, tuple[flo
     across, down = round(2 * width), round(height)
     columns = (np.arange(dark.shape[0]) % (2 * width) * (across / (2 * width))).astype(np.int64)
     rows = (np.arange(dark.shape[1]) % height * (down / height)).astype(np.int64)
-    to_column = np.eye(across, dtype=np.float32)[np.minimum(columns, across - 1)]
-    to_row = np.eye(down, dtype=np.float32)[np.minimum(rows, down - 1)]
-    table = (to_column.T @ (dark @ to_row)).astype(np.float64)
-    table /= np.maximum(np.outer(to_column.sum(axis=0), to_row.sum(axis=0)), 1)
+    by_column, some = _gathered(dark, np.minimum(columns, across - 1), across)
+    by_row, others = _gathered(by_column.T, np.minimum(rows, down - 1), down)
+    table = by_row.T / np.maximum(np.outer(some, others), 1)
     mask = np.zeros_like(table)
     for x, y in _edge_points(width, height, 60):
         for left, top in ((0.0, 0.0), (width, height / 2)):
@@ -257,6 +256,21 @@ def _folded(dark: Floats, width: float, height: float) -> tuple[float, tuple[flo
     peak = np.unravel_index(int(met.argmax()), met.shape)
     origin = (float(peak[0]) * 2 * width / across, float(peak[1]) * height / down)
     return float(met.max() - table.mean()), origin
+
+
+def _gathered(
+    values: npt.NDArray[np.float32] | npt.NDArray[np.float64],
+    places: npt.NDArray[np.int64],
+    count: int,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Return the sums of the rows of ``values`` by their places, and how many have each place."""
+    order = np.argsort(places, kind="stable")
+    found, starts, many = np.unique(places[order], return_index=True, return_counts=True)
+    sums = np.zeros((count, values.shape[1]))
+    sums[found] = np.add.reduceat(values[order], starts, axis=0)
+    counts = np.zeros(count, dtype=np.int64)
+    counts[found] = many
+    return sums, counts
 
 
 def _edge_points(width: float, height: float, steps: int) -> Iterator[tuple[float, float]]:
