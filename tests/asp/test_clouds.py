@@ -209,3 +209,10 @@ def test_the_page_shows_what_is_printed() -> None:
     assert len(blocks) == 2
     for shown in (shown for block in blocks for shown in block):
         assert says(hexcourt(*shown.arguments).stdout, shown.lines), shown.arguments
+
+
+@rule("A24.7")
+def test_smoke_along_which_a_vehicle_passes_is_left_open() -> None:
+    for laid, verdict in (('smoke("B2",2)', "unknown"), ('smoke("A4",2)', "yes")):
+        answer = Position(opened(STREET)).place(laid).path("B1", "B2-C2", unit="tank")
+        assert answer.verdict == verdict

@@ -558,7 +558,7 @@ def test_a_name_over_two_lines(here: Path) -> None:
 PLACED = [
     ('debris("F99")', "hex F99 is not on board budapest: hexrow F has F29 to F39"),
     ('debirs("F36")', 'debirs("F36"): debirs/1 is not a predicate of counters; write debris(Hex)'),
-    ('smog("F36")', 'smog("F36"): smog/1 is not a predicate of counters; write one of rubble,'),
+    ('xyzzy("F36")', 'xyzzy("F36"): xyzzy/1 is not a predicate of counters; write one of rubble,'),
     ('rubble("F36")', 'rubble("F36"): rubble takes 2 or 3 arguments, not 1; write rubble(Hex,'),
     (
         'rubble("F36",steel)',
