@@ -27,6 +27,7 @@ from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.boards.terrain import CREST_LINE, kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.generators.families import all_families, family_of
@@ -57,7 +58,7 @@ FAMILIES = {
 }
 """The families whose positions are asked about as any user does, and in how many hexes."""
 
-OTHERS = ("lines", "hexsides", "terrains", "boards")
+OTHERS = ("lines", "hexsides", "terrains", "boards", "paths")
 """What is asked beside families."""
 
 SHOWN = ("sole", "heard", "fired")
@@ -246,6 +247,34 @@ def of_boards(count: int) -> Iterator[Case]:
                 print(f"{case.id}: left out: {error}", flush=True)
 
 
+PATH_UNITS = ("truck", "tank", "halftrack", "motorcycle", "squad")
+
+
+def of_paths(count: int) -> Iterator[Case]:
+    """Return cases of what a path of each unit costs between near hexes of the embedded boards."""
+    for board in embedded_names():
+        hexes = open_board(board).by_name
+        chance = random.Random(f"{board} paths")
+        for number in range(count):
+            start = chance.choice(sorted(hexes))
+            place = hexes[start].place
+            near = [n for n, e in hexes.items() if n != start and distance(place, e.place) <= 3]
+            unit = PATH_UNITS[number % len(PATH_UNITS)]
+            ends = {"start": start, "goal": chance.choice(sorted(near)), "unit": unit, "turns": 2}
+            case = Case(
+                id=f"{board}-path-{number + 1}",
+                question="path",
+                arguments=ends,
+                answer="unknown",
+                board=board,
+                source=f"embedded board: {board}",
+            )
+            try:
+                yield answered(case)
+            except BadInput as error:
+                print(f"{case.id}: left out: {error}", flush=True)
+
+
 def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -270,8 +299,8 @@ def write(folder: Path, names: Iterable[str], each_family: int) -> None:
     for name in names:
         began = time.process_time()
         others = {"lines": of_lines, "hexsides": of_hexsides, "terrains": of_terrains}
-        if name == "boards":
-            of = of_boards(each_family)
+        if name in ("boards", "paths"):
+            of = (of_boards if name == "boards" else of_paths)(each_family)
         else:
             of = others[name]() if name in others else of_family(name, each_family)
         named = (replace(each, id=f"{name}-{n}") for n, each in enumerate(of, 1))
