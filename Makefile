@@ -5,14 +5,17 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+PARSED := $(VENV)/.parsed
+PARSE  := $(BIN)/python bench/parsed_rules.py
+RULES  := $(shell find asp -name '*.lp') $(wildcard solver/rulebase/*.py)
 SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
 .PHONY: demo test thorough sanitize mutate rules law lint types check docs bench clean
 
-demo: $(STAMP)
+demo: $(PARSED)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
 
-test: $(STAMP)
+test: $(PARSED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # what pytest makes of the tests is kept for the next run, wherever that is forbidden too
@@ -68,7 +71,12 @@ $(STAMP): pyproject.toml setup.py facts/base/kernels.c $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
 	$(BIN)/python -m compileall -q $(VENV)/build
-	$(BIN)/python bench/parsed_rules.py $(VENV)/build/*/hexcourt/solver/rulebase/parsed
+	$(PARSE)
+	touch $@ $(PARSED)
+
+# so that a command with an empty cache parses no rules
+$(PARSED): $(RULES) | $(STAMP)
+	$(PARSE)
 	touch $@
 
 $(VENV)/.files: FORCE
