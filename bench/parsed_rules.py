@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.cache import LAW, VARIABLE
-from hexcourt.solver.rulebase.ground import firing
 from hexcourt.solver.rulebase.rulebase import EXAMINED_ALONE, PARSED, PROFILES, printed_rules
+from hexcourt.solver.rulebase.slicing import sliced
 
 COMMANDS = (
     ("los", "budapest", "L33h2", "E31", "--why"),
@@ -41,7 +41,7 @@ def read_rules() -> None:
     for program in rules.programs:
         folder, _, name = program.removesuffix(".lp").partition("/")
         if folder == PROFILES and name not in EXAMINED_ALONE:
-            firing(rules, name)
+            sliced(rules, name)
     for words in COMMANDS:
         done = CliRunner().invoke(hexcourt, words)
         if done.exit_code not in (0, 1, 3):

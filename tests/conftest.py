@@ -73,8 +73,8 @@ def pytest_collection_finish() -> None:
 
 def _read_the_law() -> None:
     """Read all the rules for once: questions are asked in processes forked from this one."""
-    from hexcourt.solver.rulebase.ground import firing
     from hexcourt.solver.rulebase.rulebase import active_rules
+    from hexcourt.solver.rulebase.slicing import firing
 
     for profile in active_rules().profiles:
         firing(active_rules(), profile)

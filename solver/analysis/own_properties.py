@@ -19,7 +19,6 @@ from hexcourt.solver.analysis.core.programs import (
     worlds_of,
 )
 from hexcourt.solver.analysis.generators.families import all_families
-from hexcourt.solver.rulebase.ground import read
 from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.known_words import unknown_word, words_made
 from hexcourt.solver.rulebase.program import Program
@@ -37,6 +36,7 @@ from hexcourt.solver.rulebase.rulebase import (
     printed_rules,
     worlds_program,
 )
+from hexcourt.solver.rulebase.slicing import read
 from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, wrong_sort, wrong_value
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements

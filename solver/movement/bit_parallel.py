@@ -45,12 +45,12 @@ def derive(
     """Ground the rules over facts: give the rules, and the atoms of the predicates that are shown, each
     with its number in the rules, 0 for a fact. ``look`` may ask for symbols meanwhile.
     """
-    show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in shown)])
+    wanted = (*shown,)
+    show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in wanted)])
     with temporary_folder() as folder:
         file = folder / "ground.aspif"
-        grounded = ActiveRules(profile).ground_to(
-            file, facts, show
-        )  # symbols live no longer than this
+        active = ActiveRules(profile)
+        grounded = active.ground_to(file, facts, show, wanted)  # symbols live no longer than this
         if look is not None:
             look(grounded)
         text = file.read_bytes()

@@ -253,7 +253,7 @@ def explain(
     around = hex_facts.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
     facts = [hex_facts.facts(near, around), *hex_facts.unasked(around, named)]
-    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts))
+    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts), wanted=_TOLD)
     wanted = set(moves)
     found = {move: _Found() for move in sorted(wanted)}
     for name, arity in _TOLD:
@@ -310,9 +310,8 @@ def why_forbidden(
 ) -> Citation | None:
     """Return the rule by which the unit cannot be in a hex, none where it can."""
     around = hex_facts.around({name})
-    grounded = hex_facts.ground(
-        around, [piece for piece in pieces if around.issuperset(piece.hexes)]
-    )
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    grounded = hex_facts.ground(around, near, wanted=(("unfit", 2),))
     atoms = [a for a in atoms_of(grounded, "unfit", 2) if a.arguments[0].string == name]
     cited = reasons_for(grounded, hex_facts.unit.profile, atoms)
     return next((each for atom in sorted(cited) for each in cited[atom]), None)
@@ -360,7 +359,10 @@ def entry(
     placed = tuple(sorted(set(pieces)))
     check_pieces(hex_facts, placed)
     profile = profile_of(unit)
-    grounded = hex_facts.ground(pieces=placed, profile=profile)
+    wanted = tuple(
+        (name, 2) for name in ("refused", "comes_on", "perhaps_on", "obstructed", "undecided")
+    )
+    grounded = hex_facts.ground(pieces=placed, profile=profile, wanted=wanted)
     for symbol, citation in _cited(grounded, profile, "refused"):
         if symbol.arguments[0].name == "scheduled":
             name = symbol.arguments[0].arguments[0].string

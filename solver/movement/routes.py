@@ -155,7 +155,7 @@ def blocking_rules_of(
     sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
     questions = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
     facts = "\n".join([engine.hex_facts.facts(world.pieces), *questions])
-    grounded = ActiveRules(engine.unit.profile).ground(facts)
+    grounded = ActiveRules(engine.unit.profile).ground(facts, wanted=(("barred", 2),))
     known: dict[clingo.Symbol, tuple[State, State]] = {}
     within: dict[clingo.Symbol, tuple[State, State]] = {}
     for atom in atoms_of(grounded, "barred", 2):

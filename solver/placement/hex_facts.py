@@ -129,11 +129,13 @@ class HexFacts:
         hexes: Collection[str] | None = None,
         pieces: Collection[Piece] = (),
         profile: str | None = None,
+        wanted: tuple[tuple[str, int], ...] = (),
     ) -> clingo.Control:
         """Ground the rules over the whole board, or over some of its hexes, with pieces placed
-        on it.
+        on it; ``wanted`` are the predicates that are read, if not all.
         """
-        return ActiveRules(profile or self.unit.profile).ground(self.facts(pieces, hexes))
+        rules = ActiveRules(profile or self.unit.profile)
+        return rules.ground(self.facts(pieces, hexes), wanted=wanted)
 
     def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
         """Write what the rules are given about the unit, the board or some of its hexes, and pieces on
@@ -195,6 +197,8 @@ class HexFacts:
 @cached_by_rules(8)
 def _relevant_hexes_of(facts: str) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for here, there in arguments_of(ActiveRules("bearing").ground(facts), "bears_on", 2):
+    for here, there in arguments_of(
+        ActiveRules("bearing").ground(facts, wanted=(("bears_on", 2),)), "bears_on", 2
+    ):
         found.setdefault(here.string, set()).add(there.string)
     return {name: frozenset(others) for name, others in found.items()}

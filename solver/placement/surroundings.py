@@ -87,4 +87,5 @@ def _ground(hex_facts: HexFacts, name: str, pieces: tuple[Piece, ...]) -> clingo
     far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
     around = hex_facts.around({name, *far})
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
-    return hex_facts.ground(around, near, profile=PROFILE)
+    wanted = (("spot", 2), *((kind, 4) for kind in KINDS))
+    return hex_facts.ground(around, near, PROFILE, wanted)

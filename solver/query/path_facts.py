@@ -96,9 +96,10 @@ class PathFacts:
         if not within or not session.on_foot:
             return self.places
         hexes = {name for each in within for name in each.hexes}
-        grounded = session.hex_facts.ground(
-            session.hex_facts.around(hexes), within
-        )  # atoms live no longer
+        around = session.hex_facts.around(hexes)
+        grounded = session.hex_facts.ground(  # atoms live no longer
+            around, within, wanted=(("spot", 2),)
+        )
         spots = (atom.symbol.arguments for atom in grounded.symbolic_atoms.by_signature("spot", 2))
         added = {
             place_words(self.board, State.at(name.string, str(place)))
@@ -463,7 +464,8 @@ class AdjacentFacts:
             return KnownFacts()
         key = frozenset(pieces)
         if key not in self._beside:
-            grounded = self._hex_facts.ground(pieces=key, profile="adjacency")
+            wanted = tuple((name, 4) for name in KINDS)
+            grounded = self._hex_facts.ground(pieces=key, profile="adjacency", wanted=wanted)
             self._beside[key] = frozenset(
                 atom(
                     name,

@@ -462,7 +462,8 @@ class WholeLineFacts:
         facts = "\n".join(
             f"{fact}." for fact in (*written.about, *written.touched, *sorted(placed))
         )
-        grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+        wanted = (("blocked", 3),)
+        grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)  # atoms live no longer
         certain: dict[tuple[str, str], set[str]] = {}
         known: dict[tuple[str, str], set[Doubt]] = {}
         for atom in grounded.symbolic_atoms.by_signature("blocked", 3):

@@ -209,7 +209,9 @@ _TOKEN = pattern(
 
 
 def kinds_of_facts(text: str) -> Mapping[Key, Places] | None:
-    """Return the kinds at each place of the facts of a text; None where it is more than plain facts."""
+    """Return the kinds at each place of the facts of a text, and of facts that may be chosen, each
+    within braces of its own; None where it is more.
+    """
     found: dict[Key, list[set[str]]] = {}
     predicate, places = "", [""]
     depth = 0
@@ -236,7 +238,7 @@ def kinds_of_facts(text: str) -> Mapping[Key, Places] | None:
         elif group in ("name", "number", "string") and depth:
             if depth == 1 and not places[-1]:
                 places[-1] = {"number": "#", "string": '"'}.get(group, word)
-        else:
+        elif depth or word != ("}" if predicate else "{"):
             return None
     if predicate or depth:
         return None

@@ -370,9 +370,9 @@ the digests of the rules and of what reads them (``bench/parsed_rules.py``).
 
 _READ_BY = (
     "declarations.py",
-    "ground.py",
     "program.py",
     "reasons.py",
+    "slicing.py",
     "sorts.py",
     "statement.py",
 )

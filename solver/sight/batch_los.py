@@ -130,7 +130,8 @@ def _precedence(rule_base: RuleBase) -> npt.NDArray[np.int8]:
     """
     facts = 'end(0..3,a,0). blocked(2..3,""). unknown((1;3),"").'  # lines 2 * blocked + unknown
     with DECIDING:
-        verdicts = arguments_of(ActiveRules(PROFILE).ground(facts), "verdict", 2)
+        grounded = ActiveRules(PROFILE).ground(facts, wanted=(("verdict", 2),))
+        verdicts = arguments_of(grounded, "verdict", 2)
     found = {line.number: VERDICTS.index(verdict.name) for line, verdict in verdicts}
     return np.array([found[line] for line in range(4)], dtype=np.int8).reshape(2, 2)
 
@@ -308,7 +309,8 @@ def _open(
 def _astray(rule_base: RuleBase) -> tuple[str, ...]:
     """Ask the rules what leaves a line unknown that runs off the board."""
     with DECIDING:
-        found = arguments_of(ActiveRules("features").ground("astray(0)."), "unsettled", 2)
+        grounded = ActiveRules("features").ground("astray(0).", wanted=(("unsettled", 2),))
+        found = arguments_of(grounded, "unsettled", 2)
         return tuple(sorted(rule.string for _, rule in found))
 
 
@@ -371,7 +373,8 @@ def ask_totals(lines: Collection[Sequence[int]]) -> list[tuple[int, str]]:
             facts.append(f'touch({feature},{line},open,0). hinders({feature},{value},"").')
             facts.append(f"range({feature},a,{place}). range({feature},b,0).")
             facts += [f"layer({feature},{layer})."] if layer else []
-    grounded = ActiveRules(PROFILE).ground("\n".join(facts))
+    wanted = (("total", 2), ("blocked", 2))
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts), wanted=wanted)
     totals, rules = [0] * len(lines), [""] * len(lines)
     for of_line, total in arguments_of(grounded, "total", 2):
         totals[of_line.number] = total.number
@@ -426,7 +429,8 @@ def _ask(lines: Sequence[Written]) -> list[WrittenVerdict]:
         line = write(LineNames(number, first))
         facts += line.facts
         first += len(line.features)
-    grounded = ActiveRules(PROFILE).ground("\n".join(dict.fromkeys(facts)))
+    wanted = tuple((name, 2) for name in ("verdict", "total", "blocked", "unknown"))
+    grounded = ActiveRules(PROFILE).ground("\n".join(dict.fromkeys(facts)), wanted=wanted)
 
     def report(predicate: str) -> dict[int, list[str]]:
         found: dict[int, list[str]] = {}

@@ -256,13 +256,18 @@ class LineVerdict:
     layers: Mapping[int, int]
 
 
+_READ = tuple((name, 2) for name in ("blocked", "unknown", "verdict", "total", "top", "layer"))
+"""What is read of a line beside the reasons."""
+
+
 @lru_cache(maxsize=1024)
 def judge_facts(facts: tuple[str, ...], explain: bool, rule_base: RuleBase) -> LineVerdict:
     """Judge a line from all facts about it, by the active rules, with reasons if it is to ``explain``.
 
     Verdicts are cached: a line that is shifted a little mostly meets the same.
     """
-    grounded = ActiveRules(PROFILE).ground("\n".join(facts))
+    reasons_given = _reasons_given(rule_base) if explain else ()
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts), wanted=(*_READ, *reasons_given))
 
     def rules(predicate: str) -> tuple[str, ...]:
         return tuple(sorted({rule.string for _, rule in arguments_of(grounded, predicate, 2)}))
@@ -397,7 +402,7 @@ def hindrances_may_be_close() -> bool:
 def _cited(text: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
     """Ask the rules what it says of a line as drawn and as moved, and by which rule."""
     facts = [f"{fact}(0,drawn,{drawn}).", *(f"{fact}(0,moved,{each})." for each in sorted(moved))]
-    grounded = ActiveRules(CLOSE_CALLS).ground("\n".join(facts))
+    grounded = ActiveRules(CLOSE_CALLS).ground("\n".join(facts), wanted=((text, 2),))
     return first_reason(grounded, CLOSE_CALLS, atoms_of(grounded, text, 2))
 
 

@@ -189,7 +189,8 @@ def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureV
 
 
 def _answers(facts: str, features: int) -> list[FeatureVerdict]:
-    grounded = ActiveRules("features").ground(facts)
+    wanted = (("surely_blocks", 2), ("surely_hinders", 2))
+    grounded = ActiveRules("features").ground(facts, wanted=wanted)
     rules = [""] * features
     hindrance = [0] * features
     for of, rule in arguments_of(grounded, "surely_blocks", 2):
@@ -400,9 +401,16 @@ def _kinds_met(rule_base: RuleBase) -> dict[str, None]:
     return {}
 
 
+_READ = (
+    *((name, 2) for name in ("surely_blocks", "doubtful", "surely_hinders", "layer")),
+    *((name, 1) for name in ("ranged", "counted")),
+)
+"""What is read of a feature."""
+
+
 def _ask(facts: str, features: int, like: str) -> list[FeatureVerdict]:
     """Ask the rules about features; ``like`` are facts of the same kinds."""
-    grounded = ActiveRules("features").ground(facts, like=like)
+    grounded = ActiveRules("features").ground(facts, like=like, wanted=_READ)
     rule, lines = [""] * features, [""] * features
     hindrance, layer = [0] * features, [0] * features
     ranged, counted = [False] * features, [False] * features

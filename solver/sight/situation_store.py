@@ -24,8 +24,8 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing import situation_facts as told_situations
 from hexcourt.facts.tracing.situation_facts import TOLD, Marks
 from hexcourt.facts.tracing.situations import ZERO_LEVEL
-from hexcourt.solver.rulebase.ground import firing
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
+from hexcourt.solver.rulebase.slicing import firing
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
