@@ -73,13 +73,18 @@ def pieces_near(around: set[str]) -> list[str]:
     return [*found, *(f'tunnel("{a}","{b}")' for a, b in pairwise(ends))]
 
 
-def bare_and_laid(number: int) -> tuple[Position, Position]:
-    """Make a position of a dozen hexes, without pieces and with two to five of them that meet there."""
+def bare_and_laid(number: int, clouds: bool = True) -> tuple[Position, Position]:
+    """Make a position of a dozen hexes, without pieces and with two to five of them that meet there.
+
+    Without ``clouds`` there is no SMOKE and no dust among the pieces.
+    """
     chance = random.Random(f"pieces that meet {number}")
     hub, around = hub_of(chance)
     board = tiny(board_text(chance, hub, around), rim=chance.choice((20, 300, 300)))
     bare = position = Position(board)
     wanted = pieces_near({hub, *around})  # with roadblocks more than once: oftener
+    if not clouds:
+        wanted = [piece for piece in wanted if not piece.startswith(("smoke(", "dust("))]
     most = chance.choice((2, 2, 3, 5))
     for piece in chance.sample(wanted, len(wanted)):
         if len(position.placed) == most:
@@ -93,6 +98,6 @@ def bare_and_laid(number: int) -> tuple[Position, Position]:
     return bare, position
 
 
-def meeting(number: int) -> Position:
+def meeting(number: int, clouds: bool = True) -> Position:
     """Make a position of a dozen hexes with two to five pieces in and round the hex in the middle."""
-    return bare_and_laid(number)[1]
+    return bare_and_laid(number, clouds)[1]

@@ -745,7 +745,11 @@ class Walker:
             return f"go({written(here)},{written(target)}{more})", target, bill, 1
 
         place = "under" if ground.two_ways(name) else "ground"
-        down = Bill(base=2, perhaps=2)  # B20.91
+        held = ground.holds(name) - _DEPRESSIONS
+        cost, doubts = self.terrain(held, False)
+        if held.isdisjoint({*self.prices.entry, *self.prices.takes_all} - {"open", "shellholes"}):
+            cost -= self.prices.entry["open"][0]
+        down = Bill(base=2, perhaps=2 + cost, doubts=doubts)  # B20.91, B19.4
         if self.held_by_enemy(name, place):
             self.meet_enemy(down)
         yield go(("at", name, place), down)

@@ -2,7 +2,8 @@
 
 The positions are small boards by chance (meeting.py), full of pieces round one hex. What each move costs
 there is held against the independent checker (movement_checker.py), whether the pieces lie there from
-the start, are supposed, or are the one world of a family.
+the start, are supposed, or are the one world of a family. The checker knows no SMOKE and no dust
+(tests/asp/test_clouds.py has these).
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def differences(world: MoveGraph, walker: Walker, states: Iterable[State]) -> li
 
 @pytest.mark.parametrize("number", EVERY)
 def test_every_move_costs_what_the_checker_adds_up(number: int) -> None:
-    bare, laid = bare_and_laid(number)
+    bare, laid = bare_and_laid(number, clouds=False)
     unit = unit_named(UNITS[number % len(UNITS)])
     walker = Walker(laid.board, unit, laid.pieces)
     engine = MovementEngine(laid.board, unit, laid.pieces)
@@ -87,7 +88,7 @@ def somewhere(position: Position, unit: str, chance: random.Random) -> str | Non
 @pytest.mark.parametrize("number", EVERY)
 def test_every_way_to_ask_tells_the_same(number: int) -> None:
     chance = random.Random(f"asked {number}")
-    bare, laid = bare_and_laid(number)
+    bare, laid = bare_and_laid(number, clouds=False)
     unit = UNITS[(number + 3) % len(UNITS)]
     start = somewhere(laid, unit, chance)
     if start is None:
@@ -176,7 +177,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(number: int) -> None:
     chance = random.Random(f"cut {number}")
     unit, kinds = chance.choice(UNITS[:4]), KINDS[number % len(KINDS)]
     turns, surely = chance.choice((None, 1, 2)), chance.random() < 0.7
-    position = meeting(number)
+    position = meeting(number, clouds=False)
     engine = MovementEngine(position.board, unit_named(unit), position.pieces)
     inside = [each for each in sorted(engine.states) if each.kind in ("at", "heading")]
     names = sorted({each.hex for each in inside} - engine.world.forbidden_hexes)
