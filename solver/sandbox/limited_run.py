@@ -125,7 +125,9 @@ class OutOfBudget:
 
 def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> OutOfBudget:
     """Report that a limit was met, and how many seconds were used where these were not all."""
-    time_used = limits.seconds if used is None else round(used, 1) if used >= 1 else used
+    time_used = (
+        limits.seconds if used is None else round(used, 1) if used >= 1 else float(f"{used:.2g}")
+    )
     reached = {
         "seconds": f"not done in {time_used:g} s",
         "memory": f"more than {limits.memory >> 20} MiB of memory needed",

@@ -155,9 +155,9 @@ def test_limits_are_those_of_each_call() -> None:
         return await Caller(BoardRegistry(), limits).call("los", "budapest", (word, "E31"), {})
 
     short = anyio.run(call, 0.001, "L33h2")
-    assert short.refused and short.told["error"]["kind"] == "out_of_budget"
+    assert short.refused and short.result["error"]["kind"] == "out_of_budget"
     long = anyio.run(call, 600.0, "A" * (LONGEST + 1))
-    assert long.refused and "too many" in long.told["error"]["sentence"]
+    assert long.refused and "too many" in long.result["error"]["sentence"]
 
 
 def message(number: int | None, method: str, parameters: str) -> str:

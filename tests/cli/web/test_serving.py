@@ -71,6 +71,11 @@ DOORS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ),
     ("reach", {"start": "A1", "unit": "squad"}, ("A1", "--unit", "squad")),
     (
+        "exposure",
+        {"start": "A1", "goal": "A3", "unit": "squad", "watch": ["C3"]},
+        ("A1", "A3", "--unit", "squad", "--watch", "C3"),
+    ),
+    (
         "cut",
         {"start": "A1", "goal": "C6", "unit": "squad", "kinds": ["enemy"], "most": 1},
         ("A1", "C6", "--unit", "squad", "--with", "enemy", "--max", "1"),

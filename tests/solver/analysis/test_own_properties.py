@@ -67,7 +67,7 @@ FAULTS = {
     "unsafe": (SAYS + "broken(p,T) :- not hex(H).", "line 2: .*bind each variable"),
     "a term that never stands there": (
         SAYS + "broken(p,x) :- asked(X), verdict(X,woods).",
-        "line 2: could never hold in any family of worlds, by what is told of asked/1 and verdict/2",
+        "line 2: woods is no verdict, as verdict/2 has; write blocked, clear, no, ",
     ),
     "two things that are never told together": (
         SAYS + "broken(p,x) :- asked(X), turned(L,M).",

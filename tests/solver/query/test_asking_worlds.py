@@ -207,7 +207,7 @@ def test_supposed_pieces_say_where_to_look() -> None:
         ("{ trench(H, G) : adjoins(H, G) }", "write trench(Hex)"),
         ("{ rubble(H) : hex(H) }", "write rubble(Hex, Material)"),
         ("{ trench(X) : terrain(H, X) }", "is a hex and a terrain at once"),
-        ("{ trench(H) : hex(H) } = N", "write a whole number"),
+        ("{ trench(H) : hex(H) } = N", "N is no whole number"),
         ("{ trench(H) : hex(H) } != 1", "!= is no bound"),
         ("trench(H) :- hex(H)", "is no choice between braces"),
         ("{ trench(H) : hex(H) } = 1. hex(H)", ""),
