@@ -282,7 +282,8 @@ def test_reading_pixels_takes_work_in_step_with_them() -> None:
 
 
 def test_the_predicates_are_those_of_the_vocabulary() -> None:
-    text = "".join((VOCABULARY / name).read_text("utf-8") for name in ("board.lp", "pieces.lp"))
+    files = ("board.lp", "given.lp", "pieces.lp")
+    text = "".join((VOCABULARY / name).read_text("utf-8") for name in files)
     described = dict(re.findall(r"^%\? (\w+)\((.*?)\)", text, re.MULTILINE))
     others = set(LAID) - {"counter"}  # a board's facts may have counters, and no other piece
     declared = {name: told for name, told in described.items() if name not in others}
