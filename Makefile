@@ -6,7 +6,6 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 PARSED := $(VENV)/.parsed
-PARSE  := $(BIN)/python bench/parsed_rules.py
 RULES  := $(shell find asp -name '*.lp') $(wildcard solver/rulebase/*.py)
 SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
@@ -71,12 +70,11 @@ $(STAMP): pyproject.toml setup.py facts/base/kernels.c $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
 	$(BIN)/python -m compileall -q $(VENV)/build
-	$(PARSE)
-	touch $@ $(PARSED)
+	touch $@
 
-# so that a command with an empty cache parses no rules
-$(PARSED): $(RULES) | $(STAMP)
-	$(PARSE)
+# so that a command with an empty cache parses no rules; installing takes away what was written before
+$(PARSED): $(RULES) $(STAMP)
+	$(BIN)/python bench/parsed_rules.py
 	touch $@
 
 $(VENV)/.files: FORCE
