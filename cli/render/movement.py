@@ -116,7 +116,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
     for row in answer.rows:
         if "blocks" in row:
             marks += _forbidden_marks(board, row)
-    for each in answer.arguments["avoid"]:
+    for each in answer.arguments.get("avoid", ()):
         spot = spot_of(board, each) or piece_spot(board, spots_named(board, each))
         marks += _at(spot, signs.ASKED.named("to be avoided"), description=f"avoid {each}")
     ends = _ends(answer, board, answer.arguments["goal"]) if not ways else []
@@ -125,6 +125,8 @@ def path_marks(answer: Answer, board: Board) -> Marks:
 
 def exposure_marks(answer: Answer, board: Board) -> Marks:
     """Show the path on which a unit is seen least, at each step how many see it, and who watches."""
+    if answer.answer == "no":
+        return path_marks(answer, board)
     marks: list[Mark] = []
     for turn in sorted({row["turn"] for row in answer.rows}):
         of_it = [row for row in answer.rows if row["turn"] == turn]

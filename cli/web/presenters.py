@@ -256,11 +256,11 @@ class Marker:
             for row in rows:
                 result = _some(row, "turn", "spent", "certain", "turns_late")
                 hexes.setdefault(row["hex"], result)
-        elif question == "path":
+        elif question == "exposure" and answer.answer != "no":
+            points += self._steps(0, rows)
+        elif question in ("path", "exposure"):
             for number, row in enumerate(rows):
                 points += self._steps(number, row.get("steps", ()))
-        elif question == "exposure":
-            points += self._steps(0, rows)
         elif question == "adjacent":
             hexes = {
                 name: {"adjacent": row["adjacent"]}

@@ -34,6 +34,7 @@ from hexcourt.solver.movement.engine import (
     steps_to,
 )
 from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
+from hexcourt.solver.movement.path_answers import find_path
 from hexcourt.solver.movement.path_rows import placed_lines, step_rows
 from hexcourt.solver.movement.routes import goals_of, nearest
 from hexcourt.solver.placement.placement import met_by_lines
@@ -93,7 +94,6 @@ def seen_from(
     """
     board = lines.board
     everywhere = sorted({place_words(board, each) for each in states if not each.off_map})
-    # a vertex at the edge of the map is no end of lines: whether anybody sees it is left open
     places = [each for each in everywhere if "," not in each]
     ends = [read_location(board, each) for each in (*watchers, *places)]
     held = [status or units.get(place.name) for place, status in ends]
@@ -103,7 +103,10 @@ def seen_from(
         for first in range(len(watchers))
         if ends[first][0] != ends[second][0]
     ]
-    seen: dict[str, list[Sighting]] = {place: [] for place in places}
+    # no line is judged to a vertex at the edge of the map, nor within one Location: what is seen there
+    # is left open
+    undecided = {each: Sighting(each, VERDICTS[UNKNOWN], 0, "") for each in watchers}
+    seen = {place: {**undecided} for place in everywhere}
     lines_of = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     table = lines.table([end for end, _ in ends], lines_of, held, measured=False)
     result = table.verdicts
@@ -111,13 +114,8 @@ def seen_from(
         verdict = VERDICTS[int(result.verdict[row])]
         rule = table.rules[int(result.rule[row])]
         sighting = Sighting(watchers[first], verdict, int(result.hindrance[row]), rule)
-        seen[places[second - len(watchers)]].append(sighting)
-    for place, (end, _) in zip(places, ends[len(watchers) :], strict=True):
-        # whoever shares a Location sees the other there
-        here = (w for w, (other, _) in zip(watchers, ends, strict=False) if other == end)
-        seen[place] += [Sighting(each, VERDICTS[CLEAR], 0, "") for each in here]
-    open_ = tuple(Sighting(each, VERDICTS[UNKNOWN], 0, "") for each in watchers)
-    return dict.fromkeys(everywhere, open_) | {place: tuple(each) for place, each in seen.items()}
+        seen[places[second - len(watchers)]][watchers[first]] = sighting
+    return {place: tuple(each.values()) for place, each in seen.items()}
 
 
 def sightings(world: MoveGraph, seen: Seen, step: Step) -> tuple[Sighting, ...]:
@@ -313,17 +311,24 @@ def find_exposure(mover: Mover, goal: str, turns: int, watch: Sequence[str]) -> 
     best = found.least(seen, True)
     sure = best is not None
     best = best or found.least(seen, False)
-    rows = [] if best is None else list(_rows(found, best, seen, mover))
     fastest = found.fastest(seen, sure)
-    counts = {"watchers": len(watchers)}
-    if best is not None and fastest is not None:
-        counts |= {"seen": best.least, "seen_at_most": best.most, "fastest_seen": fastest.most}
+    arguments = given(engine, mover, goal=goal, turns=turns, watch=list(watch))
+    if best is None or fastest is None:  # nobody asks who sees it, but why there is no path
+        no_path = find_path(mover, goal, turns=turns)
+        return replace(no_path, command="exposure", arguments=arguments)
+    rows = list(_rows(found, best, seen, mover))
+    counts = {
+        "watchers": len(watchers),
+        "seen": best.least,
+        "seen_at_most": best.most,
+        "fastest_seen": fastest.most,
+    }
     lines_shown = tuple(_lines(found, best, fastest, rows, (where.text, end.text)))
     return Answer(
         "exposure",
         engine.board,
-        "no" if best is None else "yes" if sure else "unknown",
-        given(engine, mover, goal=goal, turns=turns, watch=list(watch)),
+        "yes" if sure else "unknown",
+        arguments,
         rows,
         counts,
         assumed(engine, mover, where),
@@ -378,18 +383,14 @@ def _tem(mover: Mover, watcher: str, place: str) -> tuple[int | None, list[str]]
 
 def _lines(
     found: Exposure,
-    best: Exposed | None,
-    fastest: Exposed | None,
+    best: Exposed,
+    fastest: Exposed,
     rows: Sequence[Mapping[str, Any]],
     ends: tuple[str, str],
 ) -> Iterator[str]:
     engine = found.world.engine
     who = f"{engine.unit.with_article} goes from {ends[0]} to {ends[1]}"
     within = "one turn" if found.turns == 1 else f"{found.turns} turns"
-    if best is None:
-        yield f"no: {engine.unit.with_article} cannot go from {ends[0]} to {ends[1]} in {within}"
-        yield from placed_lines(engine)
-        return
     word = "yes" if best.way.sure else "unknown"
     yield f"{word}: {who}, {_times(best)}; no path in {within} is seen less"
     yield from placed_lines(engine)
@@ -398,7 +399,7 @@ def _lines(
         turn = f"turn {row['turn']}, " if found.turns > 1 else ""
         step = f"  {number:2}  {turn}{row['from']} to {row['to']}" + (f", {how}" if how else "")
         yield f"{step}: {'; '.join(map(_sighting_words, row['seen'])) or 'unseen'}"
-    if fastest is not None and fastest.most > best.most:
+    if fastest.most > best.most:
         yield f"the shortest path is {_times(fastest)}"
 
 

@@ -125,6 +125,23 @@ def test_nobody_sees_behind_an_obstacle() -> None:
     assert bare.exposure("A5", "A4", unit="squad", watch=["A1"]).counts["seen"] == 1
 
 
+def test_what_is_seen_within_one_location_is_left_open() -> None:
+    (step,) = OPEN.exposure("A1", "A2", unit="squad", watch=["A2"]).rows
+    assert [(each["by"], each["certain"]) for each in step["seen"]] == [("A2", False)]
+    (step,) = OPEN.exposure("A1", "A2", unit="squad", watch=["B2"]).rows
+    assert [(each["by"], each["certain"]) for each in step["seen"]] == [("B2", True)]
+
+
+def test_without_a_path_it_says_why_as_path_does() -> None:
+    island = Position(tiny("A1:A3, A1-A2 cliff"))
+    seen = island.exposure("A1", "A3", unit="squad", watch=["A2"])
+    path = island.path("A1", "A3", unit="squad")
+    assert seen.verdict == path.verdict == "no"
+    assert [row["rule"] for row in seen.rows if "blocks" in row]
+    assert (seen.rows, seen.lines) == (path.rows, path.lines)
+    assert "<svg" in seen.svg()
+
+
 def test_enemies_of_a_family_watch_world_by_world() -> None:
     family = ['{ enemy(H) : H = ("A5";"B2") } = 1']
     for sightings, worlds in ((0, 1), (1, 1), (2, 0)):
