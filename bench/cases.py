@@ -241,10 +241,15 @@ def of_boards(count: int) -> Iterator[Case]:
                 board=board,
                 source=f"embedded board: {board}",
             )
-            try:
-                yield answered(case)
-            except BadInput as error:
-                print(f"{case.id}: left out: {error}", flush=True)
+            yield from kept(case)
+
+
+def kept(case: Case) -> Iterator[Case]:
+    """Return a case with its answer; nothing, and say why, where its position is none."""
+    try:
+        yield answered(case)
+    except BadInput as error:
+        print(f"{case.id}: left out: {error}", flush=True)
 
 
 PATH_UNITS = ("truck", "tank", "halftrack", "motorcycle", "squad")
@@ -269,10 +274,7 @@ def of_paths(count: int) -> Iterator[Case]:
                 board=board,
                 source=f"embedded board: {board}",
             )
-            try:
-                yield answered(case)
-            except BadInput as error:
-                print(f"{case.id}: left out: {error}", flush=True)
+            yield from kept(case)
 
 
 def main() -> None:

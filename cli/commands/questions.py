@@ -22,8 +22,7 @@ from hexcourt.solver.answer.questions import QUESTIONS, Question
 from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
 
 if TYPE_CHECKING:
-    from hexcourt.solver.query.answers import AskedAnswer
-    from hexcourt.solver.ruleset.answers import FactsAnswer
+    from hexcourt.solver.answer.answer import AskedAnswer
 
 
 def question_command(question: Question) -> click.Command:
@@ -149,7 +148,7 @@ def ask(
     arguments = given_arguments(QUESTIONS["ask"], more)
     arguments |= {"program": dump is not None, "limits": limits}
     arguments["why"] = more["why"] or tree is not None
-    answer: AskedAnswer | FactsAnswer
+    answer: AskedAnswer
     if other_rules() is not None:
         use_house_rules(more["amend"])
         answer = _ask_facts(Path(board_name), arguments, limits, more)
@@ -173,7 +172,7 @@ _OF_FACTS = ("question", "vary", "why", "lines", "certify", "program", "limits")
 
 def _ask_facts(
     path: Path, arguments: dict[str, Any], limits: Limits, more: dict[str, Any]
-) -> FactsAnswer:
+) -> AskedAnswer:
     """Ask the rules of another folder about a facts file."""
     from hexcourt.facts.base.files import read_text
     from hexcourt.solver.ruleset.answers import ask_facts

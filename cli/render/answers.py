@@ -24,9 +24,9 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import PictureOptions, checked
 from hexcourt.solver.answer.words import counted
+from hexcourt.solver.language.question import UNIVERSAL
 from hexcourt.solver.placement.placement import MET
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.query.outcomes import UNIVERSAL
 
 _VERDICTS: Mapping[str, Sign] = {
     "yes": signs.ALLOWED,

@@ -6,7 +6,6 @@ a column of its own: what the user writes counts alone.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +27,7 @@ from hexcourt.facts.drafting.palette import (
     Shown,
     shared_palette,
 )
-from hexcourt.facts.drafting.pictures import MapPicture
+from hexcourt.facts.drafting.pictures import MapPicture, crop_around, crop_image, png_of
 
 MOST_LISTED = 120
 """How many colours a legend lists, those with the most pixels: dithered pictures have 256."""
@@ -94,10 +93,14 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
 
 
 def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sample]) -> Sample:
-    mask = picture.packed == (colour[0] << 16 | colour[1] << 8 | colour[2])
+    mask = picture.packed == _packed(colour)
     solid = float(ndimage.binary_opening(mask, np.ones((5, 5), dtype=np.bool_)).sum()) / count
     guess, reason = _guess(colour, solid, others)
     return Sample(colour, count / mask.size, solid, guess, reason, _spots(mask))
+
+
+def _packed(colour: Colour) -> int:
+    return colour[0] << 16 | colour[1] << 8 | colour[2]
 
 
 def _guess(colour: Colour, solid: float, others: Sequence[Sample]) -> tuple[str, str]:
@@ -153,11 +156,7 @@ def _spots(mask: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
         x, y = (4 * int(n) for n in np.unravel_index(int(near.argmax()), near.shape))
         if near[x // 4, y // 4] <= 0:
             break
-        corner = [
-            max(0, min(at - SIDE // 2, size - SIDE))
-            for at, size in zip((x, y), mask.shape, strict=True)
-        ]
-        found.append((corner[0], corner[1]))
+        found.append(crop_around((x, y), mask.shape, SIDE)[0])
         left, top = max(0, x - SIDE) // 4, max(0, y - SIDE) // 4
         near[left : (x + SIDE) // 4 + 1, top : (y + SIDE) // 4 + 1] = 0
     return tuple(found)
@@ -187,13 +186,7 @@ def sample_sheet(picture: MapPicture, samples: Sequence[Sample]) -> bytes:
         pen.text((4, top + 64), f"{row + 1}  {each.written}  {each.share:.2%}", fill="black")
         pen.text((4, top + 78), each.guess[:34], fill="black")
         for place, (x, y) in enumerate((*each.spots, *each.spots[:1])):
-            crop = packed[x : x + SIDE, y : y + SIDE].T
-            if place == len(each.spots):
-                value = each.colour[0] << 16 | each.colour[1] << 8 | each.colour[2]
-                crop = np.where(crop == value, 0xFF00FF, crop)
-            pixels = np.stack([crop >> 16 & 255, crop >> 8 & 255, crop & 255], axis=-1)
-            image = Image.fromarray(pixels.astype(np.uint8))
-            sheet.paste(image, (220 + place * (SIDE + 4), top))
-    buffer = io.BytesIO()
-    sheet.save(buffer, "PNG")
-    return buffer.getvalue()
+            crop = packed[x : x + SIDE, y : y + SIDE]
+            marked = crop == _packed(each.colour) if place == len(each.spots) else None
+            sheet.paste(crop_image(crop, marked), (220 + place * (SIDE + 4), top))
+    return png_of(sheet)

@@ -6,12 +6,14 @@ decoded.
 
 from __future__ import annotations
 
+import io
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -26,6 +28,9 @@ from hexcourt.facts.boards.sizes import (
 )
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.formats.vasl_archive import metadata_root
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _PICTURE = pattern(r".+\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
 _MAP = pattern(r"bd.*", re.IGNORECASE)
@@ -151,3 +156,33 @@ def decoded(content: bytes, where: str) -> npt.NDArray[np.int32]:
     packed |= pixels[:, :, 2]
     packed[pixels[:, :, 3] == 0] = -1
     return np.ascontiguousarray(packed)
+
+
+def crop_around(
+    middle: Sequence[int], shape: Sequence[int], side: int
+) -> tuple[tuple[int, int], tuple[slice, slice]]:
+    """Return where a square of a picture begins that lies round a spot, as far as there is room, and the
+    window of pixels that it is.
+    """
+    left, top = (
+        max(0, min(at - side // 2, size - side)) for at, size in zip(middle, shape, strict=True)
+    )
+    return (left, top), np.s_[left : left + side, top : top + side]
+
+
+def crop_image(packed: npt.NDArray[np.int32], marked: npt.NDArray[np.bool_] | None = None) -> Image:
+    """Draw pixels, numbers as ``MapPicture`` has them, shape (width, height); those ``marked`` in
+    magenta.
+    """
+    from PIL import Image
+
+    pixels = (packed if marked is None else np.where(marked, 0xFF00FF, packed)).T
+    channels = np.stack([pixels >> 16 & 255, pixels >> 8 & 255, pixels & 255], axis=-1)
+    return Image.fromarray(channels.astype(np.uint8))
+
+
+def png_of(image: Image) -> bytes:
+    """Encode a picture as PNG."""
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()

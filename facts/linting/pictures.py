@@ -7,7 +7,6 @@ is no disagreement.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,13 @@ from hexcourt.facts.drafting.drafts import palette_of
 from hexcourt.facts.drafting.grids import grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import UNTOLD, codes_of, meaning_of
-from hexcourt.facts.drafting.pictures import MapPicture, read_map_picture
+from hexcourt.facts.drafting.pictures import (
+    MapPicture,
+    crop_around,
+    crop_image,
+    png_of,
+    read_map_picture,
+)
 from hexcourt.facts.drafting.strokes import Grid
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.linting.codes import Confidence, LintFinding
@@ -177,16 +182,7 @@ def crop_sheet(looks: Collection[Compared]) -> bytes:
         name = f"{look.picture.board} {each.hexes[0]} {each.code}: {each.sentence[18:60]}"
         pen.text((left, top), name[:52], fill="black")
         packed = look.picture.packed
-        x, y = (
-            max(0, min(n - SIDE // 2, size - SIDE))
-            for n, size in zip(each.at or (0, 0), packed.shape, strict=True)
-        )
-        crop = packed[x : x + SIDE, y : y + SIDE].T
-        marked = np.where(look.differs[x : x + SIDE, y : y + SIDE].T, 0xFF00FF, crop)
-        for step, part in enumerate((crop, marked)):
-            pixels = np.stack([part >> 16 & 255, part >> 8 & 255, part & 255], axis=-1)
-            image = Image.fromarray(pixels.astype(np.uint8))
-            sheet.paste(image, (left + step * (SIDE + 4), top + 14))
-    buffer = io.BytesIO()
-    sheet.save(buffer, "PNG")
-    return buffer.getvalue()
+        _, window = crop_around(each.at or (0, 0), packed.shape, SIDE)
+        for step, marked in enumerate((None, look.differs[window])):
+            sheet.paste(crop_image(packed[window], marked), (left + step * (SIDE + 4), top + 14))
+    return png_of(sheet)

@@ -37,6 +37,7 @@ from hexcourt.solver.analysis.generators.families import all_families, family_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
     certificate_row,
+    certificate_size,
     check_lines,
     check_row,
     counted,
@@ -51,17 +52,18 @@ from hexcourt.solver.proof.certificate import (
     check_target,
     draft,
     question_object,
-    regrounds,
     write_certificate,
 )
 from hexcourt.solver.proof.ground_program import ProgramError
 from hexcourt.solver.proof.grounding import ground_text, program_text
 from hexcourt.solver.proof.proof_checking import Check
-from hexcourt.solver.proof.verification import Verification, verify
+from hexcourt.solver.proof.second_grounder import program_checks
+from hexcourt.solver.proof.verification import Verification, kind_stated, verify
 from hexcourt.solver.query.certifying import verify_answer
 from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
-from hexcourt.solver.ruleset.certifying import is_of_facts, verify_facts
+from hexcourt.solver.ruleset.certifying import KIND as FACTS
+from hexcourt.solver.ruleset.certifying import verify_facts
 
 KIND = "worlds"
 MEANING = "no world of the family shows anything of what is looked for, but what is listed"
@@ -209,11 +211,6 @@ class VerifiedWorlds:
         return all(each.ok for each in self.every)
 
 
-def is_of_worlds(found: Verification) -> bool:
-    """Return whether a certificate whose folder was checked is one of worlds."""
-    return found.ok and question_object(found.texts["question.json"]).get("kind") == KIND
-
-
 def verify_worlds(found: Verification) -> VerifiedWorlds:
     """Check that a certificate whose folder was checked is one of worlds."""
     document = question_object(found.texts["question.json"])
@@ -227,12 +224,8 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
         stated = read_worlds(found.texts["question.json"])
     except BadInput as error:
         return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
-    same = found.texts["program.lp"] == program_text(stated.program())
-    text = "program.lp is what check, scope and rules come to, written again"
-    otherwise = "program.lp is not what check, scope and rules come to; certify anew"
-    checks = [Check("program", same, text if same else otherwise)]
-    if same:
-        checks.append(regrounds(found.texts))
+    text = program_text(stated.program())
+    checks = [*program_checks(found, text, "check, scope and rules", own_grounder=False)]
     if found.verdict != UNSATISFIABLE or not found.has_goal:
         checks.append(Check("statement", False, "it proves nothing of worlds; certify anew"))
     return VerifiedWorlds(found, tuple(checks), stated)
@@ -313,7 +306,7 @@ def certify_examined(
             found[looked.check] = _not_certified(str(error))
             continue
         some = f"no more than the {len(but)} accepted: " if but else ""
-        text = f"certified in {into}: {some}{_size(made)}"
+        text = f"certified in {into}: {some}{certificate_size(made)}"
         found[looked.check] = Certified(text, {"certified": certificate_row(made, into)})
     return found
 
@@ -336,11 +329,6 @@ def _not_certified(why: str) -> Certified:
     return Certified(f"not certified: {why}", {"not_certified": why})
 
 
-def _size(made: Certificate) -> str:
-    proof = counted(made.proof_lines, "line")
-    return f"{made.rules} ground rules, {made.clauses} clauses, proof of {proof}"
-
-
 def names_property(named: Sequence[str]) -> bool:
     """Return whether something else than families is named."""
     return any(each not in all_families() for each in named)
@@ -357,7 +345,7 @@ def certify_property(named: Sequence[str], hexes: int | None, folder: Path) -> A
         parts = (f"not certified: {error}",)
         return Answer("rules properties", None, "unknown", {"rules": list(named)}, [], lines=parts)
     rows = [certificate_row(made, folder), _stated_row(stated)]
-    lines = (stated.sentence, f"certified in {folder}: {_size(made)}")
+    lines = (stated.sentence, f"certified in {folder}: {certificate_size(made)}")
     return Answer("rules properties", None, "yes", {"rules": list(named)}, rows, lines=lines)
 
 
@@ -387,9 +375,8 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
     ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
     """
     checked = verify(folder, checkers=checkers)
-    if is_of_facts(checked):
-        return verify_facts(checked)
-    return _verify_worlds(checked) if is_of_worlds(checked) else verify_answer(checked)
+    verified_as = {FACTS: verify_facts, KIND: _verify_worlds}
+    return verified_as.get(kind_stated(checked), verify_answer)(checked)
 
 
 def _verify_worlds(checked: Verification) -> Answer:

@@ -393,3 +393,13 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _cell(value: Any) -> str:
     return "" if value is None else escape(str(value))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class AskedAnswer(Answer):
+    """An answer to a question: with its derivation as a tree, and written out as one program, where
+    these were wanted.
+    """
+
+    tree: Mapping[str, Any] | None = None
+    program: str | None = None

@@ -212,6 +212,12 @@ def certificate_row(made: Certificate, folder: Path) -> dict[str, Any]:
     }
 
 
+def certificate_size(made: Certificate) -> str:
+    """Write how large a certificate is."""
+    proof = f", proof of {counted(made.proof_lines, 'line')}" if made.proof_lines else ""
+    return f"{made.rules} ground rules, {made.clauses} clauses{proof}"
+
+
 def check_row(check: Check) -> dict[str, Any]:
     """Return what a check found."""
     return {"check": check.name, "ok": check.ok, "sentence": check.sentence}

@@ -279,16 +279,9 @@ def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCa
 
     def holds(facts: str, pieces: Sequence[str]) -> bool:
         nonlocal small
-        try:
-            tried = answered(of(facts, pieces))
-            (fields,) = partner.answers([tried.asked])
-        except (BadInput, RuleError):
-            return False
-        one = ComparedCase(tried, fields)
-        if one.outcome != DIFFERS or one.difference != first.difference:
-            return False
-        small = one
-        return True
+        found = _still_differs(of(facts, pieces), first, partner)
+        small = found or small
+        return found is not None
 
     question = Question(
         board,
@@ -301,6 +294,17 @@ def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCa
     return small
 
 
+def _still_differs(case: Case, first: ComparedCase, partner: Partner) -> ComparedCase | None:
+    """Compare a smaller case; None where it shows no difference of the same class, or is none."""
+    try:
+        tried = answered(case)
+        (fields,) = partner.answers([tried.asked])
+    except (BadInput, RuleError):
+        return None
+    one = ComparedCase(tried, fields)
+    return one if one.outcome == DIFFERS and one.difference == first.difference else None
+
+
 def _fewest_facts(first: ComparedCase, partner: Partner, until: float) -> ComparedCase:
     """Take facts away while the difference stays one of its class."""
     small = first
@@ -310,18 +314,10 @@ def _fewest_facts(first: ComparedCase, partner: Partner, until: float) -> Compar
         if time.monotonic() >= until:
             return False
         text = "".join(f"{each}\n" for each in some)
-        try:
-            tried = answered(
-                msgspec.structs.replace(first.case, id=f"{first.case.id}-small", facts=text)
-            )
-            (fields,) = partner.answers([tried.asked])
-        except (BadInput, RuleError):
-            return False
-        one = ComparedCase(tried, fields)
-        if one.outcome != DIFFERS or one.difference != first.difference:
-            return False
-        small = one
-        return True
+        case = msgspec.structs.replace(first.case, id=f"{first.case.id}-small", facts=text)
+        found = _still_differs(case, first, partner)
+        small = found or small
+        return found is not None
 
     fewest(read_facts(first.case.facts, FACTS).lines, holds)
     return small

@@ -30,6 +30,9 @@ worlds in ``outcomes.py`` and ``settling.py``, as text and rows in ``finding_row
 in ``statement.py`` and ``certifying.py``; sweeps add up results in ``solver/studies/results.py``.
 """
 
+UNIVERSAL = ("all", "always", "never")
+"""The modes that claim something of every world; the others ask whether there is a world."""
+
 WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
 """The modes that name terms, with an example of one."""
 

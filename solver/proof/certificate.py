@@ -476,19 +476,25 @@ def write_certificate(
     return replace(main.made, folder=folder)
 
 
-def regrounds(texts: Mapping[str, str]) -> Check:
-    """Check, with clingo, that a certificate's program grounds to its ground program."""
+def regrounds(
+    texts: Mapping[str, str], name: str = "grounding", made_with: str = "unknown"
+) -> Check:
+    """Check, with clingo, that a certificate's program grounds to its ground program.
+
+    ``name`` is that of the check, ``made_with`` the version of clingo that the certificate names.
+    """
     from hexcourt.solver.proof.ground_program import ProgramError
     from hexcourt.solver.proof.grounding import ground_text
 
     try:
         same = write_aspif(ground_text(texts["program.lp"])) == texts["ground.aspif"]
     except ProgramError as error:
-        return Check("grounding", False, f"program.lp does not ground ({error}); certify anew")
+        return Check(name, False, f"program.lp does not ground ({error}); certify anew")
     if same:
-        return Check("grounding", True, "program.lp grounds to ground.aspif")
-    text = "program.lp grounds to something else than ground.aspif; certify anew"
-    return Check("grounding", False, text)
+        return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
+    tools = f"clingo {version('clingo')}, certified with {made_with[:20]!a}"
+    text = f"ground.aspif is not what program.lp grounds to ({tools}); certify anew"
+    return Check(name, False, text)
 
 
 def _refuted(cnf: Cnf, outcome: sat.Refutation, files: dict[str, str]) -> tuple[Check, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.proof import ground_program as ground
+from hexcourt.solver.proof.certificate import regrounds
 from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, ground_program
 from hexcourt.solver.proof.grounding import FALSE, OPEN, TRUE, Values, plain_text
 from hexcourt.solver.proof.proof_checking import Check
@@ -44,6 +45,7 @@ from hexcourt.solver.proof.rules import (
     text_of,
     variables,
 )
+from hexcourt.solver.proof.verification import Verification
 
 # Order of predicates
 
@@ -587,3 +589,30 @@ def grounding_checks(name: str, text: str, program: GroundProgram) -> Iterator[C
         yield Check(name, False, words)
     else:
         yield Check(name, True, "ground.aspif says what a grounder of our own makes of program.lp")
+
+
+OWN_GROUNDING = "grounding held against the program"
+"""The check without clingo's grounder, where the program is understood."""
+
+
+def program_checks(
+    found: Verification, text: str, of: str, prefix: str = "", own_grounder: bool = True
+) -> Iterator[Check]:
+    """Check that a certificate's program is the one written again, and grounds to what is proved of.
+
+    Args:
+        found: the certificate, whose folder was checked.
+        text: the program, written again from what is stated.
+        of: what it was written from, such as ``question, facts and rules``.
+        prefix: what the names of the checks begin with.
+        own_grounder: whether a grounder of our own checks the grounding beside clingo's.
+
+    """
+    name = f"{prefix}program"
+    if found.texts["program.lp"] != text:
+        yield Check(name, False, f"program.lp is not what {of} come to; certify anew")
+        return
+    yield Check(name, True, f"program.lp is what {of} come to, written again")
+    yield regrounds(found.texts, f"{prefix}grounding", found.tools.get("clingo", "unknown"))
+    if own_grounder and found.program is not None:
+        yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)

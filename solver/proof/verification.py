@@ -80,6 +80,11 @@ class Verification:
         return all(check.ok for check in self.checks)
 
 
+def kind_stated(found: Verification) -> str:
+    """Return what kind of certificate ``question.json`` names; "" where its folder does not hold."""
+    return str(question_object(found.texts["question.json"]).get("kind")) if found.ok else ""
+
+
 def verify(folder: Path, largest: int = LARGEST_FILE, checkers: str | None = None) -> Verification:
     """Check a certificate, its files being of ``largest`` bytes at most.
 

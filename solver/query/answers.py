@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.answer.answer import AS_DRAWN, Answer, not_read_by
+from hexcourt.solver.answer.answer import AS_DRAWN, AskedAnswer, not_read_by
 from hexcourt.solver.answer.words import pieces_in_words
-from hexcourt.solver.language.question import Question
+from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.position.read_actions import bears_on_lines
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.children import send_early
@@ -107,16 +107,6 @@ class AnswerOptions:
         """Refuse what changes nothing without ``why``."""
         if self.every and not self.why:
             raise BadInput("every goes with why; give both")
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class AskedAnswer(Answer):
-    """An answer to a question: with its derivation as a tree, and written out as one program, where
-    these were wanted.
-    """
-
-    tree: Mapping[str, Any] | None = None
-    program: str | None = None
 
 
 def answer_question(

@@ -14,11 +14,11 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.position.board_state import families_of
 from hexcourt.solver.query.answers import (
-    AskedAnswer,
     PositionQuestion,
     answer_limited,
     claim_of,

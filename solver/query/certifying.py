@@ -15,13 +15,14 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
     certificate_row,
+    certificate_size,
     check_lines,
     check_row,
     counted,
     level_words,
     what_failed,
 )
-from hexcourt.solver.language.question import Question
+from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.position.areas import with_areas
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.proof.certificate import (
@@ -34,13 +35,12 @@ from hexcourt.solver.proof.certificate import (
     draft,
     write_certificate,
 )
-from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, write_aspif
-from hexcourt.solver.proof.grounding import ground_text, program_text
+from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.proof_checking import Check
-from hexcourt.solver.proof.second_grounder import grounding_checks
+from hexcourt.solver.proof.second_grounder import OWN_GROUNDING, program_checks
 from hexcourt.solver.proof.verification import Verification, verify
 from hexcourt.solver.query.finding_rows import number_words, table
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
     Claim,
@@ -145,10 +145,6 @@ def _hangs_on_readings(
 # folder's programs is ever run.
 
 
-OWN_GROUNDING = "grounding held against the program"
-"""The check without clingo's grounder, where the program is understood."""
-
-
 @dataclass(frozen=True, slots=True)
 class Verified:
     """What is known of a certificate: the checks of its folder, and those that bind it to a statement.
@@ -213,7 +209,7 @@ def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
         text = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
         yield Check("statement", False, text)
         return
-    yield from _program_checks("", found, stated.program())
+    yield from program_checks(found, program_text(*stated.program()), _WRITTEN_FROM)
     bounds = stated.bounds()
     if (bounds is None) != (found.bounds is None):
         yield Check(
@@ -225,7 +221,10 @@ def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
         if inner.verdict != UNSATISFIABLE or not inner.has_goal or not same:
             yield Check("bounds", False, "bounds/ is no proof of the bounds stated; certify anew")
             return
-        yield from _program_checks("bounds: ", inner, bounds)
+        yield from program_checks(inner, program_text(*bounds), _WRITTEN_FROM, "bounds: ")
+
+
+_WRITTEN_FROM = "question, board and rules"
 
 
 def _board_check(text: str, stated: Statement) -> Check:
@@ -251,36 +250,6 @@ def _own_digest(board: Board) -> str:
         return ""
 
 
-def _program_checks(
-    prefix: str, found: Verification, program: tuple[str, Sequence[str]]
-) -> Iterator[Check]:
-    """Check that a program is the one written again, and that it grounds to what is proved of."""
-    text = program_text(*program)
-    name = f"{prefix}program"
-    if found.texts["program.lp"] != text:
-        words = "program.lp is not what question, board and rules come to; certify anew"
-        yield Check(name, False, words)
-        return
-    yield Check(name, True, "program.lp is what question, board and rules come to, written again")
-    yield _ground_check(f"{prefix}grounding", text, found)
-    if found.program is not None:
-        yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)
-
-
-def _ground_check(name: str, text: str, found: Verification) -> Check:
-    try:
-        own: GroundProgram = ground_text(text)
-    except ProgramError as error:
-        return Check(name, False, f"program.lp does not ground ({error}); certify anew")
-    if write_aspif(own) == found.texts["ground.aspif"]:
-        return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
-    here, there = version("clingo"), found.tools.get("clingo", "unknown")[:20]
-    words = (
-        f"ground.aspif is not what program.lp grounds to (clingo {here}, certified with {there!a})"
-    )
-    return Check(name, False, f"{words}; certify anew")
-
-
 def certified(
     session: QuerySession, finding: QueryResult, vary: Sequence[str], folder: Path, limits: Limits
 ) -> tuple[str, dict[str, Any]]:
@@ -288,9 +257,8 @@ def certified(
     made = certify_answer(session, finding, vary, folder, limits)
     if isinstance(made, OutOfBudget):
         return f"no certificate: {made.sentence}", {"limit": made.what, "why": made.sentence}
-    proof = f", proof of {counted(made.proof_lines, 'line')}" if made.proof_lines else ""
-    size = f"{made.rules} ground rules, {made.clauses} clauses{proof}"
-    return f"certified in {folder}: {made.verdict}; {size}", certificate_row(made, folder)
+    text = f"certified in {folder}: {made.verdict}; {certificate_size(made)}"
+    return text, certificate_row(made, folder)
 
 
 def verify_answer(checked: Verification) -> Answer:

@@ -7,10 +7,10 @@ from typing import Any
 
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted, in_columns, level_words
-from hexcourt.solver.language.question import Question
+from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Number, Row, Value
-from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, QueryResult, WorldCounts
+from hexcourt.solver.query.outcomes import NONE, QueryResult, WorldCounts
 from hexcourt.solver.query.worlds import World
 
 

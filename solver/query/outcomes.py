@@ -9,14 +9,11 @@ from itertools import groupby
 from typing import Any
 
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.language.question import Question
+from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.query.deciding import Decision, Number, Outcome, Row, row_order
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.limited_run import OutOfBudget
-
-UNIVERSAL = ("all", "always", "never")
-"""The modes that claim something of every world; the others ask whether there is a world."""
 
 MOST_KEPT = 20_000
 """How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""

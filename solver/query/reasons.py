@@ -27,7 +27,7 @@ from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.explain.theory import Derivation, Failure, Theory, theory_of
 from hexcourt.solver.explain.why import matching, why
 from hexcourt.solver.explain.why_not import why_not
-from hexcourt.solver.language.question import ANSWER, BROKEN, Question
+from hexcourt.solver.language.question import ANSWER, BROKEN, UNIVERSAL, Question
 from hexcourt.solver.movement.engine import Way
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.movement.path_rows import rule_words, step_lines, way_row
@@ -38,7 +38,7 @@ from hexcourt.solver.position.board_facts import NeededFacts
 from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.query.finding_rows import pieces_of
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, verdict
+from hexcourt.solver.query.outcomes import QueryResult, verdict
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
 
+from hexcourt.solver.language.question import UNIVERSAL
 from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.query.covering import regions
 from hexcourt.solver.query.deciding import Decision
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, Tally, tallied, tallied_so_far
+from hexcourt.solver.query.outcomes import QueryResult, Tally, tallied, tallied_so_far
 from hexcourt.solver.query.relevance import FamilyQuestion
 from hexcourt.solver.query.worlds import World, count_worlds, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget

@@ -20,7 +20,7 @@ from hexcourt.facts.base.fact_syntax import LARGEST_NUMBER, atom_text, string_te
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.language.question import ANSWER, Question
+from hexcourt.solver.language.question import ANSWER, UNIVERSAL, Question
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.statuses import StatusTally
@@ -34,7 +34,7 @@ from hexcourt.solver.proof.certificate import (
 from hexcourt.solver.proof.ground_program import SOUGHT
 from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.path_facts import Mover
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import World, worlds_of

@@ -138,20 +138,12 @@ class Firing:
     @cached_property
     def readers(self) -> Mapping[Key, Sequence[int]]:
         """Return by predicate the positions of the rules that fire only if one of its atoms holds."""
-        found: dict[Key, list[int]] = defaultdict(list)
-        for position, rule in self.rules.items():
-            for key in dict.fromkeys(key for key, _ in rule.body):
-                found[key].append(position)
-        return found
+        return _by_predicate((position, rule.body) for position, rule in self.rules.items())
 
     @cached_property
     def deriving(self) -> Mapping[Key, Sequence[int]]:
         """Return by predicate the positions of the rules that derive it."""
-        found: dict[Key, list[int]] = defaultdict(list)
-        for position, rule in self.rules.items():
-            for key in dict.fromkeys(key for key, _ in rule.heads):
-                found[key].append(position)
-        return found
+        return _by_predicate((position, rule.heads) for position, rule in self.rules.items())
 
     @cached_property
     def table_kinds(self) -> Known:
@@ -179,6 +171,15 @@ class Firing:
                 return None
             items.append((key, tuple(_mask(kinds, self.masks) for kinds in named)))
         return tuple(items)
+
+
+def _by_predicate(some: Iterable[tuple[int, Sequence[Atom]]]) -> Mapping[Key, Sequence[int]]:
+    """Return by predicate the positions of the rules with atoms of it."""
+    found: dict[Key, list[int]] = defaultdict(list)
+    for position, named in some:
+        for key in dict.fromkeys(key for key, _ in named):
+            found[key].append(position)
+    return found
 
 
 def _mask(kinds: Iterable[str], masks: Mapping[str, int]) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.explain.theory import Derivation, Failure, theory_of
@@ -25,14 +24,6 @@ MOST_SHOWN = 8
 """How many worlds the text of an answer names."""
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class FactsAnswer(Answer):
-    """An answer about a facts file, with its derivation as a tree and the question as one program."""
-
-    tree: Mapping[str, Any] | None = None
-    program: str | None = None
-
-
 def ask_facts(
     facts: str,
     question: str,
@@ -42,7 +33,7 @@ def ask_facts(
     certify: Path | None = None,
     conflicts: int | None = None,
     name: str = "facts",
-) -> FactsAnswer:
+) -> AskedAnswer:
     """Answer a question about a facts file by the rules of the folder in use.
 
     Args:
@@ -75,7 +66,7 @@ def ask_facts(
         text.append(line)
         rows.append(row)
     arguments = {"question": query.question.text, "vary": list(vary)}
-    return FactsAnswer(
+    return AskedAnswer(
         "ask",
         None,
         query.verdict,

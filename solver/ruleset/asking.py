@@ -17,7 +17,7 @@ from math import comb, prod
 import clingo
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.language.question import ANSWER, BROKEN, Question, read_question
+from hexcourt.solver.language.question import ANSWER, BROKEN, UNIVERSAL, Question, read_question
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import ANSWERS, active_rules
 from hexcourt.solver.ruleset.facts import FactFamily, Facts, inputs, read_facts, read_family
@@ -28,9 +28,6 @@ MOST_WORLDS = 20_000
 
 MOST_READINGS = 4_096
 """How many readings of what is undetermined one world may have."""
-
-UNIVERSAL = ("all", "always", "never")
-"""The modes that claim something of every world; the others ask whether there is a world."""
 
 GOAL = "goal__"
 """Holds where there is what the question looks for, or what breaks its claim."""

@@ -18,9 +18,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
     certificate_row,
+    certificate_size,
     check_lines,
     check_row,
-    counted,
     what_failed,
 )
 from hexcourt.solver.proof.certificate import (
@@ -32,13 +32,12 @@ from hexcourt.solver.proof.certificate import (
     check_target,
     draft,
     question_object,
-    regrounds,
     write_certificate,
 )
 from hexcourt.solver.proof.ground_program import SOUGHT, ProgramError
 from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.proof_checking import Check
-from hexcourt.solver.proof.second_grounder import grounding_checks
+from hexcourt.solver.proof.second_grounder import program_checks
 from hexcourt.solver.proof.verification import Verification
 from hexcourt.solver.rulebase.rulebase import active_rules, other_rules
 from hexcourt.solver.ruleset.asking import GOAL, Asked, World, asked
@@ -91,14 +90,7 @@ def certified(query: Asked, folder: Path, conflicts: int | None) -> tuple[str, d
     if made.made.verdict != UNSATISFIABLE:
         raise BadInput("the proof says otherwise than the answer; please report this")
     written = write_certificate(folder, made, query.facts.text)
-    size = f"{written.rules} ground rules, {written.clauses} clauses"
-    proof = counted(written.proof_lines, "line")
-    return f"certified in {folder}: {size}, proof of {proof}", certificate_row(written, folder)
-
-
-def is_of_facts(found: Verification) -> bool:
-    """Return whether a certificate whose folder was checked is one of an answer about a facts file."""
-    return found.ok and question_object(found.texts["question.json"]).get("kind") == KIND
+    return f"certified in {folder}: {certificate_size(written)}", certificate_row(written, folder)
 
 
 def verify_facts(found: Verification) -> Answer:
@@ -139,17 +131,10 @@ def _checks(found: Verification, document: Mapping[str, Any]) -> Iterator[Check]
         raise BadInput("question.json, world: is none of the families; certify anew")
     check_statement(document, _stated(query, answer, chosen))
     text = program_text(_program(query, answer, chosen))
-    same = found.texts["program.lp"] == text
-    words = "program.lp is what question, facts and rules come to, written again"
-    otherwise = "program.lp is not what question, facts and rules come to; certify anew"
-    yield Check("program", same, words if same else otherwise)
     proves = found.verdict == UNSATISFIABLE and found.has_goal
     words = "a refutation proves that no reading says otherwise"
     yield Check("statement", proves, words if proves else "it proves no answer; certify anew")
-    if same:
-        yield regrounds(found.texts)
-        if found.program is not None:
-            yield from grounding_checks("grounding held against the program", text, found.program)
+    yield from program_checks(found, text, "question, facts and rules")
 
 
 def _lines(document: Mapping[str, Any], every: tuple[Check, ...], verdict: str) -> Iterator[str]:

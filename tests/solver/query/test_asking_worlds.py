@@ -17,13 +17,14 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.language.question import UNIVERSAL
 from hexcourt.solver.movement.cutting import PLURALS, candidates
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.query import settling
 from hexcourt.solver.query.deciding import Row
 from hexcourt.solver.query.direct_encoding import direct_program
-from hexcourt.solver.query.outcomes import UNIVERSAL, QueryResult, WorldCounts
+from hexcourt.solver.query.outcomes import QueryResult, WorldCounts
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.effort import one_of, sample, some_of

@@ -14,10 +14,11 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.certifying import verify_folder
+from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.conformance.cases import corpus
 from hexcourt.solver.conformance.conform import run_cases
 from hexcourt.solver.rulebase.rulebase import other_rules, printed_rules, rules_of_folder, use_rules
-from hexcourt.solver.ruleset.answers import FactsAnswer, ask_facts
+from hexcourt.solver.ruleset.answers import ask_facts
 from tests.answer_shape import check_answer
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, page, says
@@ -39,7 +40,7 @@ def access() -> Iterator[None]:
 
 
 @cache
-def evening(question: str, *vary: str) -> FactsAnswer:
+def evening(question: str, *vary: str) -> AskedAnswer:
     with rules_of_folder(ACCESS):
         return ask_facts(EVENING.read_text("utf-8"), question, vary, reasons=True)
 
