@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -175,6 +176,7 @@ def _ask_facts(
 ) -> AskedAnswer:
     """Ask the rules of another folder about a facts file."""
     from hexcourt.facts.base.files import read_text
+    from hexcourt.solver.query.answers import answer_limited
     from hexcourt.solver.ruleset.answers import ask_facts
 
     defaults = QUESTIONS["ask"].defaults
@@ -183,16 +185,18 @@ def _ask_facts(
     if given:
         option = given[0].replace("_", "-")
         raise BadInput(f"--{option}: goes with a board, not with --rules; leave it out")
-    return ask_facts(
+    question = {name: arguments[name] for name in ("question", "vary")}
+    work = partial(
+        ask_facts,
         read_text(path),
-        arguments["question"],
-        arguments["vary"],
-        arguments["why"],
-        arguments["lines"],
-        arguments["certify"],
-        limits.conflicts,
-        path.name,
+        **question,
+        reasons=arguments["why"],
+        lines=arguments["lines"],
+        certify=arguments["certify"],
+        conflicts=limits.conflicts,
+        name=path.name,
     )
+    return answer_limited(work, question, limits)
 
 
 def _check_files(board_name: str, **files: Path | None) -> None:

@@ -43,7 +43,6 @@ class Facts:
 class FactFamily:
     """Facts of which between ``least`` and ``most`` hold beside the others."""
 
-    text: str
     facts: tuple[str, ...]
     least: int
     most: int
@@ -95,8 +94,9 @@ def read_family(text: str, facts: Facts) -> FactFamily:
     What stands behind a colon is looked up in the facts and in what the rules derive of them; raises
     BadInput where that is undetermined, or the text is no family.
     """
-    shown = " ".join(text.split())[:80].removesuffix(".")
-    statements = checked_statements(f"{shown}.", "the family of worlds", allowed=ONE_LINE)
+    whole = " ".join(text.split()).removesuffix(".")
+    shown = whole[:80]
+    statements = checked_statements(f"{whole}.", "the family of worlds", allowed=ONE_LINE)
     head = statements[0].head if len(statements) == 1 else None
     if head is None or head.ast_type is not ast.ASTType.Aggregate or statements[0].body:
         raise BadInput(f"{shown}: is no choice between braces; write '{{ fact : condition }} <= 1'")
@@ -109,7 +109,7 @@ def read_family(text: str, facts: Facts) -> FactFamily:
         _check_declared(symbol, shown)
         found += _instances(symbol, each.condition, facts, shown)
     some = tuple(sorted({*found} - {*facts.certain}))
-    return FactFamily(shown, some, least, len(some) if most is None else min(most, len(some)))
+    return FactFamily(some, least, len(some) if most is None else min(most, len(some)))
 
 
 def _instances(

@@ -80,6 +80,26 @@ def test_worlds_are_counted_and_the_smallest_is_shown() -> None:
     assert evening("never : verdict(test,yes)", "{ alarm(lab) } = 1").answer == "yes"
 
 
+def test_a_family_may_be_longer_than_messages_show() -> None:
+    longer = IN_COMPANY.replace(" }", ", role(P,_)" * 9 + " }")
+    assert len(longer) > 120
+    short, long = (evening("exists : verdict(visit,yes)", each) for each in (IN_COMPANY, longer))
+    assert (short.answer, short.counts, short.lines) == (long.answer, long.counts, long.lines)
+
+
+def test_limits_are_those_of_every_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    many = "".join(f"role(p{n},clerk). " for n in range(9)) + EVENING.read_text("utf-8")
+    Path("many.lp").write_text(many, "utf-8")
+    vary = "{ escorts(P,gus) : role(P,_) } <= 5"
+    asked = ("ask", "many.lp", "exists : verdict(visit,yes)", "--vary", vary, "--rules", ACCESS)
+    found = hexcourt(*asked, "--limit-seconds", "0.01", "--json")
+    assert found.exit_code == 3
+    assert json.loads(found.stdout)["answer"] == "out_of_budget"
+
+
 @pytest.mark.parametrize(
     ("question", "vary", "sentence"),
     [
