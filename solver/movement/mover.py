@@ -135,6 +135,16 @@ def given(engine: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
 def assumed(
     engine: MovementEngine, mover: Mover, where: UnitPosition, pieces: Iterable[Piece] = ()
 ) -> tuple[str, ...]:
+    """List what is taken for granted of a path, and what is given that movement does not read."""
+    return (
+        *assumed_of_paths(engine, where, pieces),
+        *unread_by_movement(mover.position, engine.unit),
+    )
+
+
+def assumed_of_paths(
+    engine: MovementEngine, where: UnitPosition, pieces: Iterable[Piece] = ()
+) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not given of the
     unit.
     """
@@ -143,7 +153,6 @@ def assumed(
         AS_DRAWN,
         pace_words(engine),
         *unit_assumptions(engine, where),
-        *unread_by_movement(mover.position, engine.unit),
     )
 
 

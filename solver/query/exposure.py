@@ -33,15 +33,16 @@ from hexcourt.solver.movement.engine import (
     in_turns,
     steps_to,
 )
-from hexcourt.solver.movement.mover import Mover, assumed, given, open_engine
+from hexcourt.solver.movement.mover import Mover, assumed_of_paths, given, open_engine
 from hexcourt.solver.movement.path_answers import find_path
-from hexcourt.solver.movement.path_rows import placed_lines, step_rows
+from hexcourt.solver.movement.path_rows import assumption_lines, placed_lines, step_rows
 from hexcourt.solver.movement.routes import goals_of, nearest
 from hexcourt.solver.placement.placement import met_by_lines
+from hexcourt.solver.placement.statuses import status_words
 from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.states import State, place_words
-from hexcourt.solver.position.unit_position import read_unit_position
+from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts
 from hexcourt.solver.sight.answers import los_engine
@@ -323,7 +324,7 @@ def find_exposure(mover: Mover, goal: str, turns: int, watch: Sequence[str]) -> 
         "seen_at_most": best.most,
         "fastest_seen": fastest.most,
     }
-    lines_shown = tuple(_lines(found, best, fastest, rows, (where.text, end.text)))
+    lines_shown = tuple(_lines(found, (best, fastest), rows, (where, end)))
     return Answer(
         "exposure",
         engine.board,
@@ -331,7 +332,8 @@ def find_exposure(mover: Mover, goal: str, turns: int, watch: Sequence[str]) -> 
         arguments,
         rows,
         counts,
-        assumed(engine, mover, where),
+        # what else is given, lines of sight and TEM may read
+        (*assumed_of_paths(engine, where), *status_words(engine.board, position.statuses)),
         engine.unit.profile,
         lines_shown,
     )
@@ -383,17 +385,18 @@ def _tem(mover: Mover, watcher: str, place: str) -> tuple[int | None, list[str]]
 
 def _lines(
     found: Exposure,
-    best: Exposed,
-    fastest: Exposed,
+    paths: tuple[Exposed, Exposed],
     rows: Sequence[Mapping[str, Any]],
-    ends: tuple[str, str],
+    ends: tuple[UnitPosition, UnitPosition],
 ) -> Iterator[str]:
-    engine = found.world.engine
-    who = f"{engine.unit.with_article} goes from {ends[0]} to {ends[1]}"
+    """Write the path that is seen least, beside the one that arrives first."""
+    engine, (best, fastest) = found.world.engine, paths
+    who = f"{engine.unit.with_article} goes from {ends[0].text} to {ends[1].text}"
     within = "one turn" if found.turns == 1 else f"{found.turns} turns"
     word = "yes" if best.way.sure else "unknown"
     yield f"{word}: {who}, {_times(best)}; no path in {within} is seen less"
     yield from placed_lines(engine)
+    yield from assumption_lines(engine, ends[0])
     for number, row in enumerate(rows, 1):
         how = "advances" if row["advance"] else row["how"]
         turn = f"turn {row['turn']}, " if found.turns > 1 else ""

@@ -142,6 +142,17 @@ def test_without_a_path_it_says_why_as_path_does() -> None:
     assert "<svg" in seen.svg()
 
 
+def test_what_is_given_of_lines_is_read() -> None:
+    far = Position(tiny("A1:A6"))
+    for given, certain in (("night(6)", True), ("night(2)", False)):
+        answer = far.give(given).exposure("A6", "A5", unit="squad", watch=["A1"])
+        (seen,) = answer.rows[0]["seen"]
+        assert seen["certain"] == certain
+        assert not [each for each in answer.assumed if given in each]
+    emplaced = far.give('entrenched("A1")').exposure("A6", "A5", unit="squad", watch=["A1"])
+    assert [each for each in emplaced.assumed if "A1 is entrenched" in each]
+
+
 def test_enemies_of_a_family_watch_world_by_world() -> None:
     family = ['{ enemy(H) : H = ("A5";"B2") } = 1']
     for sightings, worlds in ((0, 1), (1, 1), (2, 0)):
