@@ -35,7 +35,7 @@ OVERLAY_FEATURE = pattern(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storey
 CIRCUMSTANCES = ("low_visibility(", "night(", "illuminated(", "weather(rain", "weather(mist")
 """How those given things begin that bear on every line of sight of a map."""
 
-CREST, VERTEX = "crest", "vertex"
+CREST, VERTEX, PILLBOX = "crest", "vertex", "pillbox"
 
 
 def crest_place(hexside: int) -> str:
@@ -46,6 +46,11 @@ def crest_place(hexside: int) -> str:
 def vertex_place(vertex: int) -> str:
     """Name the place of a unit in Bypass at a vertex of its hex."""
     return f"{VERTEX}({vertex})"
+
+
+def pillbox_place(vertex: int) -> str:
+    """Name the place of a unit in a pillbox whose Covered Arc is centred on a vertex of its hex."""
+    return f"{PILLBOX}({vertex})"
 
 
 def _number(place: str, kind: str) -> int | None:
@@ -85,6 +90,13 @@ class Location:
         place.
         """
         return _number(self.place, CREST)
+
+    @property
+    def arc(self) -> int | None:
+        """Return N of ``pillbox(N)``, the vertex that its Covered Arc is centred on, or nothing for
+        another place.
+        """
+        return _number(self.place, PILLBOX)
 
     @property
     def printed(self) -> bool:

@@ -353,7 +353,8 @@ def parse_coordinate(text: str) -> Coordinate:
 def in_capitals(text: str) -> str:
     """Write a coordinate's hexes in capitals, where a user wrote them small: ``f31``, ``k13-l12``."""
     named = _SMALL_HEX.sub(lambda match: match[0].upper(), text.strip())
-    return re.sub("(?<=[0-9])en$", "En", re.sub("/cr(?=[A-Z])", "/CR", named))
+    named = re.sub("(?<=[0-9])(en|pi)(?=$|ca)", lambda match: match[0].capitalize(), named)
+    return re.sub("/cr(?=[A-Z])", "/CR", named)
 
 
 def parse_hex(text: str) -> HexName:

@@ -11,14 +11,17 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import CELLAR, Location
-from hexcourt.facts.geometry.hexes import CORNERS
+from hexcourt.facts.geometry.hexes import CORNERS, STEPS
 from hexcourt.facts.tracing.situations import (
     ACROSS_OWN_HEX,
+    ASTRIDE_ARC,
     BENEATH_RUBBLE,
+    BEYOND_ARC,
     CREST_FACES,
     EMPLACED,
     ENTRENCHED,
     IN_CELLAR,
+    IN_PILLBOX,
     LEAVES_INDOORS,
     ON_CREST,
     UPSLOPE,
@@ -115,6 +118,8 @@ def line_up(
         above = np.array([place.is_upstairs for place in places])
         leaving |= np.where(below[:, ::-1] & above[pairs], UPSTAIRS, 0)
     leaving |= np.where(_across_own(board, ends)[line], ACROSS_OWN_HEX, 0)
+    if (states & IN_PILLBOX).any():
+        leaving |= _of_arcs(board, places, pairs)
     combined = (states[pairs] | leaving).astype(np.int32)
     lines = SightLines(
         line=line.astype(np.int32),
@@ -217,6 +222,27 @@ def _own_sides(
         faced = place.indoors if place.crest is None else (place.crest,)
         sides[board.indices[place.hex], list(faced)] = True
     return sides
+
+
+def _of_arcs(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.int64]:
+    """Return how the other ends of pairs lie to the Covered Arc of a pillbox, shape (pairs, 2).
+
+    A Covered Arc is what lies between the rows of hexes that begin with the two hexes at the vertex
+    which it is centred on, these rows included.
+    """
+    found = np.zeros(pairs.shape, dtype=np.int64)
+    arcs = np.array([-1 if place.arc is None else place.arc for place in places])
+    for pair, end in np.argwhere(arcs[pairs] >= 0).tolist():
+        here, there = places[pairs[pair, end]], places[pairs[pair, 1 - end]]
+        vertex, start = int(arcs[pairs[pair, end]]), board.indices[here.hex]
+        first, second = ((3 * c, h) for c, h in (STEPS[vertex - 1], STEPS[vertex]))
+        within = {
+            first[0] * y >= first[1] * x and x * second[1] >= y * second[0]
+            for point in (board.indices[there.hex], board.point_of(there))
+            for x, y in [(board.grid_points[point] - board.grid_points[start]).tolist()]
+        }
+        found[pair, end] = ASTRIDE_ARC if len(within) > 1 else 0 if within.pop() else BEYOND_ARC
+    return found
 
 
 def _across_own(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:

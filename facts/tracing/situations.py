@@ -59,7 +59,11 @@ ON_UNTOLD, UPSTAIRS, ON_STREET = 16384, 32768, 65536
 """In a hex of which an overlay does not tell how high it lies, or what lies there; above the ground of
 its hex, the other end being a Cellar; at a vertex of a Narrow Street hexside of its hex."""
 
-STATES = 131072
+IN_PILLBOX, BEYOND_ARC, ASTRIDE_ARC = 131072, 262144, 524288
+"""In a pillbox; the other end lies outside its Covered Arc; or at a vertex, and of vertex and hex one
+alone lies within it."""
+
+STATES = 1048576
 """One more than all states together."""
 
 STATE_NAMES = {
@@ -80,6 +84,9 @@ STATE_NAMES = {
     ON_UNTOLD: "on_untold_ground",
     UPSTAIRS: "upstairs",
     ON_STREET: "on_street",
+    IN_PILLBOX: "in_pillbox",
+    BEYOND_ARC: "beyond_arc",
+    ASTRIDE_ARC: "astride_arc",
 }
 
 ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
@@ -279,11 +286,12 @@ def location_state(board: Board, place: Location) -> int:
     owner = board.by_name[place.hex]
     if owner.bed is not None and place.printed and place.level == owner.bed:
         status |= DEPRESSED
-    if place.place == GROUND and is_water(owner):
+    on_ground = place.place == GROUND or place.arc is not None
+    if on_ground and is_water(owner):
         status |= AFLOAT
-    if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
+    if on_ground and any(kind_of(term) == "embankment" for term in owner.terrain):
         status |= EMBANKED
-    if place.place == GROUND and "hillock" in owner.terrain:
+    if on_ground and "hillock" in owner.terrain:
         status |= ON_HILLOCK
     if place.place == CELLAR:
         status |= IN_CELLAR
@@ -292,6 +300,8 @@ def location_state(board: Board, place: Location) -> int:
         status |= ON_STREET if _on_street(board, owner.place, place.vertex) else 0
     if place.crest is not None:
         status |= ON_CREST
+    if place.arc is not None:
+        status |= IN_PILLBOX
     if undetermined_of(owner) == UNTOLD_GROUND:
         status |= ON_UNTOLD
     return status

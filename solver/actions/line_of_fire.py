@@ -9,7 +9,14 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import CELLAR, GROUND, Location, crest_place, vertex_place
+from hexcourt.facts.boards.records import (
+    CELLAR,
+    GROUND,
+    PILLBOX,
+    Location,
+    crest_place,
+    vertex_place,
+)
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.line_facts import ALONE, SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
@@ -53,6 +60,8 @@ def end_of_lines(board: Board, term: str) -> tuple[Location | None, str | None]:
         if found is None:
             raise BadInput(f"{words}: {no_crest()}")
         return found, None
+    if state.place.startswith(PILLBOX):
+        return named_place(board, state.hex, state.place, state_words(board, state)), None
     place = GROUND if state.place in DUG_IN else state.place
     known = {each.place: each for each in board.locations_of(state.hex)}
     return known.get(place), "entrenched" if state.place in DUG_IN else None

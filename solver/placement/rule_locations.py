@@ -68,8 +68,8 @@ def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
 
 
 def named_place(board: Board, name: str, place: str, text: str) -> Location | None:
-    """Return a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is
-    such.
+    """Return a place that boards do not list, ``vertex(N)``, ``crest(N)`` or ``pillbox(N)`` of a hex, if
+    there is such.
     """
     here = board.indices[name]
     around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]

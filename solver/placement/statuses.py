@@ -13,7 +13,7 @@ import clingo
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.boards.records import GROUND, Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
@@ -45,6 +45,16 @@ def check_status(board: Board, place: Location, status: str) -> None:
     why = Statuses(board).why_refused(place, status, board.counters)
     if why:
         raise BadInput(refused_words(place.name, status, why))
+
+
+def why_no_pillbox(board: Board, name: str) -> str:
+    """Return the rule by which no pillbox may stand in a hex, in words; nothing where one may."""
+    part = _part(board, board.by_name if active_rules().is_enlarged else {name}, board.counters)
+    claim = f"given(in_pillbox(at({string_term(name)},{GROUND})))"
+    facts = f"{HexFacts(part, unit_named('squad')).facts()}\n{claim}."
+    grounded = ActiveRules("cases").ground(facts, wanted=(("refused", 2),))
+    atoms = (e for e in atoms_of(grounded, "refused", 2) if str(e.arguments[0]) == claim)
+    return str(first_reason(grounded, "cases", atoms) or "")
 
 
 def refused_words(name: str, status: str, why: str) -> str:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from string import ascii_uppercase
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.records import GROUND, UNDER, Location, crest_place, vertex_place
+from hexcourt.facts.boards.records import (
+    GROUND,
+    UNDER,
+    Location,
+    crest_place,
+    pillbox_place,
+    vertex_place,
+)
 from hexcourt.facts.geometry.coordinates import (
     BoardHex,
     Coordinate,
@@ -19,7 +27,7 @@ from hexcourt.facts.geometry.coordinates import (
     parse_coordinate,
 )
 from hexcourt.solver.placement.rule_locations import named_place
-from hexcourt.solver.placement.statuses import check_status
+from hexcourt.solver.placement.statuses import check_status, why_no_pillbox
 
 TURNTABLE = "turntable"
 DUG_IN = ("trench", "foxhole", TURNTABLE)
@@ -33,7 +41,8 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
 
     Accepted are ``L33``, ``L33h2``, ``L33En``, also with the board's own number before (``1E4``); the
     names that tables use, ``L33/L2``, ``L33/under``, ``C25/cellar``; an entrenchment, ``D24/trench``; a
-    vertex in Bypass, ``K13-L12-K12``; Crest status, ``BB3/CRBB2``. On a map of boards a combined hex
+    vertex in Bypass, ``K13-L12-K12``; Crest status, ``BB3/CRBB2``; a pillbox with its Covered Arc,
+    ``D24PicaE24/E25``. On a map of boards a combined hex
     may be named by either board.
     """
     text = in_capitals(text)
@@ -47,7 +56,7 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     if sum(map(bool, (*items, coordinate.beneath_bridge, ending))) > 1:
         raise BadInput(f"{text}: names two places at once; keep one of them")
     name = hex_named(board, text, coordinate.hex)
-    if coordinate.bypass or coordinate.facing is not None:
+    if coordinate.inside is Shelter.PILLBOX or coordinate.bypass or coordinate.facing is not None:
         return _named_place(board, text, name, coordinate), None
     if ending is not None and ending[1] in DUG_IN:
         return _dug_in(board, text, name, ending[1]), "entrenched"
@@ -80,13 +89,15 @@ def _dug_in(board: Board, text: str, name: str, place: str) -> Location:
 def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> Location:
     """Return a vertex or Crest status as an end of lines."""
     others = coordinate.bypass
-    if len(others) == 1:
+    if coordinate.inside is Shelter.PILLBOX:
+        place = pillbox_place(_arc_of_pillbox(board, text, name, coordinate.covered_arc))
+    elif len(others) == 1:
         ends = _vertices(board, name, direction_to(board, text, name, others[0]))
         raise BadInput(
             f"{text}: lines of sight to a unit in Bypass run to a vertex; name the vertex by its three "
             f"hexes, such as {' or '.join(ends) or 'K13-L12-K12'}"
         )
-    if others:
+    elif others:
         place = vertex_place(vertex_at(board, text, name, (others[0], others[1])))
     else:
         assert coordinate.facing is not None
@@ -96,6 +107,25 @@ def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> 
         raise BadInput(f"{text}: {no_crest()}")
     board.read[text] = found
     return found
+
+
+def _arc_of_pillbox(
+    board: Board, text: str, name: str, arc: tuple[BoardHex, BoardHex] | None
+) -> int:
+    """Return the vertex that the Covered Arc of a pillbox is centred on; raises BadInput, with the rule,
+    where no pillbox may stand there.
+    """
+    if arc is None:
+        here = board.neighbours[board.indices[name]].tolist()
+        two = next((pair for pair in pairwise((*here, here[0])) if min(pair) >= 0), ())
+        example = "/".join(board.hexes[each].name for each in two)
+        raise BadInput(
+            f"{text}: the Covered Arc of the pillbox is missing; name the two hexes that it begins "
+            f"with, such as {name}Pica{example or 'D3/D4'}"
+        )
+    if why := why_no_pillbox(board, name):
+        raise BadInput(f"{text}: {why}; name another hex")
+    return vertex_at(board, text, name, arc, "that the Covered Arc begins with")
 
 
 def no_crest() -> str:
@@ -235,8 +265,10 @@ def _check(board: Board, text: str, coordinate: Coordinate) -> None:
     for given, what in (
         (coordinate.facing and coordinate.facing.status is Status.HULL_DOWN, "HD status"),
         (coordinate.conveyed, "a Passenger or Rider"),
-        (coordinate.covered_arc, "a Covered Arc"),
-        (coordinate.inside is Shelter.PILLBOX, "a pillbox"),
+        (
+            coordinate.covered_arc and coordinate.inside is not Shelter.PILLBOX,
+            "a Covered Arc without a pillbox",
+        ),
         (coordinate.beneath_wire, "a Wire counter"),
     ):
         if given:

@@ -26,9 +26,11 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import CIRCUMSTANCES, OVERLAY_EDGE, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece
-from hexcourt.solver.placement.hex_facts import Unit, hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import hexes_in, unit_named
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.unit_position import read_unit_position
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
@@ -180,7 +182,7 @@ def read_target(board: Board, text: str) -> ParsedFact:
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
         result = read_fact(board, "target", text)
         return ParsedFact(text, "target", (result.term,), result.hexes)
-    where = read_unit_position(board, _walker(), text.strip().strip('"'))
+    where = _unit_position(board, text.strip().strip('"'))
     return ParsedFact(text, "target", where.states, (where.hex,))
 
 
@@ -267,9 +269,20 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
     return string_term(number)
 
 
+_IN_PILLBOX = pattern("(?i)[0-9]Pi *(ca|$)")
+
+
+def _unit_position(board: Board, name: str) -> UnitPosition:
+    """Read where a unit is: as movement takes it, or in a pillbox, which movement does not know."""
+    if _IN_PILLBOX.search(name):
+        place, _ = read_location(board, name)
+        return UnitPosition(name, place.hex, (State.at(place.hex, place.place),))
+    return read_unit_position(board, unit_named("squad"), name)
+
+
 def _place(board: Board, name: str, text: str) -> str:
     """Return the state of the rules that a place is; at a vertex either hexside there will do."""
-    where = read_unit_position(board, _walker(), name)
+    where = _unit_position(board, name)
     one = where.states[0]
     if len(where.states) == 1 or (one.in_bypass and len({e.vertex for e in where.states}) == 1):
         return one
@@ -277,7 +290,3 @@ def _place(board: Board, name: str, text: str) -> str:
         known = " or ".join(f"{where.hex}/{place}" for place in ("trench", "foxhole"))
         raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
     raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
-
-
-def _walker() -> Unit:
-    return unit_named("squad")

@@ -250,12 +250,11 @@ def state_words(board: Board, state: State) -> str:
     """Write a state as a player does; ``read_unit_position`` reads it back."""
     name = state.hex
     if state.kind == "at":
-        return Location(name, state.place, 0).name
+        return _location_words(board, state)
     if state.kind == "heading":
         where, vertex = Location(state.hex, state.place, 0).name, state.vertex
-        ahead = [_beyond(board, state.hex, each) for each in ((vertex + 5) % 6, vertex)]
-        if all(ahead):
-            return f"{where}{' ' * (state.place != GROUND)}ca{'/'.join(sorted(map(str, ahead)))}"
+        if ahead := _ahead(board, name, vertex):
+            return f"{where}{' ' * (state.place != GROUND)}{ahead}"
         return f"{where}, VCA at its {VERTICES[vertex]} vertex"
     if state.off_map:
         sides = edge_hexsides(board, name)
@@ -265,10 +264,23 @@ def state_words(board: Board, state: State) -> str:
     return _bypass_words(board, state)
 
 
+def _location_words(board: Board, state: State) -> str:
+    place = Location(state.hex, state.place, 0)
+    return (
+        place.name if place.arc is None else f"{state.hex}Pi{_ahead(board, state.hex, place.arc)}"
+    )
+
+
+def _ahead(board: Board, name: str, vertex: int) -> str:
+    """Write a Covered Arc by the two hexes at its vertex; "" where one of them is not on the board."""
+    ahead = [_beyond(board, name, each) for each in ((vertex + 5) % 6, vertex)]
+    return f"ca{'/'.join(sorted(map(str, ahead)))}" if all(ahead) else ""
+
+
 def place_words(board: Board, state: State) -> str:
     """Write a state as the Location it is in, no matter which way a vehicle faces there."""
     if state.in_location:
-        return Location(state.hex, state.place, 0).name
+        return _location_words(board, state)
     return f"{state.hex}/{state.kind}" if state.off_map else state_words(board, state)
 
 

@@ -115,6 +115,22 @@ LINES = [
     ("B23.8", f"{PLANT}, A3 factory(stone,1)", "A1/rooftop", "A3/rooftop", "clear", ""),
     ("B23.8 A6.2", WORKS, "A1/rooftop", "A3/rooftop", "blocked", "A6.2"),
     ("B20.9", GULLY, "A2/CRA3", "A4", "no such", ""),
+    ("B30", FLOWER, "B2PicaB1/C2", "B4", "blocked", "B30"),
+    ("B30", FLOWER, "B4PicaB3/C4", "B1", "clear", ""),
+    ("B30", FLOWER, "B4PicaC4/B3", "B2PicaB3/A3", "clear", ""),
+    ("B30", FLOWER, "B4PicaC4/B3", "B2PicaB1/A2", "blocked", "B30"),
+    ("B30", FLOWER, "B2PicaB1/C2", "B3", "clear", ""),
+    ("B30 A6.2", f"{FLOWER}, B3 woods", "B4PicaB3/C4", "B1", "blocked", "A6.2"),
+    ("B30", FLOWER, "B2PicaB1/C2", "B2", "unknown", "B30"),
+    ("B30", FLOWER, "B4PicaB3/C4", "B1-A1-A2", "unknown", "B30"),
+    ("B30", FLOWER, "B4PicaB3/C4", "A1-A2-B1", "blocked", "B30"),
+    ("B30", FLOWER, "B4PicaB3/C4", "C1-C2-B1", "clear", ""),
+    ("B30 O.2B", f"{FLOWER}, B3-B4 wall", "B4PicaB3/C4", "B1", "unknown", "O.2B"),
+    ("B30 O.2B", f"{FLOWER}, B3-B4 wall", "B4PicaB3/C4", "B3", "clear", ""),
+    ("B30 O.2B", f"{FLOWER}, B3-B4 wall, B1 @2", "B4PicaB3/C4", "B1", "clear", ""),
+    ("B30 O.2B", f"{FLOWER}, B3-B4 wall", "B4PicaB5/C5", "B1", "no such", ""),
+    ("B30.1", f"{FLOWER}, B2 building(stone,1)", "B2PicaB1/C2", "B4", "no such", ""),
+    ("B30.1", GULLY, "A2PicaA1/B1", "A4", "no such", ""),
 ]  # fmt: skip
 """Rule, board, both ends, and what is said of the line: verdict and rule."""
 
@@ -232,6 +248,49 @@ def test_what_the_boards_have_is_what_moving_knows() -> None:
             if not place.printed:
                 assert place.place in PLACES
                 assert read_location(board, place.name) == (place, None)
+
+
+@rule("B30")
+@pytest.mark.parametrize("drawing", sorted(DRAWINGS))
+def test_b30_a_covered_arc_widens_by_a_hex_at_each_range(drawing: str) -> None:
+    board = DRAWINGS[drawing](tiny(", ".join(f"{column}1:{column}7" for column in "ABCDEFG")))
+    position = Position(board)
+    around = [board.hexes[n].name for n in board.neighbours[board.indices["D4"]].tolist()]
+    in_an_arc: set[str] = set()
+    for vertex in range(6):
+        pillbox = f"D4Pica{around[vertex]}/{around[vertex - 1]}"
+        seen = {row["from"] for row in position.see(pillbox).rows if row["verdict"] == "clear"}
+        at = {n: [name for name in seen if board.range("D4", name) == n] for n in (1, 2, 3)}
+        assert {n: len(names) for n, names in at.items()} == {1: 6, 2: 3, 3: 4}, (
+            "those that adjoin are all seen"
+        )
+        in_an_arc |= seen
+        for name in (*at[3], around[vertex - 4], "D1", "D7"):
+            said = "clear" if name in seen else "blocked"
+            for ends in ((pillbox, name), (name, pillbox)):
+                assert position.los(*ends).rows[0]["verdict"] == said
+                (row,) = position.legal('sees("{}","{}")'.format(*ends)).rows
+                assert row["verdict"] == {"clear": "yes", "blocked": "no"}[said]
+        count = position.ask(f'count H : hex(H), sees("{pillbox}",H)').rows[0]
+        assert (count["value"], count["value_most"]) == (len(seen), len(seen) + 1), "its own hex"
+    assert len(in_an_arc) == len(board.hexes) - 1
+
+
+@rule("B30")
+def test_b30_fire_on_a_pillbox() -> None:
+    position = Position(tiny(f"{FLOWER}, B2 brush"))
+    said = {}
+    for arc in ("B3/C4", "B3/A4"):
+        rows = position.effect('small_arms("C1")', f"B4Pica{arc}").rows
+        said[arc] = {(row["effect"], row["value"], row["rule"]) for row in rows}
+    assert said == {
+        "B3/C4": {("hindrance", 1, "A6.7"), ("tem(pillbox)", None, "B30")},
+        "B3/A4": {("attack", "impossible", "B30")},
+    }
+    vary = ['{ smoke(H,3) : H = ("B2";"B3") } = 2', '{ wreck("A1") } = 1']
+    question = 'exists : sees("B4PicaB3/C4","B1")'
+    assert position.ask(question).verdict.value == "yes"
+    assert position.ask(question, vary=vary).verdict.value == "no", "B.10"
 
 
 QUESTIONS = [
