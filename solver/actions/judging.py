@@ -15,8 +15,10 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.line_of_fire import (
     ACTION,
     ALONG,
+    REVEALS,
     LineOfFire,
     line_of_fire,
+    revealed,
     seen_along,
     sighted,
 )
@@ -156,6 +158,11 @@ class _Case:
         }
         along = {text: action for text, action in actions.items() if action.name == ALONG}
         found |= {text: seen_along(self.board, action, pieces) for text, action in along.items()}
+        hidden = {text: action for text, action in actions.items() if action.name == REVEALS}
+        found |= {
+            text: revealed(self.board, action, pieces, self.units)
+            for text, action in hidden.items()
+        }
         return {
             text: ActionVerdict(text, *entry) for text, entry in found.items() if entry is not None
         }

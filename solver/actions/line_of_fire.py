@@ -179,7 +179,7 @@ def _line_terms(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[
             yield f"fire_hinders({','.join(map(str, (*lines, *ranges, layer)))})."
 
 
-ACTION, ALONG = "sees", "sees_along"
+ACTION, ALONG, REVEALS = "sees", "sees_along", "reveals"
 
 _SAID = {
     "clear": ("yes", ()),
@@ -234,6 +234,16 @@ def seen_along(
     answer, effects = _SAID[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     return None if ruling.verdict == "clear" else (answer, tuple(sorted(cited, key=str)))
+
+
+def revealed(
+    board: Board, action: ParsedFact, pieces: Collection[Piece], units: Mapping[str, str]
+) -> tuple[str, tuple[Citation, ...]] | None:
+    """Return that something hidden is not revealed, by the rules that block the line to it; nothing
+    where it is seen or may be: the rules say more of that. Arguments as of ``sighted``.
+    """
+    found = sighted(board, action, pieces, units)
+    return found if found is not None and found[0] == "no" else None
 
 
 def along_hexside(board: Board, first: str, second: str) -> tuple[str, str] | None:

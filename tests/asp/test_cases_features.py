@@ -17,7 +17,15 @@ BLOCK = 'roadblock("L12","K13","K12")'
 SLOPED = "A1, A2 woods@2, B1 @2, A1-A2 narrow_street(paved)"
 HERE = ('stands_in(hs1,"A1")', 'stands_in(hs2,"A1")')
 
+SCREEN = "A1:A4, A2 woods, A4 brush, B1:B4"
+
 LOCATIONS = [
+    action("A123 seen", "A12.3", SCREEN, 'reveals("A1","B2")', "unknown A12.3"),
+    action("A123 not seen", "A12.3 A6.2", SCREEN, 'reveals("A1","A4")', "no A6.2"),
+    action("A123 in SMOKE", "A12.3", SCREEN, 'reveals("A1","B2")', "unknown A12.3", 'smoke("B1",3)'),
+    action("A123 in FFE", "A12.3 C1.57", SCREEN, 'reveals("A1","B2")', "unknown A12.3", 'ffe("B1")'),
+    action("A123 a pillbox", "A12.3 B30", SCREEN, 'reveals("B4","B2PicaB1/A2")', "no B30"),
+    action("O7 a cupola seen", "O.7", SCREEN, 'reveals("A1","B2")', "no O.7", 'is_cupola("B2")'),
     action("A218", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8", *HERE, "inside(hs1,entrenchment)"),
     action(
         "A218 the other", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8", *HERE,

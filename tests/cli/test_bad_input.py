@@ -381,7 +381,7 @@ LOCATIONS = [
     ("L33h", '"L33h": '),
     ("L33/K33", '"L33/K33": unexpected "/" at character 4'),
     ("F31Pi", "F31Pi: the Covered Arc of the pillbox is missing; name the two hexes"),
-    ("F31caE31/F32", "F31caE31/F32: names a Covered Arc, which"),
+    ("F31caE31/F32", "F31caE31/F32: names a Covered Arc without a pillbox, which"),
     ("Ä33", '"Ä33": hex column missing'),
     ("A" * 5000 + "1", "5001 characters are too many"),
 ]
