@@ -19,6 +19,7 @@ question by writing it again (``hexcourt.solver.query.certifying``).
 | ``model.txt``, ``values.txt`` | satisfiable: the true atoms; all values, as SAT solvers print them |
 | ``model.txt`` | unsatisfiable, of what is sought: a model without it |
 | ``bounds/`` | where there is one: a certificate of its own, of the bounds of an answer |
+| ``reply-1/`` ... | of a game: a certificate for each reply |
 | ``manifest.json`` | verdict, tools, sizes, and the SHA-256 of every other file |
 """
 
@@ -43,6 +44,7 @@ from hexcourt.facts.base.files import (
     umask,
     was_read,
 )
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.proof import stable_models as sat
 from hexcourt.solver.proof.clauses import Cnf, Loop
 from hexcourt.solver.proof.ground_program import (
@@ -173,7 +175,7 @@ def check_target(folder: Path, known: frozenset[str]) -> Path:
         names = files_in(target) if target.exists() else set()
     except OSError as error:  # a name that no folder can have, or a folder that may not be read
         raise BadInput(f"{folder}: {error.strerror}; choose another place") from None
-    if names and (MANIFEST not in names or not names <= known):
+    if names and (MANIFEST not in names or not {PART.sub(f"{BOUNDS}/", n) for n in names} <= known):
         raise BadInput(f"{folder}: is no certificate and not empty; choose another place")
     for name in sorted(names):
         if was_read(target / name):
@@ -238,6 +240,8 @@ WITNESS = "model.txt"
 
 _ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each)))
 ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
+PART = pattern(rf"({BOUNDS}|reply-[1-9][0-9]{{0,2}})/")
+"""How the names of files of a certificate within another begin."""
 
 
 def question_object(text: str) -> Mapping[str, Any]:
@@ -461,16 +465,16 @@ def draft(
 
 
 def write_certificate(
-    folder: Path, main: Draft, board: str | None = None, bounds: Draft | None = None
+    folder: Path, main: Draft, board: str | None = None, parts: Mapping[str, Draft] | None = None
 ) -> Certificate:
-    """Write a certificate into a folder, with the board and the bounds that it is about."""
+    """Write a certificate into a folder, with the board that it is about and its parts by name."""
     files = dict(main.files)
     if board is not None:
         files["board.lp"] = board
-    if bounds is not None:
-        inner = dict(bounds.files)
-        inner[MANIFEST] = _manifest(bounds, inner)
-        files |= {f"{BOUNDS}/{name}": text for name, text in inner.items()}
+    for part, each in (parts or {}).items():
+        inner = dict(each.files)
+        inner[MANIFEST] = _manifest(each, inner)
+        files |= {f"{part}/{name}": text for name, text in inner.items()}
     files[MANIFEST] = _manifest(main, files)
     write_folder(folder, files, ALL_FILES)
     return replace(main.made, folder=folder)

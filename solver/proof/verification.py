@@ -18,9 +18,9 @@ from hexcourt.facts.base.files import read_json
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.proof.certificate import (
     BOARD,
-    BOUNDS,
     LARGEST_FILE,
     MANIFEST,
+    PART,
     SCHEMA,
     TOOLS,
     UNSATISFIABLE,
@@ -62,7 +62,7 @@ class Verification:
 
     ``has_goal`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
     had their digests, ``tools`` the versions it was made with, ``program`` what ``ground.aspif`` says,
-    and ``bounds`` the certificate within it.
+    and ``parts`` are the certificates within it, by name.
     """
 
     folder: Path
@@ -72,7 +72,7 @@ class Verification:
     texts: Mapping[str, str] = field(default_factory=dict)
     tools: Mapping[str, str] = field(default_factory=dict)
     program: GroundProgram | None = None
-    bounds: Verification | None = None
+    parts: Mapping[str, Verification] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -131,12 +131,12 @@ def _verified(part: _Part, checkers: str | None) -> Verification:
     sizes: list[int] = []
     if all(check.ok for check in checks):
         checks += _contents(texts, verdict, is_sought, checkers, read, sizes)
-    within = None
+    parts: dict[str, Verification] = {}
     listed = dict.fromkeys(texts)
-    if f"{BOUNDS}/{MANIFEST}" in texts:
-        within = _verified(replace(part, within=f"{BOUNDS}/"), checkers)
-        checks += [replace(each, name=f"{BOUNDS}: {each.name}") for each in within.checks]
-        listed |= dict.fromkeys(f"{BOUNDS}/{name}" for name in within.texts)
+    for name in [each.removesuffix(f"/{MANIFEST}") for each in texts if PART.match(each)]:
+        parts[name] = within = _verified(replace(part, within=f"{name}/"), checkers)
+        checks += [replace(each, name=f"{name}: {each.name}") for each in within.checks]
+        listed |= dict.fromkeys(f"{name}/{each}" for each in within.texts)
     if all(check.ok for check in checks):
         contents = {name: part.content(name) for name in listed}
         checks.append(_manifest_check(part.text(MANIFEST), manifest, is_sought, sizes, contents))
@@ -144,7 +144,7 @@ def _verified(part: _Part, checkers: str | None) -> Verification:
     tools = {str(k): str(v) for k, v in result.items()} if isinstance(result, dict) else {}
     program = read[0] if read else None
     return Verification(
-        part.folder, verdict, tuple(checks), is_sought, texts, tools, program, within
+        part.folder, verdict, tuple(checks), is_sought, texts, tools, program, parts
     )
 
 
@@ -190,13 +190,13 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
     """Check each file by its digest, and keep its text."""
     result, folder = manifest.get("files"), part.folder
     listed = result if isinstance(result, dict) else {}
-    more = () if part.within else (BOARD, f"{BOUNDS}/{MANIFEST}")
-    also = (name for name in more if name in listed)
+    inner = [n for n in listed if PART.match(n) and PART.sub("", n) == MANIFEST]
+    also = () if part.within else ([BOARD] if BOARD in listed else []) + inner
     verdict = cast(str, manifest["verdict"])
     wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
     strangers = (part.names | set(listed)) - {MANIFEST, *wanted}
-    if f"{BOUNDS}/{MANIFEST}" in wanted:
-        strangers = frozenset(n for n in strangers if not n.startswith(f"{BOUNDS}/"))
+    within = tuple(name.removesuffix(MANIFEST) for name in also if name != BOARD)
+    strangers = frozenset(name for name in strangers if not name.startswith(within))
     for name in sorted(strangers):
         text = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
         yield Check("folder", False, text)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.pieces.pieces import piece_text
@@ -27,19 +27,24 @@ from hexcourt.solver.position.areas import with_areas
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.proof.certificate import (
     BOARD,
+    BOUNDS,
     UNSATISFIABLE,
     Certificate,
     Draft,
     UndecidedError,
     UnprovedError,
+    check_statement,
     draft,
+    question_object,
     write_certificate,
 )
 from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.proof_checking import Check
 from hexcourt.solver.proof.second_grounder import OWN_GROUNDING, program_checks
-from hexcourt.solver.proof.verification import Verification, verify
+from hexcourt.solver.proof.verification import Verification, kind_stated, verify
 from hexcourt.solver.query.finding_rows import number_words, table
+from hexcourt.solver.query.game_statement import KIND as GAME
+from hexcourt.solver.query.game_statement import GameStatement, read_game
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
@@ -72,24 +77,49 @@ def certify_answer(
         raise BadInput(f"the answer is {finding.answer}: there is nothing to certify; ask for more")
     if finding.worlds is not None and not finding.worlds.total:
         raise BadInput("no world can be: there is nothing to certify; vary otherwise")
-    stated = _stated(_plain(session), finding, vary)
+    stated = _stated(plain(session), finding, vary)
     try:
         stated, within = _bounded(stated)
         main = _draft(stated, stated.program(), stated.verdict, limits)
         bounds = None if within is None else _draft(stated, within, UNSATISFIABLE, limits)
     except UndecidedError:
         return out_of_budget("conflicts", limits)
-    return write_certificate(folder, main, stated.board, bounds)
+    return write_certificate(folder, main, stated.board, {} if bounds is None else {BOUNDS: bounds})
+
+
+def certify_statement(
+    stated: Statement | GameStatement, folder: Path, limits: Limits
+) -> Certificate | OutOfBudget:
+    """Certify what is stated of every world, or of a game, into a folder.
+
+    Raises BadInput for what is too large to be written out, and UnprovedError where it is not so.
+    """
+    parts: Mapping[str, Statement] = {}
+    if isinstance(stated, GameStatement):
+        parts, objection = stated.parts, stated.objection()
+        if objection:
+            raise BadInput(objection)
+    try:
+        main = _draft(stated, stated.program(), stated.verdict, limits)
+        inner = {
+            name: _draft(each, each.program(), each.verdict, limits) for name, each in parts.items()
+        }
+    except UndecidedError:
+        return out_of_budget("conflicts", limits)
+    return write_certificate(folder, main, board_text(stated.session.position.opened), inner)
 
 
 def _draft(
-    stated: Statement, program: tuple[str, Sequence[str]], verdict: str, limits: Limits
+    stated: Statement | GameStatement,
+    program: tuple[str, Sequence[str]],
+    verdict: str,
+    limits: Limits,
 ) -> Draft:
     made = draft(*program, stated.as_json, conflicts=limits.conflicts, sought=True)
     if made.made.verdict != verdict:
         raise UnprovedError(
             f"the rules as one program is {made.made.verdict}, but the answer was {stated.answer} "
-            f"({stated.kind}) to {stated.question}; please report this"
+            f"to {stated.question}; please report this"
         )
     return made
 
@@ -102,7 +132,7 @@ def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | 
         return replace(stated, claim=None), None
 
 
-def _plain(session: QuerySession) -> QuerySession:
+def plain(session: QuerySession) -> QuerySession:
     """Return the session whose board is what its facts tell, which is what anybody verifies."""
     opened = session.position.opened
     plain = reopened(board_text(opened), opened.name)
@@ -155,7 +185,7 @@ class Verified:
 
     folder: Verification
     checks: tuple[Check, ...]
-    statement: Statement | None = None
+    statement: Statement | GameStatement | None = None
     needed: RulesNeeded | None = None
 
     @property
@@ -172,7 +202,7 @@ class Verified:
     def is_grounded_independently(self) -> bool:
         """Return whether every grounding was checked without clingo's grounder, too."""
         apart = [each.name for each in self.checks if each.name.endswith(OWN_GROUNDING)]
-        return len(apart) == (1 if self.folder.bounds is None else 2)
+        return len(apart) == 1 + len(self.folder.parts)
 
     @property
     def every(self) -> tuple[Check, ...]:
@@ -193,7 +223,9 @@ def bound(found: Verification) -> Verified:
         text = "the certificate tells of no board, or seeks nothing: it is none of an answer"
         return Verified(found, (Check("statement", False, text),))
     try:
-        stated = read_statement(found.texts["question.json"], found.texts[BOARD])
+        text, board = found.texts["question.json"], found.texts[BOARD]
+        is_game = kind_stated(found) == GAME
+        stated = read_game(text, board) if is_game else read_statement(text, board)
         if isinstance(stated, RulesNeeded):
             return Verified(found, (), needed=stated)
         checks = tuple(_bound(found, stated))
@@ -202,35 +234,47 @@ def bound(found: Verification) -> Verified:
     return Verified(found, checks, stated)
 
 
-def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
+def _bound(found: Verification, stated: Statement | GameStatement) -> Iterator[Check]:
     """Check that a certificate is one of what it states."""
-    yield _board_check(found.texts[BOARD], stated)
+    yield _board_check(found.texts[BOARD], stated.session)
     if found.verdict != stated.verdict:
         text = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
         yield Check("statement", False, text)
         return
-    yield from program_checks(found, program_text(*stated.program()), _WRITTEN_FROM)
-    bounds = stated.bounds()
-    if (bounds is None) != (found.bounds is None):
-        yield Check(
-            "bounds", False, "bounds are claimed and not proved, or not claimed; certify anew"
-        )
-    elif bounds is not None and found.bounds is not None:
-        inner = found.bounds
-        same = inner.texts.get("question.json") == found.texts["question.json"]
-        if inner.verdict != UNSATISFIABLE or not inner.has_goal or not same:
-            yield Check("bounds", False, "bounds/ is no proof of the bounds stated; certify anew")
+    if isinstance(stated, GameStatement):
+        objection = stated.objection()
+        if objection:
+            yield Check("statement", False, f"{objection}; certify anew")
             return
-        yield from program_checks(inner, program_text(*bounds), _WRITTEN_FROM, "bounds: ")
+        inner = {
+            name: (each.as_json, each.program(), each.verdict)
+            for name, each in stated.parts.items()
+        }
+    else:
+        bounds = stated.bounds()
+        inner = {} if bounds is None else {BOUNDS: (stated.as_json, bounds, UNSATISFIABLE)}
+    yield from program_checks(found, program_text(*stated.program()), _WRITTEN_FROM)
+    if found.parts.keys() != inner.keys():
+        text = f"it has {listed(found.parts) or 'none'} within it, and should have {listed(inner)}"
+        yield Check("parts", False, f"{text}; certify anew")
+        return
+    for name, (document, program, verdict) in inner.items():
+        part = found.parts[name]
+        check_statement(question_object(part.texts["question.json"]), document)
+        if part.verdict != verdict or not part.has_goal:
+            text = f"{name}/ is no proof of what is stated of it; certify anew"
+            yield Check(name, False, text)
+            return
+        yield from program_checks(part, program_text(*program), _WRITTEN_FROM, f"{name}: ")
 
 
 _WRITTEN_FROM = "question, board and rules"
 
 
-def _board_check(text: str, stated: Statement) -> Check:
+def _board_check(text: str, session: QuerySession) -> Check:
     """Check that the board is written as boards are, and is the one that its name is known for."""
-    board = stated.session.position.opened
-    if stated.board != text:
+    board = session.position.opened
+    if board_text(board) != text:
         words = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
         return Check("board", False, words)
     if board.name not in embedded_names():
@@ -254,7 +298,11 @@ def certified(
     session: QuerySession, finding: QueryResult, vary: Sequence[str], folder: Path, limits: Limits
 ) -> tuple[str, dict[str, Any]]:
     """Certify an answer into a folder; say what was certified, and give it as a row."""
-    made = certify_answer(session, finding, vary, folder, limits)
+    return certificate_line(certify_answer(session, finding, vary, folder, limits), folder)
+
+
+def certificate_line(made: Certificate | OutOfBudget, folder: Path) -> tuple[str, dict[str, Any]]:
+    """Describe what was certified into a folder, in a line and in a row."""
     if isinstance(made, OutOfBudget):
         return f"no certificate: {made.sentence}", {"limit": made.what, "why": made.sentence}
     text = f"certified in {folder}: {made.verdict}; {certificate_size(made)}"
@@ -291,18 +339,32 @@ def _lines(found: Verified) -> Iterator[str]:
     yield from check_lines(found.every)
 
 
-def proved(stated: Statement) -> str:
+def proved(stated: Statement | GameStatement) -> str:
     """Describe what is proved: question and answer, of which board and rules."""
     session, board = stated.session, stated.session.position.opened
     query = session.read(stated.question)
     about = "".join(f" {each}" for each in _setting_words(session, query))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
+    if isinstance(stated, GameStatement):
+        answer = _game_in_words(stated)
+    else:
+        answer = _answer_in_words(query, stated)
     return (
-        f"proved that {' '.join(stated.question.split())!r}{about} is answered "
-        f"{_answer_in_words(query, stated)}, "
+        f"proved that {' '.join(stated.question.split())!r}{about} {answer}, "
         f"on the board {board.title!a} {whose} ({board.digest}), by the rules "
         f"{active_rules().digest} of hexcourt {version('hexcourt')}"
     )
+
+
+def _game_in_words(stated: GameStatement) -> str:
+    """Write what is so of a game."""
+    ours, theirs = (
+        " and ".join(" ".join(e.split()) for e in side) for side in (stated.choose, stated.against)
+    )
+    replies = f"{counted(len(stated.replies), 'reply', 'replies')} listed"
+    if stated.each_reply:
+        return f"holds for some choice of {ours}, whichever of {theirs} is placed first ({replies})"
+    return f"holds for no choice of {ours} against every reply of {theirs} ({replies})"
 
 
 def _answer_in_words(question: Question, stated: Statement) -> str:
@@ -313,7 +375,7 @@ def _answer_in_words(question: Question, stated: Statement) -> str:
         pieces = ", ".join(map(piece_text, stated.world)) or "no piece"
         where = f" in the world of {pieces}, one of {families}"
     claimed = "" if stated.claim is None else _claimed(question, stated.claim, stated.kind)
-    return f"{stated.answer}{where}{claimed}"
+    return f"is answered {stated.answer}{where}{claimed}"
 
 
 def _claimed(question: Question, claim: Claim, kind: str) -> str:
@@ -329,8 +391,11 @@ def _claimed(question: Question, claim: Claim, kind: str) -> str:
     return f", {counted(len(claim.certain), 'row')}{perhaps}, listed below, and no further one"
 
 
-def _row_lines(stated: Statement) -> Iterator[str]:
-    """List the rows that are claimed."""
+def _row_lines(stated: Statement | GameStatement) -> Iterator[str]:
+    """List the rows that are claimed, or the replies of a game."""
+    if isinstance(stated, GameStatement):
+        yield from stated.reply_lines
+        return
     claim, query = stated.claim, stated.session.read(stated.question)
     if claim is None or claim.possible is None:
         return
@@ -381,5 +446,5 @@ def trusted(found: Verified) -> str:
     return ", ".join([*links, *filter(None, [proof])])
 
 
-def _statement_row(stated: Statement) -> dict[str, Any]:
+def _statement_row(stated: Statement | GameStatement) -> dict[str, Any]:
     return {"statement": proved(stated), "stated": stated.as_json}

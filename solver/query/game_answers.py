@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
@@ -22,10 +22,21 @@ from hexcourt.solver.query.answers import (
 from hexcourt.solver.query.finding_rows import few, pieces_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.query.two_sided import Outcome, Reply, every_piece, play, split_replies
+from hexcourt.solver.query.two_sided import (
+    Outcome,
+    Reply,
+    enough_replies,
+    every_piece,
+    play,
+    split_replies,
+)
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
+
+if TYPE_CHECKING:
+    from hexcourt.solver.query.game_statement import GameStatement
+    from hexcourt.solver.query.statement import Statement
 
 
 @dataclass(frozen=True)
@@ -109,33 +120,46 @@ def _certified(
 ) -> tuple[str, Mapping[str, Any] | None]:
     """Certify a game; say why where that cannot be.
 
-    A choice that holds against every reply is certified by the plain question whether the claim holds in
-    every world of its pieces and the replies. A reply that beats every choice is, by the question
-    whether the claim fails in every world of the choices and its pieces.
+    Where one choice holds, or one reply beats every choice, that is certified in every world of both.
+    Else it is certified that each choice has a reply of a list that beats it, or each reply an answer.
     """
-    from hexcourt.solver.query.certifying import certified  # it takes some time to import
+    # these take some time to import
+    from hexcourt.solver.query.certifying import certificate_line, certify_statement, plain
+    from hexcourt.solver.query.game_statement import GameStatement, Rebuttal, everywhere
 
-    theirs, clear = split_replies(sides.against)
-    beating = next((each for each in found.replies if each.beats_all), None)
     if found.answer not in ("yes", "no"):
         return f"not certified: the answer is {found.answer.replace('_', ' ')}", None
-    if sides.each_reply or (found.answer == "no" and beating is None):
-        return "not certified: no single choice or reply decides it", None
-    if found.answer == "yes":
-        about = "a choice that holds"
-        families = _just(found.choices[0], clear) + theirs
-    else:
-        assert beating is not None
-        about, families = "a reply that beats every choice", sides.choose + _just(beating.placed, 0)
+    session = plain(session)
+    theirs, clear = split_replies(sides.against)
+    first, second = (theirs, sides.choose) if sides.each_reply else (sides.choose, theirs)
+    beating = next((each.placed for each in found.replies if each.beats_all), None)
+    stated: Statement | GameStatement
     try:
-        held = (_in_every_world if found.answer == "yes" else _in_no_world)(question)
-        finding = session.ask(held, vary=families, limits=limits, count=True)
-        if finding.answer != "yes":  # a limit was met: a game has no other answer
-            return f"not certified: {held!r} is {finding.answer.replace('_', ' ')}", None
-        line, row = certified(session, finding, families, folder, limits)
+        if found.choices:
+            about = "a reply that no choice answers" if sides.each_reply else "a choice that holds"
+            families = (*_just(found.choices[0], clear), *second)
+            stated = everywhere(session, question, families, found.answer)
+        elif beating is not None:
+            about = "a choice that answers every reply" if sides.each_reply else "a reply to all"
+            families = (*first, *_just(beating, 0))
+            stated = everywhere(session, question, families, found.answer)
+        else:
+            replies = enough_replies(session.families(first), clear, found)
+            rebuttals = tuple(Rebuttal(each.beats, each.placed) for each in replies)
+            about = counted(len(replies), "reply", "replies")
+            stated = GameStatement(
+                session,
+                question,
+                sides.choose,
+                sides.against,
+                sides.each_reply,
+                rebuttals,
+                found.unanswered,
+            )
+        line, row = certificate_line(certify_statement(stated, folder, limits), folder)
     except BadInput as error:
         return f"not certified: {error}", None
-    return f"{line}: of {about}, that {held!r}", row
+    return f"{line}: of {about}", row
 
 
 def _just(pieces: World, clear: int) -> tuple[str, ...]:
@@ -144,20 +168,6 @@ def _just(pieces: World, clear: int) -> tuple[str, ...]:
         return ()
     least = max(0, len(pieces) - clear)
     return (f"{{ {'; '.join(map(piece_text, pieces))} }} >= {least}",)
-
-
-def _in_every_world(question: str) -> str:
-    """Ask whether a claim holds in every world."""
-    mode, colon, body = question.partition(":")
-    return f"always {colon}{body}" if mode.strip() == "exists" else question
-
-
-def _in_no_world(question: str) -> str:
-    """Ask whether a claim fails in every world; raises BadInput for a claim with an arrow."""
-    mode, colon, body = question.partition(":")
-    if "->" in body:
-        raise BadInput("that a claim with -> fails everywhere is no question; ask without ->")
-    return f"{'always' if mode.strip() == 'never' else 'never'} {colon}{body}"
 
 
 def _arguments(query: PositionQuestion, sides: Sides) -> dict[str, Any]:

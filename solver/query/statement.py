@@ -36,7 +36,7 @@ from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.path_facts import Mover
-from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
 
@@ -219,6 +219,7 @@ MEANINGS = {
     "nowhere": "no world decides the question, however the rules are read where it is open",
     "shown": "this world decides it; nothing that is asked hangs on what the rules leave open",
     "everywhere": "this world decides it, however the rules are read where it is open",
+    "each": "every world decides it, however the rules are read where it is open",
     "rows": "no row or number is beyond what is claimed, however the rules are read where it is open",
 }
 """What is proved of a question, by kind."""
@@ -227,6 +228,7 @@ _VERDICTS = {
     "nowhere": UNSATISFIABLE,
     "shown": SATISFIABLE,
     "everywhere": UNSATISFIABLE,
+    "each": UNSATISFIABLE,
     "rows": UNSATISFIABLE,
 }
 
@@ -234,7 +236,8 @@ _VERDICTS = {
 @dataclass(frozen=True)
 class Statement:
     """What is stated of a session: the answer to a question, in all worlds of its families or, as
-    ``kind`` says, in the ``world`` that decides it; and what is claimed of rows and numbers.
+    ``kind`` says, in the ``world`` that decides it or in each of them; and what is claimed of rows and
+    numbers.
 
     A claim of kind "rows" is proved with the answer; beside any other it is about the bounds in all
     worlds, and proved by a certificate of its own.
@@ -256,9 +259,9 @@ class Statement:
     @cached_property
     def as_json(self) -> dict[str, Any]:
         """Return the statement as plain values."""
-        session, position = self.session, self.session.position
         world = None if self.world is None else [piece_text(piece) for piece in self.world]
         return {
+            **setting_json(self.session),
             "question": self.question,
             "answer": self.answer,
             "kind": self.kind,
@@ -267,19 +270,12 @@ class Statement:
             "world": world,
             "vary": list(self.vary),
             "granted": list(self.undetermined_statuses),
-            "board": position.opened.name,
-            "board_digest": position.opened.digest,
-            "law": active_rules().digest,
-            **({"amended": list(active_rules().assumed)} if active_rules().assumed else {}),
-            "hexcourt": version("hexcourt"),
-            "placed": list(position.placed),
-            "given": list(position.given),
-            "without": list(position.taken),
-            "unit": session.mover.unit.name,
-            "half_allowance": session.mover.unit.allowance,
-            "from": session.mover.start,
-            "turns": session.mover.turns,
         }
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Return the question about every world of the families."""
+        return self.session.survey(self.question, self.vary)
 
     @property
     def board(self) -> str:
@@ -289,7 +285,7 @@ class Statement:
     @property
     def undetermined_statuses(self) -> tuple[str, ...]:
         """Describe which statuses of units are undetermined in the deciding world, or in how many."""
-        survey = self.session.survey(self.question, self.vary)
+        survey = self.survey
         if self.world is not None or not self.vary:
             return survey.statuses.words(self.world or ())
         tally = StatusTally(survey.statuses)
@@ -306,8 +302,9 @@ class Statement:
         direct = direct_program(self.session, query.text, self.vary, self.world)
         if self.kind == "shown":
             direct = without_doubt(direct)
-        against = direct.confirming if self.kind == "everywhere" else direct.refuting
-        return _seeking(direct.rules, against), direct.given
+        in_each = self.kind in ("everywhere", "each")
+        against = direct.confirming if in_each else direct.refuting
+        return seeking(direct.rules, against), direct.given
 
     def bounds(self) -> tuple[str, tuple[str, ...]] | None:
         """Write the program of the bounds, if any are claimed beside the answer."""
@@ -318,15 +315,34 @@ class Statement:
         assert self.claim is not None
         direct = direct_program(self.session, query.text, self.vary)
         rules = f"{direct.rules}\n{claim_rules(query, self.claim)}"
-        return _seeking(rules, ":- not wrong."), direct.given
+        return seeking(rules, ":- not wrong."), direct.given
 
 
-def _seeking(rules: str, constraint: str) -> str:
+def seeking(rules: str, constraint: str) -> str:
     """Forbid by a constraint only what is sought: a model without it shows that the rest holds
     together.
     """
     text = constraint.removeprefix(":-").strip()
     return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {text}\n"
+
+
+def setting_json(session: QuerySession) -> dict[str, Any]:
+    """Return as plain values of what board, rules and unit something is stated."""
+    position, mover = session.position, session.mover
+    return {
+        "board": position.opened.name,
+        "board_digest": position.opened.digest,
+        "law": active_rules().digest,
+        **({"amended": list(active_rules().assumed)} if active_rules().assumed else {}),
+        "hexcourt": version("hexcourt"),
+        "placed": list(position.placed),
+        "given": list(position.given),
+        "without": list(position.taken),
+        "unit": mover.unit.name,
+        "half_allowance": mover.unit.allowance,
+        "from": mover.start,
+        "turns": mover.turns,
+    }
 
 
 def session_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
@@ -365,11 +381,8 @@ class RulesNeeded:
         )
 
 
-def read_statement(text: str, board: str) -> Statement | RulesNeeded:
-    """Read a statement and open the session that it is about; raises BadInput where it is none, or says
-    what is not so of its board, its families or itself.
-    """
-    document = question_object(text)
+def session_stated(document: Mapping[str, Any], board: str) -> QuerySession | RulesNeeded:
+    """Open the session that a statement is about; raises BadInput where that is none."""
     digest = _typed(document, "law", str)
     if digest != active_rules().digest:
         amended = tuple(_strings(document, "amended")) if "amended" in document else ()
@@ -377,13 +390,23 @@ def read_statement(text: str, board: str) -> Statement | RulesNeeded:
     placed, given, taken = (
         tuple(_strings(document, each)) for each in ("placed", "given", "without")
     )
-    session = QuerySession(
+    return QuerySession(
         BoardState(reopened(board, _typed(document, "board", str)), placed, given, taken),
         unit=_typed(document, "unit", str),
         allowance=_typed(document, "half_allowance", int),
         start=None if document.get("from") is None else _typed(document, "from", str),
         turns=_typed(document, "turns", int),
     )
+
+
+def read_statement(text: str, board: str) -> Statement | RulesNeeded:
+    """Read a statement and open the session that it is about; raises BadInput where it is none, or says
+    what is not so of its board, its families or itself.
+    """
+    document = question_object(text)
+    session = session_stated(document, board)
+    if isinstance(session, RulesNeeded):
+        return session
     query = session.read(_typed(document, "question", str))
     kind = _typed(document, "kind", str)
     if kind not in MEANINGS:

@@ -10,7 +10,7 @@ size below that of the answer is refuted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from hexcourt.facts.base.errors import BadInput
@@ -29,13 +29,22 @@ _CLEAR = pattern(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply that beats a choice: pieces that it places, and pieces of the choice that it clears."""
+    """A reply that beats a choice: pieces that it places, and pieces of the choice that it clears.
+
+    It beats every choice of a cube (``beats``), where no more pieces that the cube lacks lie than may be
+    cleared.
+    """
 
     choice: World
     placed: World
     cleared: World
     says: str
-    beats_all: bool = False
+    beats: Cube
+
+    @property
+    def beats_all(self) -> bool:
+        """Return whether it beats every choice."""
+        return not (self.beats.has or self.beats.lacks)
 
 
 @dataclass(frozen=True)
@@ -44,7 +53,8 @@ class Outcome:
 
     ``choices`` are those of the fewest pieces that win, ``complete`` if there are no others so small;
     ``replies`` beat choices. No choice of fewer than ``at_least`` pieces wins. ``idle`` tells that no
-    reply changes anything for the first choice. It took so many ``rounds``.
+    reply changes anything for the first choice. Choices that leave no reply at all (``unanswered``) are
+    no choices. It took so many ``rounds``.
     """
 
     answer: str
@@ -54,6 +64,7 @@ class Outcome:
     rounds: int
     complete: bool = True
     idle: bool = False
+    unanswered: tuple[World, ...] = ()
 
 
 def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -82,7 +93,7 @@ class Game:
     is_late: Callable[[], bool]
     rounds: int = 0
     replies: list[Reply] = field(default_factory=list)
-    _lost: list[tuple[Cube, World]] = field(default_factory=list)
+    unanswered: list[World] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         every = [piece for family in self.ours for piece in family.pieces]
@@ -105,15 +116,16 @@ class Game:
                 answer = "yes" if won else "out_of_budget"
                 replies = tuple(self.replies)
                 return Outcome(answer, won, replies, size, self.rounds, complete, self._idle)
-        return Outcome("no", (), tuple(self.replies), most + 1, self.rounds)
+        replies, unanswered = tuple(self.replies), tuple(self.unanswered)
+        return Outcome("no", (), replies, most + 1, self.rounds, unanswered=unanswered)
 
     def _of_size(self, size: int) -> tuple[tuple[World, ...], bool]:
         """List the winning choices of so many pieces, and tell whether these are all."""
         picker = WorldPicker(self.ours)
         every = [picker.variables[each] for each in sorted(self._mine)]
         picker.bound(every, size, size)
-        for cube, placed in self._lost:
-            self._refute(picker, cube, placed)
+        for each in self.replies:
+            refute(picker, each.beats, self.clear)
         won: list[World] = []
         try:
             while (choice := picker.pick()) is not None:
@@ -122,25 +134,17 @@ class Game:
                 self.rounds += 1
                 beaten = self._beaten(choice)
                 if beaten is not None:
-                    self._lost.append(beaten)
-                    self._refute(picker, *beaten)
+                    self.replies.append(beaten)
+                    refute(picker, beaten.beats, self.clear)
                     continue
                 if self._may_be_answered(choice):
                     won.append(choice)
+                else:
+                    self.unanswered.append(choice)
                 picker.exclude(Cube(frozenset(choice), self._mine.difference(choice)))
         finally:
             picker.close()
         return tuple(won), True
-
-    def _refute(self, picker: WorldPicker, cube: Cube, placed: World) -> None:
-        """Pick no choice any more that one reply beats: of what it may clear a choice needs more."""
-        own = Cube(cube.has.difference(placed) & self._mine, cube.lacks & self._mine)
-        if not self.clear:
-            picker.exclude(own)
-            return
-        lacking = [picker.variables[each] for each in sorted(own.lacks)]
-        unless = [-picker.variables[each] for each in sorted(own.has)]
-        picker.bound(lacking, self.clear + 1, len(lacking), unless)
 
     # --- replies ----------------------------------------------------------------------------------
 
@@ -173,8 +177,8 @@ class Game:
         here = set(choice)
         return [n if piece in here else -n for piece, n in self._chosen.items()]
 
-    def _beaten(self, choice: World) -> tuple[Cube, World] | None:
-        """Find a reply that beats a choice: what the world of both rests on, and what it places."""
+    def _beaten(self, choice: World) -> Reply | None:
+        """Find a reply that beats a choice."""
         assumed = self._assumed(choice)
         first = True
         while (world := self._tried.pick(assumed)) is not None:
@@ -200,11 +204,9 @@ class Game:
                 first = False
                 self._tried.exclude(cube)
                 continue
-            rests = cube.has.difference(placed) | (cube.lacks & self._mine)
             gone = tuple(sorted(set(choice).difference(world)))
-            beats_all = not rests & self._mine
-            self.replies.append(Reply(choice, placed, gone, says, beats_all))
-            return cube, placed
+            beats = Cube(cube.has.difference(placed) & self._mine, cube.lacks & self._mine)
+            return Reply(choice, placed, gone, says, beats)
         return None
 
     def _may_be_answered(self, choice: World) -> bool:
@@ -216,6 +218,35 @@ class Game:
                 return True
             self._allowed.exclude(self.asked.cube(world, False))
         return False
+
+
+def refute(picker: WorldPicker, cube: Cube, clear: int, unless: Sequence[int] = ()) -> None:
+    """Pick no choice of a cube any more, of which the other side may clear so many pieces: it needs more
+    than these of what the cube lacks.
+    """
+    if not clear:
+        picker.add([*unless, *picker.outside(cube)])
+        return
+    lacking = [picker.variables[each] for each in sorted(cube.lacks)]
+    absent = [-picker.variables[each] for each in sorted(cube.has)]
+    picker.bound(lacking, clear + 1, len(lacking), [*unless, *absent])
+
+
+def enough_replies(families: Sequence[Family], clear: int, found: Outcome) -> tuple[Reply, ...]:
+    """Return replies of a lost game that together beat every choice: without any of them one is left."""
+    picker = WorldPicker(families)
+    every = sorted({piece for family in families for piece in family.pieces})
+    for choice in found.unanswered:
+        picker.exclude(Cube(frozenset(choice), frozenset(every).difference(choice)))
+    needed = {picker.fresh(): each for each in found.replies}
+    for number, each in needed.items():
+        refute(picker, each.beats, clear, [-number])
+    for number in list(needed):
+        others = [each for each in needed if each != number]
+        if picker.pick(others) is None:
+            del needed[number]
+    picker.close()
+    return tuple(needed.values())
 
 
 def check_sizes(families: Sequence[Family]) -> None:
@@ -260,7 +291,7 @@ def play(
                 return Outcome(
                     result, found.choices, (), found.at_least, found.rounds, found.complete
                 )
-        return Outcome("yes", (), found.replies, found.at_least, found.rounds)
+        return replace(found, answer="yes")
     sure = Game(family_question, ours, theirs, clear, _is_yes, most, is_late).play()
     if sure.answer != "no" or all(each.says == "no" for each in sure.replies):
         return sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,10 +12,14 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.certifying import verify_folder
-from hexcourt.solver.answer.answer import Verdict
+from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.proof.certificate import UnprovedError, draft, write_certificate
+from hexcourt.solver.query.certifying import certify_statement
 from hexcourt.solver.query.game_answers import Sides, find
+from hexcourt.solver.query.game_statement import GameStatement, Rebuttal, read_game
 from hexcourt.solver.query.outcomes import verdict
+from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import Outcome, split_replies
@@ -39,6 +43,10 @@ CLAIMS = (
     'exists : path("{a}","{b}"), not sees("{a}","{b}")',
     'never : hex(H), range(H,"{b}") <= 1, reach("{a}",H) <= 2',
 )
+
+
+OUTER = '{ enemy(("C1";"C5")) } = 1'
+INNER = '{ rubble(("C2";"C4"),stone) } <= 1'
 
 
 @dataclass(frozen=True)
@@ -197,20 +205,93 @@ def test_a_choice_or_a_reply_that_decides_a_game_is_certified(
     assert found.verdict is (Verdict.YES if claim.startswith("never") else Verdict.NO)
     checked = verify_folder(tmp_path / "proof")
     assert checked.verdict is Verdict.YES
-    assert checked.lines[0].startswith("yes: proved that 'never : sees(")
+    assert checked.lines[0].startswith(f"yes: proved that {claim!r} is answered {found.answer} in")
     assert stated in checked.lines[0]
 
 
-def test_a_game_that_no_single_choice_or_reply_decides_is_not_certified(tmp_path: Path) -> None:
-    found = Position(tiny("A1:A4")).ask(
-        'never : sees("A1","A4")',
-        choose=['{ rubble(("A2";"A3"),stone) } <= 1'],
-        against=["clear(1)"],
+DIFFERING = (
+    ('never : sees("C1","C5")', '{ rubble(("C2";"C3";"C4"),stone) } = 2', "clear(2)", False),
+    ('exists : enemy(E), sees(E,"C3")', OUTER, INNER, False),
+    ('exists : enemy(E), sees(E,"C3")', OUTER, INNER, True),
+    ('all E : enemy(E) -> sees(E,"C3")', OUTER, INNER, False),
+)
+"""Games in which the reply differs from choice to choice, or the choice from reply to reply."""
+
+
+def certified(claim: str, choose: str, against: str, each_reply: bool, folder: Path) -> Answer:
+    """Play a game, and write its certificate into a folder."""
+    return Position(tiny("C1:C5")).ask(
+        claim, choose=[choose], against=[against], each_reply=each_reply, certify=folder
+    )
+
+
+@pytest.mark.parametrize(("claim", "choose", "against", "each_reply"), DIFFERING)
+def test_a_game_of_differing_replies_is_certified_reply_by_reply(
+    claim: str, choose: str, against: str, each_reply: bool, tmp_path: Path
+) -> None:
+    found = certified(claim, choose, against, each_reply, tmp_path / "proof")
+    assert found.verdict is (Verdict.YES if each_reply else Verdict.NO)
+    checked = verify_folder(tmp_path / "proof")
+    assert checked.verdict is Verdict.YES, checked.lines
+    assert ("holds for some choice" if each_reply else "holds for no choice") in checked.lines[0]
+    assert checked.lines[1].startswith("  reply-1: ")
+
+
+def test_no_forged_statement_of_a_game_is_verified(tmp_path: Path) -> None:
+    """Whoever forges has our own tools, but no proof of what is not so."""
+    claim, choose, against, _ = DIFFERING[1]
+    certified(claim, choose, against, False, tmp_path / "proof")
+    text, board = ((tmp_path / "proof" / n).read_text() for n in ("question.json", "board.lp"))
+    stated = read_game(text, board)
+    assert isinstance(stated, GameStatement)
+    first, *rest = stated.replies
+    forged = (
+        replace(stated, replies=tuple(rest)),
+        replace(stated, replies=(Rebuttal(Cube(), first.placed),)),
+        replace(stated, replies=(Rebuttal(first.beats, ()), *rest)),
+        replace(stated, replies=(Rebuttal(first.beats, stated.sides[1][0].pieces), *rest)),
+        replace(stated, replies=tuple(rest), unanswered=tuple(worlds_of(stated.sides[0]))),
+        replace(stated, each_reply=True),
+    )
+    for number, each in enumerate(forged):
+        parts = {}
+        for name, inner in each.parts.items():
+            parts[name] = draft(*inner.program(), inner.as_json, sought=True)
+        main = draft(*each.program(), each.as_json, sought=True)
+        folder = tmp_path / str(number)
+        write_certificate(folder, main, board, parts)
+        assert verify_folder(folder).verdict is Verdict.NO, number
+        with pytest.raises((BadInput, UnprovedError)):
+            certify_statement(each, tmp_path / "again", Limits())
+
+
+@pytest.mark.parametrize("number", range(effort.sample(2, 40)))
+def test_what_is_certified_of_a_random_game_is_verified(number: int, tmp_path: Path) -> None:
+    for attempt in range(99):
+        case = any_case(random.Random(f"certified {number} {attempt}"))
+        if case.board not in ("village", "cut out") or "sees" not in case.claim:
+            continue
+        try:
+            answer, _ = gone_through(case)
+        except BadInput:
+            continue
+        if answer in ("yes", "no"):
+            break
+    position = Position(board_of(case.board))
+    sides = case.sides
+    found = position.ask(
+        case.claim,
+        choose=sides.choose,
+        against=sides.against,
+        each_reply=sides.each_reply,
+        unit=case.unit,
+        turns=case.turns,
         certify=tmp_path / "proof",
     )
-    assert found.verdict is Verdict.NO
-    assert found.lines[-1].startswith("not certified: ")
-    assert not (tmp_path / "proof").exists()
+    assert found.verdict is Verdict(answer)
+    assert found.lines[-1].startswith("certified in "), (case, found.lines)
+    checked = verify_folder(tmp_path / "proof")
+    assert checked.verdict is Verdict.YES, (case, checked.lines)
 
 
 @pytest.mark.parametrize(
