@@ -326,17 +326,15 @@ class Position(BoardState):
 
         It is answered in a process of its own, under limits, since it may come from anybody. With
         ``count`` every world is counted, even after the answer is settled. With
-        ``choose`` and ``against`` it is asked for a choice that holds against every reply. ``why``
-        adds its explanation in at most so many ``lines``, with ``every`` reason; ``why_not`` what would
-        turn it; ``certify`` writes a certificate into a folder; ``program`` adds the question written
-        as one program.
+        ``choose`` and ``against`` it is asked for a choice that holds against every reply, with
+        ``best`` for the one that guarantees the best number. ``why`` adds its explanation in at most so
+        many ``lines``, with ``every`` reason; ``why_not`` what would turn it; ``certify`` writes a
+        certificate into a folder; ``program`` adds the question written as one program.
         """
         from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
 
         query = PositionQuestion(self, question, tuple(vary), unit, allowance, start, turns, count)
         if choose or against or best is not None:
-            if best is not None and (choose or against):
-                raise BadInput("best does not go with choose and against; ask one after the other")
             for name, given in (
                 *(("why", why), ("why_not", why_not), ("every", every)),
                 *(("certify", certify is not None and best is not None), ("program", program)),
@@ -347,15 +345,17 @@ class Position(BoardState):
                     raise BadInput(f"{name} does not go with {asked_with}; leave it out")
         elif each_reply:
             raise BadInput("each_reply goes with choose and against; give both")
+        sides = None
         if choose or against:
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
             sides = Sides(tuple(choose), tuple(against), each_reply, top)
-            return answer_game(query, sides, limits, certify)
+            if best is None:
+                return answer_game(query, sides, limits, certify)
         if best is not None:
             from hexcourt.solver.query.best import answer_best
 
-            return answer_best(query, best, top, limits)
+            return answer_best(query, best, top, limits, sides)
         wanted = AnswerOptions(why, why_not, every, lines, program, certify)
         return answer_question(query, wanted, limits)
 

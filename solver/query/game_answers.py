@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from hexcourt.solver.query.answers import (
     searched,
 )
 from hexcourt.solver.query.finding_rows import few, pieces_of
-from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import (
     Outcome,
@@ -30,7 +30,7 @@ from hexcourt.solver.query.two_sided import (
     play,
     split_replies,
 )
-from hexcourt.solver.query.worlds import World
+from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
@@ -50,6 +50,27 @@ class Sides:
     each_reply: bool = False
     top: int = 8
 
+    def check(self, query: PositionQuestion) -> None:
+        """Refuse what is no game."""
+        if not self.choose or not self.against:
+            missing = "against" if self.choose else "choose"
+            raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
+        if query.vary:
+            raise BadInput("vary does not go with choose and against; write its families into them")
+
+    def arguments(self, query: PositionQuestion) -> dict[str, Any]:
+        """Return a game's arguments for JSON."""
+        arguments = query.arguments
+        arguments.pop("vary")
+        more = {"each_reply": True} if self.each_reply else {}
+        return arguments | {"choose": list(self.choose), "against": list(self.against), **more}
+
+    def written_out(self, query: PositionQuestion) -> Sides:
+        """Return the sides with the families that the card has for them."""
+        scenario = query.position.scenario
+        choose, against = (families_of(scenario, each) for each in (self.choose, self.against))
+        return replace(self, choose=choose, against=against)
+
 
 def answer_game(
     query: PositionQuestion, sides: Sides, limits: Limits | None = None, certify: Path | None = None
@@ -58,12 +79,8 @@ def answer_game(
     folder of a certificate that is wanted.
     """
     allowed = limits or Limits()
-    if not sides.choose or not sides.against:
-        missing = "against" if sides.choose else "choose"
-        raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
-    if query.vary:
-        raise BadInput("vary does not go with choose and against; write its families into them")
-    arguments = _arguments(query, sides)
+    sides.check(query)
+    arguments = sides.arguments(query)
     work = partial(_answer, query, sides, allowed, certify)
     return answer_limited(work, arguments, allowed)
 
@@ -72,17 +89,12 @@ def _answer(
     query: PositionQuestion, sides: Sides, limits: Limits, certify: Path | None
 ) -> AskedAnswer:
     deadline = Deadline(limits)
-    scenario = query.position.scenario
-    sides = replace(
-        sides,
-        choose=families_of(scenario, sides.choose),
-        against=families_of(scenario, sides.against),
-    )
+    sides = sides.written_out(query)
     session = query.session()
     found = find(session, query.question, sides, deadline)
     counts = {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds}
     rows, lines = list(_rows(found)), list(_lines(found, sides))
-    arguments = _arguments(query, sides)
+    arguments = sides.arguments(query)
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
     if certify is None:
         return answer
@@ -94,6 +106,18 @@ def _answer(
 
 def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> Outcome:
     """Play the game of a question."""
+    survey, families, clear = surveyed(session, question, sides, deadline)
+
+    def is_late() -> bool:
+        return deadline.passed
+
+    return play(survey.asked, families, clear, sides.each_reply, sides.top, is_late)
+
+
+def surveyed(
+    session: QuerySession, question: str, sides: Sides, deadline: Deadline
+) -> tuple[Survey, tuple[Sequence[Family], Sequence[Family]], int]:
+    """Survey the worlds of a game, with both sides' families and how many pieces may be cleared."""
     claim_of(session, question, "choose and against")
     placed, clear = split_replies(sides.against)
     if clear and sides.each_reply:
@@ -103,11 +127,7 @@ def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline)
     theirs = survey.families[len(sides.choose) :]
     if clear and not set(every_piece(ours)).isdisjoint(every_piece(theirs)):
         raise BadInput("clear: both sides may place one piece; give each side its own")
-
-    def is_late() -> bool:
-        return deadline.passed
-
-    return play(survey.asked, (ours, theirs), clear, sides.each_reply, sides.top, is_late)
+    return survey, (ours, theirs), clear
 
 
 def _certified(
@@ -168,13 +188,6 @@ def _just(pieces: World, clear: int) -> tuple[str, ...]:
         return ()
     least = max(0, len(pieces) - clear)
     return (f"{{ {'; '.join(map(piece_text, pieces))} }} >= {least}",)
-
-
-def _arguments(query: PositionQuestion, sides: Sides) -> dict[str, Any]:
-    arguments = query.arguments
-    arguments.pop("vary")
-    more = {"each_reply": True} if sides.each_reply else {}
-    return arguments | {"choose": list(sides.choose), "against": list(sides.against), **more}
 
 
 def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:

@@ -32,6 +32,7 @@ from hexcourt.solver.position.states import State
 from hexcourt.solver.query.board_language import PATHS
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.line_programs import LineProgram
+from hexcourt.solver.query.outcomes import verdict
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts, sight_of
 from hexcourt.solver.query.worlds import Family, World
@@ -267,6 +268,11 @@ class FamilyQuestion:
         )
 
     # --- what a world rests on --------------------------------------------------------------------
+
+    def says(self, world: World) -> str | None:
+        """Return what the answer is in a world: yes, no or unknown; nothing where it cannot be."""
+        ((_, outcome),) = self.decide([world])
+        return None if isinstance(outcome, str) else verdict(self.question, outcome)
 
     def cube(self, world: Collection[Piece], can_be: bool = True) -> Cube:
         """Return what the outcome in a world rests on."""

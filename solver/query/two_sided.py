@@ -12,19 +12,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Protocol
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.query.covering import WorldPicker
-from hexcourt.solver.query.outcomes import verdict
-from hexcourt.solver.query.relevance import Cube, FamilyQuestion
+from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.worlds import Family, World
 
 MOST_CHOICES = 1_000_000_000_000_000
 """With more choices or replies than these no game is tried."""
 
 _CLEAR = pattern(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
+
+
+class Judge(Protocol):
+    """Decides a claim, world by world (``FamilyQuestion``)."""
+
+    def says(self, world: World) -> str | None:
+        """Return whether the claim holds in a world: yes, no, unknown; nothing where it cannot be."""
+
+    def cube(self, world: World, can_be: bool = True) -> Cube:
+        """Return what that rests on."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ class Game:
     no or unknown) whether the choice has held there, ``most`` how many choices are listed.
     """
 
-    asked: FamilyQuestion
+    judge: Judge
     ours: Sequence[Family]
     theirs: Sequence[Family]
     clear: int
@@ -173,50 +183,54 @@ class Game:
         picker.bound(taken, 0, self.clear)
         return picker
 
-    def _assumed(self, choice: World) -> list[int]:
+    def _worlds(
+        self, picker: WorldPicker, choice: World
+    ) -> Iterator[tuple[World, World, str | None, Cube]]:
+        """Go through the worlds that replies make of a choice, with what is placed, what the claim comes
+        to and what that rests on; whoever asks excludes what is not to come again.
+        """
         here = set(choice)
-        return [n if piece in here else -n for piece, n in self._chosen.items()]
+        assumed = [n if piece in here else -n for piece, n in self._chosen.items()]
+        second = picker.by_family[len(self.ours) :]
+        while (world := picker.pick(assumed)) is not None:
+            held = picker.holding(number for family in second for number in family.values())
+            placed = {p for family in second for p, number in family.items() if number in held}
+            says = self.judge.says(world)
+            cube = self.judge.cube(world, says is not None)
+            yield world, tuple(sorted(placed)), says, cube
+
+    def replies_to(self, choice: World) -> Iterator[tuple[World, World]]:
+        """Go through the worlds that replies make of a choice, one of each cube, with what is placed."""
+        picker = self._reply_picker()
+        for world, placed, says, cube in self._worlds(picker, choice):
+            if says is not None:
+                yield world, placed
+            picker.exclude(cube)
+        picker.close()
 
     def _beaten(self, choice: World) -> Reply | None:
         """Find a reply that beats a choice."""
-        assumed = self._assumed(choice)
         first = True
-        while (world := self._tried.pick(assumed)) is not None:
-            placed = tuple(
-                sorted(
-                    piece
-                    for family in self._tried.by_family[len(self.ours) :]
-                    for piece in family
-                    if self._tried.holding([family[piece]])
-                )
-            )
-            ((_, outcome),) = self.asked.decide([world])
-            can_be = not isinstance(outcome, str)
-            cube = self.asked.cube(world, can_be)
-            if not can_be:
+        for world, placed, says, cube in self._worlds(self._tried, choice):
+            if says is None:
                 self._allowed.exclude(cube)
-                self._tried.exclude(cube)
-                continue
-            says = verdict(self.asked.question, outcome)  # type: ignore[arg-type]
-            if self.holds(says):
+            elif self.holds(says):
                 own = cube.has | cube.lacks
                 self._idle = first and not self.clear and own <= self._mine
                 first = False
-                self._tried.exclude(cube)
-                continue
-            gone = tuple(sorted(set(choice).difference(world)))
-            beats = Cube(cube.has.difference(placed) & self._mine, cube.lacks & self._mine)
-            return Reply(choice, placed, gone, says, beats)
+            else:
+                gone = tuple(sorted(set(choice).difference(world)))
+                beats = Cube(cube.has.difference(placed) & self._mine, cube.lacks & self._mine)
+                return Reply(choice, placed, gone, says, beats)
+            self._tried.exclude(cube)
         return None
 
     def _may_be_answered(self, choice: World) -> bool:
         """Return whether a choice leaves the other side any reply: one that cannot lie leaves none."""
-        assumed = self._assumed(choice)
-        while (world := self._allowed.pick(assumed)) is not None:
-            ((_, outcome),) = self.asked.decide([world])
-            if not isinstance(outcome, str):
+        for _, _, says, cube in self._worlds(self._allowed, choice):
+            if says is not None:
                 return True
-            self._allowed.exclude(self.asked.cube(world, False))
+            self._allowed.exclude(cube)
         return False
 
 
@@ -269,7 +283,7 @@ def every_piece(families: Sequence[Family]) -> Iterator[Piece]:
 
 
 def play(
-    family_question: FamilyQuestion,
+    judge: Judge,
     sides: tuple[Sequence[Family], Sequence[Family]],
     clear: int,
     each_reply: bool,
@@ -285,17 +299,17 @@ def play(
     if each_reply:
         # a reply that no choice answers is one that holds against every choice, of the contrary
         for holds, answer in ((_is_no, "no"), (_is_not_yes, "unknown")):
-            found = Game(family_question, theirs, ours, 0, holds, most, is_late).play()
+            found = Game(judge, theirs, ours, 0, holds, most, is_late).play()
             if found.answer != "no":
                 result = answer if found.answer == "yes" else found.answer
                 return Outcome(
                     result, found.choices, (), found.at_least, found.rounds, found.complete
                 )
         return replace(found, answer="yes")
-    sure = Game(family_question, ours, theirs, clear, _is_yes, most, is_late).play()
+    sure = Game(judge, ours, theirs, clear, _is_yes, most, is_late).play()
     if sure.answer != "no" or all(each.says == "no" for each in sure.replies):
         return sure
-    loose = Game(family_question, ours, theirs, clear, _is_not_no, most, is_late).play()
+    loose = Game(judge, ours, theirs, clear, _is_not_no, most, is_late).play()
     if loose.answer == "yes":
         return Outcome(
             "unknown", loose.choices, sure.replies, loose.at_least, loose.rounds, loose.complete
