@@ -95,6 +95,30 @@ def run_and_report(writing: int, work: Callable[[], object]) -> None:
     _write_message(writing, content_of(work))
 
 
+def send_each(works: Iterable[Callable[[], object]]) -> None:
+    """Do pieces of work in a child, and send the parent of each what it returns or raises, and a pause.
+
+    Raises MemoryError where the memory runs out.
+    """
+    for work in works:
+        if _report_pipe is not None:
+            _write_message(_report_pipe, content_of(work))
+            _write_message(_report_pipe, b"")
+
+
+def cut_piece(data: bytearray) -> bytes | None:
+    """Cut off what a child said until its first pause, and return it; None where it has not paused."""
+    at = 0
+    while at + _PREFIX <= len(data):
+        size = int.from_bytes(data[at : at + _PREFIX], "little")
+        if not size:
+            piece = bytes(data[:at])
+            del data[: at + _PREFIX]
+            return piece
+        at += _PREFIX + size
+    return None
+
+
 def send_early(value: object) -> None:
     """Send the parent, from within work, what to return where a limit is met later."""
     if _report_pipe is not None:

@@ -18,20 +18,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
-from typing import Literal, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.sandbox.children import (
     Child,
+    cut_piece,
     end_children,
     fork_child,
     last_message,
     packed,
     run_and_report,
+    send_each,
     send_nothing_early,
 )
 from hexcourt.solver.sandbox.processes import (
@@ -56,6 +59,7 @@ from hexcourt.solver.sandbox.threads import CONTEXTS, away, stays_here
 
 T = TypeVar("T")
 Budget = Literal["seconds", "memory", "conflicts"]
+Ended = Literal["seconds", "memory", "paused"]
 
 SECONDS, MEMORY = 60.0, 2048
 """What a question may use up where nothing else is said: seconds, and MiB."""
@@ -190,14 +194,70 @@ def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | 
             )
             most, until = resident("self") + limits.memory, time.monotonic() + limits.seconds
             longest = (PATIENCE - 1) * limits.seconds
-            met, result = _gather(children[0], until, longest, ceiling, most, signals)
+            met, content = _gather(children[0], until, longest, ceiling, most, signals)
         finally:
             statuses = end_children(children)
-    if told_whole := last_message(result):
+    if told_whole := last_message(content):
         return told_whole[0]  # type: ignore[no-any-return]
-    if met:
+    if met and met != "paused":
         return out_of_budget(met, limits)
     return ended_by(statuses[0], limits, ceiling, "command" if is_command else "child process")
+
+
+def run_each(
+    works: Sequence[Callable[[], T]], limits: Callable[[], Limits]
+) -> Generator[tuple[T | None, OutOfBudget | None], None, None]:
+    """Do pieces of work one after another in one child process, so that each finds what those before it
+    computed; yield of each, when it is done, what it returns, or what it sent last and the limit it met.
+
+    ``limits`` tells those of the next piece. A piece that meets one ends the child, and the next begins
+    another one; a piece that lacks memory where others came before it is tried again alone. Otherwise
+    as ``run_limited``; where the system cannot fork, all is done here, without limits.
+    """
+    if stays_here() or not can_fork():
+        yield from ((work(), None) for work in works)
+        return
+    at = 0
+    while at < len(works):
+        first, here = at, limits()
+        ceiling, most = (mapped("self") or ENDLESS) + here.memory, resident("self") + here.memory
+        children: list[Child] = []
+
+        def begin(here: Limits = here, pieces: int = len(works) - at, most: int = ceiling) -> None:
+            _leave_terminal()
+            confine(here.seconds * pieces, most, here.may_write)
+
+        buffered = bytearray()
+        try:
+            with away():
+                fork_child(begin, partial(send_each, works[at:]), children)
+            met: Ended | None = "paused"
+            while met == "paused" and at < len(works):
+                here = limits()
+                until, longest = time.monotonic() + here.seconds, (PATIENCE - 1) * here.seconds
+                with away():
+                    met, piece = _gather(
+                        children[0], until, longest, ceiling, most, set(), buffered
+                    )
+                if met == "paused":
+                    at += 1
+                    yield _last(piece), None
+        finally:
+            statuses = end_children(children)
+        if met != "paused":
+            over = (
+                out_of_budget(met, here)
+                if met
+                else ended_by(statuses[0], here, ceiling, "child process")
+            )
+            if over.what != "memory" or at == first:
+                at += 1
+                yield _last(piece), over
+
+
+def _last(content: bytes) -> Any:
+    """Return what a child said last, or raise it; None where it said nothing whole."""
+    return (last_message(content) or (None,))[0]
 
 
 def _interrupt(number: int, _: object) -> NoReturn:
@@ -255,19 +315,24 @@ def _gather(
     ceiling: int,
     most: int,
     signals: set[signal.Signals],
-) -> tuple[Budget | None, bytes]:
+    before: bytearray | None = None,
+) -> tuple[Ended | None, bytes]:
     """Read what a child says until it falls silent, or meets a limit; tell which, and what it said.
 
-    While others have the processors the ``deadline`` waits, ``longest`` seconds at most. ``ceiling`` is
-    of its address space, to which some systems do not hold a process, ``most`` of what it and its own
-    children hold. Raises KeyboardInterrupt where a child that was asked to end does not
-    within ``_GRACE`` seconds.
+    One that does pieces of work is read until it pauses; what it said after an earlier pause is in
+    ``before``, which is changed. While others have the processors the ``deadline`` waits, ``longest``
+    seconds at most. ``ceiling`` is of its address space, to which some systems do not hold a process,
+    ``most`` of what it and its own children hold. Raises KeyboardInterrupt where a child that was asked
+    to end does not within ``_GRACE`` seconds.
     """
-    found = bytearray()
+    found = bytearray() if before is None else before
     is_terminated = False
     poll = select.poll()
     poll.register(child.reading, select.POLLIN)
+    waited_before = 0.0 if before is None else waited(child.pid)
     while True:
+        if before is not None and (piece := cut_piece(before)) is not None:
+            return "paused", piece
         while signals and (result := signal.sigtimedwait(signals, 0)) is not None:
             # an interruption by the terminal reaches the child by itself
             if result.si_signo == signal.SIGTERM or result.si_code <= 0:
@@ -279,7 +344,7 @@ def _gather(
         if left <= 0 and is_terminated:
             raise KeyboardInterrupt
         if left <= 0:
-            left += min(longest, waited(child.pid))
+            left += min(longest, waited(child.pid) - waited_before)
         if left <= 0:
             return "seconds", bytes(found)
         if mapped(child.pid) > ceiling or hold_more(child.pid, most):

@@ -11,9 +11,10 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from hexcourt.facts.base.cache import CHECKS, CachedValues
@@ -25,8 +26,7 @@ from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.children import send_early
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
-from hexcourt.solver.sandbox.processes import can_fork
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_each
 from hexcourt.solver.scenario.checks import Check, Finding, Found, found_of
 from hexcourt.solver.scenario.scenario import Scenario
 
@@ -131,14 +131,26 @@ def run_checks(
     found: list[Finding] = []
     given: dict[str, str] = {}
     until = None if in_all is None else time.monotonic() + in_all
-    for each in checks:
-        tell(0, f"{each.code} {each.title}")
-        short = (_short(scenario, one) for one in _findings(scenario, each, _left(limits, until)))
-        once = (_once(given, one) for one in short)
-        done = tuple(sorted(dict.fromkeys(once), key=_order))
-        hear(done)
-        found += done
-        tell(1, None)
+    cached = _Cached(scenario, checks)
+    new = [each for each in checks if each not in cached.known]
+    came: Generator[tuple[list[Finding] | None, OutOfBudget | None], None, None]
+    if limits is None:
+        came = ((_run(scenario, each), None) for each in new)
+    else:
+        works = [partial(_run, scenario, each, send_early) for each in new]
+        came = run_each(works, lambda: _left(limits, until))
+    with closing(came):  # which ends a child that is still at work
+        for each in checks:
+            tell(0, f"{each.code} {each.title}")
+            some = cached.known.get(each)
+            if some is None:
+                some = _with_end(each, *next(came))
+                cached.keep(each, some)
+            once = (_once(given, _short(scenario, one)) for one in some)
+            done = tuple(sorted(dict.fromkeys(once), key=_order))
+            hear(done)
+            found += done
+            tell(1, None)
     return tuple(found)
 
 
@@ -184,57 +196,64 @@ def _short(scenario: Scenario, finding: Finding) -> Finding:
     return replace(finding, subject=subject, sentence=sentence)
 
 
-def _findings(scenario: Scenario, check: Check, limits: Limits | None) -> Iterable[Finding]:
-    """Return what a check found last if nothing has changed since; else run it."""
-    try:
-        with under_house_rules(scenario.house_rules):
-            cached, state = (
-                CachedValues(CHECKS, "findings", CACHED_BYTES, 1),
-                state_of(scenario, check),
-            )
-            name = f"{check.code} {scenario.card.source}"
-            if state is not None and (last := cached.find(name)) and last["state"] == state:
-                return [Finding.of_row(each) for each in last["rows"]]
-            found = _within(scenario, check, limits)
-            if state is not None and not any(each.given_up for each in found):
-                cached.keep(name, {"state": state, "rows": [each.row() for each in found]})
-            return found
-    except BadInput as error:
-        found_is = found_of(error) if check.code == NAMES else Found.UNKNOWN
-        return [Finding("card", found_is, str(error), check=check.code)]
+class _Cached:
+    """What checks found last, where nothing has changed since: ``known``."""
+
+    def __init__(self, scenario: Scenario, checks: Sequence[Check]) -> None:
+        self.values = CachedValues(CHECKS, "findings", CACHED_BYTES, 1)
+        self.known: dict[Check, list[Finding]] = {}
+        self._states: dict[Check, str] = {}
+        self._source = scenario.card.source
+        with suppress(BadInput), under_house_rules(scenario.house_rules):  # each check says so
+            for each in checks:
+                if (state := state_of(scenario, each)) is None:
+                    continue
+                self._states[each] = state
+                if (last := self.values.find(self._name(each))) and last["state"] == state:
+                    self.known[each] = [Finding.of_row(row) for row in last["rows"]]
+
+    def _name(self, check: Check) -> str:
+        return f"{check.code} {self._source}"
+
+    def keep(self, check: Check, found: Sequence[Finding]) -> None:
+        """Keep what a check found, unless it was given up."""
+        state = self._states.get(check)
+        if state is not None and not any(each.given_up for each in found):
+            rows = [each.row() for each in found]
+            self.values.keep(self._name(check), {"state": state, "rows": rows})
 
 
-def _left(limits: Limits | None, until: float | None) -> Limits | None:
+def _left(limits: Limits, until: float | None) -> Limits:
     """Return the limits of the next check, which may take what is left of the time at most."""
-    if limits is None or until is None:
+    if until is None:
         return limits
     return replace(limits, seconds=max(_LEAST, min(limits.seconds, until - time.monotonic())))
 
 
-def _within(scenario: Scenario, check: Check, limits: Limits | None) -> list[Finding]:
-    """Run a check; where it meets a limit, return what it has found, and that it was broken off."""
-    nothing = [Finding("card", Found.PASS, "The card has nothing to look at.", check=check.code)]
-    if limits is None or not can_fork():
-        return list(check.findings(scenario)) or nothing
+def _run(
+    scenario: Scenario, check: Check, send: Callable[[list[Finding]], None] = lambda found: None
+) -> list[Finding]:
+    """Run a check, and send what it has found so far each time it finds more."""
+    found: list[Finding] = []
+    try:
+        with under_house_rules(scenario.house_rules):
+            for each in check.findings(scenario):
+                found.append(each)
+                send(found)
+    except BadInput as error:
+        found_is = found_of(error) if check.code == NAMES else Found.UNKNOWN
+        return [Finding("card", found_is, str(error), given_up=True, check=check.code)]
+    nothing = Finding("card", Found.PASS, "The card has nothing to look at.", check=check.code)
+    return found or [nothing]
 
-    def work() -> tuple[bool, list[Finding]]:
-        found: list[Finding] = []
-        for each in check.findings(scenario):
-            found.append(each)
-            send_early((False, found))
-        return True, found
 
-    until = time.monotonic() + limits.seconds
-    came = run_limited(work, limits)
-    done, found = (False, []) if isinstance(came, OutOfBudget) else came
-    if done:
-        return found or nothing
-    if isinstance(came, OutOfBudget):
-        met = came
-    else:  # what it said before is what came back
-        met = out_of_budget("seconds" if time.monotonic() >= until else "memory", limits)
+def _with_end(check: Check, found: list[Finding] | None, met: OutOfBudget | None) -> list[Finding]:
+    """Return what a check found, and that it was broken off where it met a limit."""
+    if met is None:
+        return found or []
     broken = f"{BROKEN_OFF}: {met.sentence}."
-    return [*found, Finding("check", Found.UNKNOWN, broken, given_up=True, check=check.code)]
+    last = Finding("check", Found.UNKNOWN, broken, given_up=True, check=check.code)
+    return [*(found or []), last]
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -22,7 +23,14 @@ from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.boards import sizes as board_sizes
 from hexcourt.solver.rulebase.untrusted_program import checked_statements
 from hexcourt.solver.sandbox import limited_run
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.sandbox.children import send_early
+from hexcourt.solver.sandbox.limited_run import (
+    Limits,
+    OutOfBudget,
+    out_of_budget,
+    run_each,
+    run_limited,
+)
 from hexcourt.solver.sandbox.processes import waited
 from tests.effort import PATIENCE, one_of
 from tests.hostile import Hostile, as_program, of_category
@@ -228,6 +236,43 @@ def test_time_in_which_others_have_the_processors_does_not_count(
     assert run_limited(lambda: time.sleep(0.5) or "done", limits) == "done"
     assert isinstance(run_limited(lambda: time.sleep(PATIENCE), limits), OutOfBudget)
     assert time.monotonic() - began < PATIENCE  # three times as long at most
+
+
+def test_pieces_of_work_share_a_child_and_each_has_its_limits() -> None:
+    done: list[int] = []
+
+    def work() -> int:
+        done.append(1)
+        return len(done)
+
+    def early() -> None:
+        send_early(-1)
+        spin()
+
+    limits = Limits(seconds=0.4, memory=NARROW.memory)
+    hungry = partial(bytearray, 10**9)
+    came = list(run_each([work, work, early, work, hungry, work], lambda: limits))
+    assert [found for found, _ in came] == [1, 2, -1, 1, None, 1] and not done
+    met = [over.what if over else None for _, over in came]
+    assert met == [None, None, "seconds", None, "memory", None]
+
+
+def test_a_piece_that_lacks_memory_after_others_is_done_alone() -> None:
+    kept: list[bytearray] = []
+
+    def work() -> int:
+        kept.append(bytearray(NARROW.memory * 2 // 3))
+        return len(kept)
+
+    came = list(run_each([work] * 6, lambda: NARROW))
+    assert all(over is None for _, over in came)
+    assert 1 in [found for found, _ in came[1:]]
+
+
+def test_pieces_that_are_not_waited_for_end() -> None:
+    with closing(run_each([lambda: 1, spin], lambda: AMPLE)) as came:
+        assert next(came) == (1, None)
+    assert not children()
 
 
 def test_what_the_system_says_of_waiting_is_read() -> None:
