@@ -57,6 +57,10 @@ LEAST_READ = 0.02
 _LEVELS_ROUND = 0.75
 """How far from a dot, in hex heights, ground is looked at that tells how sure the dot's level is."""
 
+_ROUND_ABOUT, _WAYS, _MOST_WAYS = 1.5, 48, 2 / 3
+"""How far ground is looked for in each direction, in hex heights; in how many directions; and the
+share of them in which the dot's level must be met first to be sure."""
+
 _SUNKEN, _CLIFF = (67, 68), 75
 
 
@@ -246,7 +250,8 @@ def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[
 
 def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set[str]:
     """Find the hexes whose level is guessed: the ground at the dot is not drawn, as beneath trees or
-    buildings, and ground of several levels lies about as near; ponds; what may be sunken or elevated.
+    buildings, ground of several levels lies about as near, and the nearest is not met in most
+    directions; ponds; what may be sunken or elevated.
     """
     known = np.where(np.isin(read.terrain, _low_codes()), UNTOLD, values)
     reach = ceil(_LEVELS_ROUND * float(grid.layout.hex_height))
@@ -260,10 +265,27 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
         xs, ys = np.nonzero(window != UNTOLD)
         levels = window[xs, ys]
         away = np.hypot(xs + left - x, ys + top - y)
-        nearest = sorted(float(away[levels == level].min()) for level in np.unique(levels).tolist())
-        if len(nearest) > 1 and nearest[1] < 1.5 * nearest[0] + 3 and nearest[0] > 2:
-            sure[n] = False
+        nearest = sorted(
+            (float(away[levels == level].min()), level) for level in np.unique(levels).tolist()
+        )
+        if len(nearest) > 1 and nearest[1][0] < 1.5 * nearest[0][0] + 3 and nearest[0][0] > 2:
+            wide = ceil(_ROUND_ABOUT * float(grid.layout.hex_height))
+            sure[n] = _met_first(known, (x, y), wide, nearest[0][1]) >= _MOST_WAYS
     return {grid.names[n] for n in np.flatnonzero(~sure).tolist()}
+
+
+def _met_first(known: npt.NDArray[np.int16], at: tuple[int, int], reach: int, level: int) -> float:
+    """Return the share of directions from a pixel in which ground of a level is met before others."""
+    (x, y), (left, top) = at, (max(0, each - reach) for each in at)
+    xs, ys = np.nonzero(known[left : x + reach + 1, top : y + reach + 1] != UNTOLD)
+    off_x, off_y = xs + left - x, ys + top - y
+    away = np.hypot(off_x, off_y)
+    ways = ((np.arctan2(off_y, off_x) / (2 * np.pi) + 0.5) * _WAYS).astype(np.int64) % _WAYS
+    order = np.lexsort((away, ways))
+    order = order[away[order] <= reach]
+    _, first = np.unique(ways[order], return_index=True)
+    met = known[xs[order[first]] + left, ys[order[first]] + top]
+    return float((met == level).mean())
 
 
 _PART_BED = 0.05

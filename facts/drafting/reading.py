@@ -6,6 +6,7 @@ printed over the map, and colours that are not known, take what lies around them
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, hypot
 
@@ -15,7 +16,7 @@ from scipy import ndimage
 
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, UNKNOWN, UNTOLD, Meaning, codes_of
-from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, with_strokes
+from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, shares, with_strokes
 from hexcourt.facts.geometry.hexes import STEPS
 
 _OPEN, _CLIFF = 0, 75
@@ -128,33 +129,62 @@ _WHOLE_BED = 0.12
 """The share of a hex, at least, that the depression is drawn in which its dot lies."""
 
 
+_CLIFF_WITHIN = 0.1
+"""The share of a hex, from which on a cliff is drawn within it, along its bed, and not on a hexside."""
+
+
 def _with_dots_in_beds(terrain: Codes, level: Codes, grid: Grid) -> tuple[Codes, Codes, list[int]]:
     """Take dots on Open Ground to lie in the depression that is drawn through their hex, close by: a
-    gully that winds past the dot is in the hex all the same, and published data have it so.
+    gully that winds past the dot is in the hex all the same, and published data have it so. A cliff
+    along the bed is of the bed, and the hexsides on its other side are cliffs.
     """
     low = np.isin(terrain, [code for code in codes_of("depression") if code != _SUNKEN])
     if not low.any():
         return terrain, level, []
-    away, (xs, ys) = ndimage.distance_transform_edt(~low, return_indices=True)
+    whole = shares(low, grid) >= _WHOLE_BED
+    within = whole & (shares(terrain == _CLIFF, grid) >= _CLIFF_WITHIN)
+    banks = (terrain == _CLIFF) & np.append(within, False)[grid.owners]
+    away = ndimage.distance_transform_edt(~(low | banks))
+    far, (xs, ys) = ndimage.distance_transform_edt(~low, return_indices=True)
     reach = DOT_TO_BED * float(grid.layout.hex_height)
-    held = np.bincount(grid.owners[low & (grid.owners >= 0)], minlength=len(grid.places))
-    size = float(grid.layout.hex_height * grid.layout.column_step)
     terrain, level = terrain.copy(), level.copy()
+    for number in np.flatnonzero(within).tolist():
+        for x, y in _sides_behind(banks, low, number, grid):
+            terrain[x - 2 : x + 3, y - 2 : y + 3] = _CLIFF
     found = []
     for number, (x, y) in enumerate(
         np.floor(grid.layout.centres(grid.places)).astype(int).tolist()
     ):
-        if not (0 <= x < terrain.shape[0] and 0 <= y < terrain.shape[1]):
+        if not (whole[number] and 0 <= x < terrain.shape[0] and 0 <= y < terrain.shape[1]):
             continue
-        if terrain[x, y] == _OPEN and 0 < away[x, y] <= reach and held[number] >= _WHOLE_BED * size:
-            radius = int(away[x, y]) + 1
+        if (terrain[x, y] == _OPEN or banks[x, y]) and far[x, y] > 0 and away[x, y] <= reach:
+            radius = int(far[x, y]) + 1
             window = np.s_[max(0, x - radius) : x + radius + 1, max(0, y - radius) : y + radius + 1]
-            bare = terrain[window] == _OPEN
+            bare = (terrain[window] == _OPEN) | banks[window]
             bed = int(xs[x, y]), int(ys[x, y])
             terrain[window][bare] = terrain[bed]
             level[window][bare] = level[bed]
             found.append(number)
     return terrain, level, found
+
+
+def _sides_behind(banks: Flags, low: Flags, number: int, grid: Grid) -> Iterator[tuple[int, int]]:
+    """Return the middles of the hexsides of a hex that a cliff within it parts from its bed: those which
+    the bed does not cross, and to which the cliff is nearer than the bed.
+    """
+    centre = grid.layout.centres(grid.places)[number]
+    corners = grid.layout.corner_offsets()
+    mine = grid.owners == number
+    cliff, bed = (np.argwhere(mask & mine) for mask in (banks, low))
+    for side in range(6):
+        start, end = (centre + corners[(side + turn) % 6] for turn in (0, 1))
+        along = start + np.linspace(0.1, 0.9, 9)[:, None] * (end - start)
+        to_bed, to_cliff = (
+            np.hypot(*(pixels[:, None] - along[None]).T).min(axis=1) for pixels in (bed, cliff)
+        )
+        if to_bed.min() > NEAR and to_cliff[4] < to_bed[4]:
+            x, y = np.floor(along[4]).astype(int).tolist()
+            yield x, y
 
 
 def centre_values(values: npt.NDArray[np.int16], grid: Grid) -> npt.NDArray[np.int16]:

@@ -18,7 +18,7 @@ from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.answer.schema import read_document
 from tests.cli.test_commands import hexcourt
-from tests.map_pictures import MapPicture, zipped
+from tests.map_pictures import COLOURS, MapPicture, zipped
 
 
 def drafted(tmp_path: Path, content: bytes, **told: object) -> tuple[Draft, Board]:
@@ -101,6 +101,35 @@ def test_a_gully_past_the_dot_is_in_the_hex(tmp_path: Path) -> None:
     assert board.hex("C2").terrain == ("gully",)
     assert board.hex("C2").level == -2
     assert draft.marks["C2"] == ("guessed(ground)",)
+
+
+@pytest.mark.parametrize("cliff", [True, False])
+def test_hexsides_behind_a_cliff_along_a_gully_are_cliffs(tmp_path: Path, cliff: bool) -> None:
+    drawn = MapPicture()
+    x, _y = drawn.centre("C2")
+    drawn.path([(x + 14, 0), (x + 14, 194)], "GullyBrown1", 16)
+    if cliff:
+        drawn.path([(x + 1, 76), (x + 1, 116)], "Cliff", 10)
+    draft, board = drafted(tmp_path, drawn.printed().archive())
+    sides = {key for key, terms in board.hexsides.items() if "cliff" in terms}
+    assert sides == ({("B1", "C2"), ("B2", "C2")} if cliff else set())
+    assert board.hex("C2").terrain == ("gully",)
+    assert "guessed(ground)" in draft.marks["C2"]
+
+
+@pytest.mark.parametrize("hill", ["a knoll beside the dot", "the half of the map"])
+def test_a_level_beneath_woods_is_sure_if_met_in_most_directions(tmp_path: Path, hill: str) -> None:
+    drawn = MapPicture()
+    x, _y = drawn.centre("C2")
+    if hill == "the half of the map":
+        drawn.pen.rectangle((x, 0, 300, 300), fill=COLOURS["Level1"])
+    else:
+        drawn.disc("C2", "Level1", 9, 28)
+    drawn.disc("C2", "WoodsGreen", 18)
+    draft, board = drafted(tmp_path, drawn.printed().archive())
+    assert board.hex("C2").terrain == ("woods",)
+    guessed = "guessed(level)" in draft.marks.get("C2", ())
+    assert guessed == (hill == "the half of the map"), "ground of both levels is about as near"
 
 
 def test_what_is_not_known_stays_unknown(tmp_path: Path) -> None:
