@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 PARSED := $(VENV)/.parsed
 RULES  := $(shell find asp -name '*.lp') $(wildcard solver/rulebase/*.py)
-SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
+SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli cases docs examples -type f -not -path '*/__pycache__/*' | sort)
 
 .PHONY: demo test thorough sanitize mutate rules law lint types check docs bench clean
 

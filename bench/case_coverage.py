@@ -3,7 +3,8 @@
     python bench/case_coverage.py [--draw N] [--seed S]
 
 A rule decides a case where the case cites it first. With ``--draw N`` so many rule numbers are drawn.
-Each is taken out, and the cases that cite it are answered again until one comes out otherwise.
+Each is taken out, and the cases that cite it, or that were written for it (``source``), are answered
+again until one comes out otherwise.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.conformance.cases import Case, answered, corpus
 from hexcourt.solver.rulebase.rulebase import printed_rules, use_rules
+
+MOST_TRIED = 12
+"""How many cases are answered again without a rule until one fails."""
 
 
 def fails_without(number: str, cases: Sequence[Case]) -> bool:
@@ -26,9 +31,14 @@ def fails_without(number: str, cases: Sequence[Case]) -> bool:
                 now = answered(case)
             except (BadInput, RuleError):
                 return True
-            if (now.answer, now.value, now.rules[:1]) != (case.answer, case.value, case.rules[:1]):
+            if now.outcome != case.outcome:
                 return True
     return False
+
+
+def _promising(number: str, case: Case) -> tuple[bool, bool, tuple[int, int, str]]:
+    """Sort cases by how likely each is to fail without a rule: written for it, decided by it, small."""
+    return not case.source.endswith(f": {number}"), case.rules[:1] != (number,), case.size
 
 
 def main() -> None:
@@ -41,18 +51,18 @@ def main() -> None:
     deciding = sorted({each.number for each in printed_rules().blocks if each.statements})
     by_number: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
-        for number in case.rules:
+        for number in {*case.rules, case.source.rpartition(": ")[2]}:
             by_number[number].append(case)
     first = {case.rules[0] for case in cases if case.rules}
-    decide, cited = len(first & {*deciding}), len(by_number.keys() & {*deciding})
+    decide, shown = len(first & {*deciding}), len(by_number.keys() & {*deciding})
     print(
-        f"{len(cases)} cases; of {len(deciding)} rule numbers {decide} decide one, {cited} are cited"
+        f"{len(cases)} cases; of {len(deciding)} rule numbers {decide} decide one, {shown} have one"
     )
-    print("cited by none:", ", ".join(e for e in deciding if e not in by_number))
+    print("without a case:", ", ".join(e for e in deciding if e not in by_number))
     drawn = random.Random(chosen.seed).sample(deciding, min(chosen.draw, len(deciding)))
     missed = []
     for number in drawn:
-        few = sorted(by_number[number], key=lambda e: (e.rules[:1] != (number,), e.size))[:12]
+        few = sorted(by_number[number], key=partial(_promising, number))[:MOST_TRIED]
         if not fails_without(number, few):
             missed.append(number)
     if drawn:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import argparse
 import random
 import shlex
+import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,17 @@ from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.generators.families import all_families, family_of
 from hexcourt.solver.answer.questions import QUESTIONS
-from hexcourt.solver.conformance.cases import Case, answered, written
-from hexcourt.solver.rulebase.rulebase import active_rules, other_rules, rules_of_folder
+from hexcourt.solver.conformance.cases import CHECK, FACTS, Case, answered, written
+from hexcourt.solver.rulebase.rulebase import (
+    active_rules,
+    other_rules,
+    printed_rules,
+    rules_of_folder,
+    use_rules,
+)
 from hexcourt.solver.scenario.opening import open_board
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 FAMILIES = {
     "actions": 1,
@@ -58,7 +67,7 @@ FAMILIES = {
 }
 """The families whose positions are asked about as any user does, and in how many hexes."""
 
-OTHERS = ("lines", "hexsides", "terrains", "boards", "paths")
+OTHERS = ("lines", "hexsides", "terrains", "boards", "paths", "rules", "cards")
 """What is asked beside families."""
 
 SHOWN = ("sole", "heard", "fired")
@@ -252,6 +261,121 @@ def kept(case: Case) -> Iterator[Case]:
         print(f"{case.id}: left out: {error}", flush=True)
 
 
+MOST_TRIED = 60
+"""How many questions are tried for a rule until so many as are wanted come out otherwise without it."""
+
+
+def of_rules(most: int = 2, numbers: Iterable[str] = ()) -> Iterator[Case]:
+    """Return for each rule some cases that are answered otherwise without it: questions of its tests."""
+    from bench.tested_positions import questions_of_tests
+
+    every = {each.number for each in printed_rules().blocks if each.statements}
+    written_down = [*of_table()]
+    for number, some in questions_of_tests(sorted(numbers or every)).items():
+        own = [each for each in written_down if each.source.endswith(f" {number}")]
+        tried = [*own, *sorted(some, key=lambda e: e.size)]
+        found = [*deciding(number, tried, max(most, len(own)))]
+        print(f"{number}: {len(found)} of {len(tried)} questions", flush=True)
+        yield from found
+
+
+def of_table() -> Iterator[Case]:
+    """Return the questions of rules that no test asks so, from the table that lists them."""
+    from tests.tiny import RIM, tiny_facts
+
+    text = Path(__file__).with_name("rule_questions.tsv").read_text("utf-8")
+    for line in text.splitlines()[1:]:
+        number, board, question = line.split("\t")
+        word, _, rest = question.partition(" ")
+        roomy = board.startswith("rim(300), ")  # so that what is in a hex can be passed by
+        drawn, rim = (board.partition(", ")[2], 300) if roomy else (board, RIM)
+        facts = "" if board in embedded_names() else tiny_facts(drawn, rim)
+        case = case_of(f"hexcourt {word} {FACTS} {rest}", facts, ".", f"tiny boards: {number}")
+        yield replace(case, board="" if facts else board)
+
+
+def deciding(number: str, cases: Sequence[Case], most: int) -> Iterator[Case]:
+    """Return the first of some cases that are answered otherwise without a rule, with their answers."""
+    found = 0
+    without = printed_rules().without([number])
+    for each in cases[:MOST_TRIED]:
+        try:
+            case = answered(replace(each, source=f"tiny boards: {number}"))
+        except (BadInput, RuleError):
+            continue
+        try:
+            with use_rules(without):
+                fails = answered(case).outcome != case.outcome
+        except (BadInput, RuleError):
+            fails = True
+        if fails:
+            yield case
+            found += 1
+            if found == most:
+                return
+
+
+BOARD = "pegasus"
+"""The board of the cards that are checked."""
+
+
+def of_cards() -> Iterator[Case]:
+    """Return cases about cards of scenarios: whether units fit, what is registered, who comes in time
+    and wins. They are for the rules of ``asp/design/``, of which no board alone is asked.
+    """
+    from tests.tiny_cards import HEAD, condition, group
+
+    def at(where: str, units: str, name: str = "r1", side: str = "red", **limits: str) -> str:
+        more = "".join(f"limit.{key} = {e}\n" for key, e in limits.items())
+        return group(name, side, units, f'setup = "{where}"', more)
+
+    here, blue = "hex I9", at("hex J8", "2 squad 4-6-7", "b1", "blue")
+    off = condition("red", "Exit 3 VP off the north edge")
+    armour = condition("red", "Exit 2 AFV off the north edge")
+    far = condition("red", "Control hex Q14")
+    apart = condition("red", "Control hex AA14")
+    have = condition("red", "have at least 3 squads in hex J10")
+    control = [condition(side, "Control hex J10") for side in ("red", "blue")]
+    seen = [
+        (number, "S13", [at(here, "gun 57L AT", **{how: f'["{where}"]'})])
+        for number, how in (("C6.4", "bore_sighted"), ("C1.73", "pre_registered"))
+        for where in ("I10", "N15")
+    ]
+    cards = [
+        ("A25.22", "S08", [at(here, "4 leader 8-0, commissar 9-0")]),
+        ("A12.11", "S08", [at(here, "3 squad 4-6-7, ?")]),
+        ("D3.4", "S08", [at(here, "tank-destroyer Marder, 4 leader 8-0, armor-leader 9-1")]),
+        *seen,
+        ("A4.5", "S15", [at(here, "squad 4-6-7, truck Opel"), blue, far]),
+        ("D6.1", "S15", [at(here, "squad 4-6-7, truck Opel"), blue, apart]),
+        ("A26.21", "S17", [at(here, "squad 4-6-7, half-squad 2-3-7"), blue, off]),
+        ("A26.21", "S17", [at(here, "squad 4-6-7"), blue, off]),
+        (
+            "D1.2",
+            "S17",
+            [at(here, "2 tank PzIV"), blue, armour],
+        ),
+        ("A1.31", "S18", [at(here, "2 squad 4-6-7"), blue, have]),
+        ("A26.1", "S18", [at(here, "2 squad 4-6-7"), blue, *control]),
+    ]
+    for number, check, parts in cards:
+        last = [each for each in parts if "[[victory" in each]
+        first = [each for each in parts if "[[victory" not in each]
+        head = HEAD.replace('board = "tiny"', f'board = "{BOARD}"')
+        turns, otherwise = "[turns]\ncount = 1", '[victory]\notherwise = "blue"'
+        text = "\n".join([head, turns, *first, otherwise, *last])
+        yield from kept(
+            Case(
+                id=number,
+                question=CHECK,
+                arguments={"card": text, "checks": [check]},
+                answer="unknown",
+                board=BOARD,
+                source=f"cards of scenarios: {number}",
+            )
+        )
+
+
 PATH_UNITS = ("truck", "tank", "halftrack", "motorcycle", "squad")
 
 
@@ -301,6 +425,7 @@ def write(folder: Path, names: Iterable[str], each_family: int) -> None:
     for name in names:
         began = time.process_time()
         others = {"lines": of_lines, "hexsides": of_hexsides, "terrains": of_terrains}
+        others |= {"rules": of_rules, "cards": of_cards}
         if name in ("boards", "paths"):
             of = (of_boards if name == "boards" else of_paths)(each_family)
         else:

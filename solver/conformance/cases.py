@@ -7,8 +7,7 @@ answer of the rules is asked for by the methods of ``Position``, as every entry 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,13 +17,16 @@ from msgspec import Meta, Struct
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_text
+from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.api.position import Position, open_position, put_question
 from hexcourt.solver.position.opening import reopened
-from hexcourt.solver.rulebase.rulebase import other_rules
+from hexcourt.solver.rulebase.rulebase import cached_by_rules, other_rules
 from hexcourt.solver.ruleset.answers import ask_facts
+from hexcourt.solver.scenario.answers import check_scenario
+from hexcourt.solver.scenario.scenario import Scenario
 
 FORMAT = 1
 """The version of the format; the first line of a file has it."""
@@ -35,8 +37,14 @@ MOST_CASES = 200_000
 MOST_RULES = 6
 """How many rules of an answer a case names at most."""
 
+CHECK = "check"
+"""What is asked of the card of a scenario: the text of the card, and which checks."""
+
 FACTS = "position.lp"
 """How messages name the facts of a case."""
+
+CARD = "card.toml"
+"""How messages name the card of a case."""
 
 AnswerWord = Literal["yes", "no", "unknown", "done", "too_close", "out_of_budget"]
 Text = Annotated[str, Meta(max_length=400)]
@@ -73,6 +81,11 @@ class Case(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
         place, given = list(self.place), list(self.given)
         of = {"id": self.id, "question": self.question, "arguments": self.arguments}
         return {**of, **fields, "place": place, "given": given}
+
+    @property
+    def outcome(self) -> tuple[str, Any, Texts]:
+        """Return what makes two answers of a case unlike: answer, value, and the rule that decides."""
+        return self.answer, self.value, self.rules[:1]
 
     @property
     def size(self) -> tuple[int, int, str]:
@@ -124,10 +137,9 @@ def read_cases(path: Path) -> list[Case]:
             raise BadInput(
                 f"{where}: is no case ({error}); see docs/reference/conform.md"
             ) from None
-        if case.question not in QUESTIONS:
-            raise BadInput(
-                f"{where}: {case.question[:40]} is no question; name one of {', '.join(QUESTIONS)}"
-            )
+        if case.question not in (*QUESTIONS, CHECK):
+            known = ", ".join([*QUESTIONS, CHECK])
+            raise BadInput(f"{where}: {case.question[:40]} is no question; name one of {known}")
         if bool(case.facts) == bool(case.board):
             raise BadInput(f"{where}: give either facts or board")
         if case.id in names:
@@ -162,13 +174,18 @@ def corpus() -> list[Case]:
 def answered(case: Case) -> Case:
     """Answer a case by the active rules; raises BadInput where the position cannot be asked."""
     answer = asked_of(case)
+    cited = [*_cited(list(answer.rows))]
+    first = next((number for number, _ in cited), "")
+    of_first = [row for number, row in cited if number == first and row.get("sentence")]
+    # the same rule may be cited before for what a line passes without being blocked
+    deciding = min(of_first, key=lambda row: row.get("effect") == "passes", default={})
     return msgspec.structs.replace(
         case,
         answer=str(answer.answer),
         value=value_of(case.question, answer),
-        rules=_rules_of(answer),
-        reason=_reason_of(answer),
-        confidence=_confidence_of(answer),
+        rules=tuple(dict.fromkeys(number for number, _ in cited))[:MOST_RULES],
+        reason=str(deciding.get("sentence", "")),
+        confidence=str(deciding.get("confidence") or ""),
     )
 
 
@@ -179,13 +196,19 @@ def asked_of(case: Case) -> Answer:
             if case.question != "ask" or not case.facts or {*case.arguments} - {"question", "vary"}:
                 raise BadInput("other rule sets are asked about facts, by ask, question and vary")
             return ask_facts(case.facts, name=FACTS, **case.arguments)
+        if case.question == CHECK:
+            return _checked(**case.arguments)
         position = _position(case.facts, case.board, case.place, case.given)
         return put_question(position, case.question, case.arguments)
     except (TypeError, ValueError) as error:
         raise BadInput(f"{case.id}: {error}") from None
 
 
-@lru_cache(64)
+def _checked(card: str, checks: Sequence[str]) -> Answer:
+    return check_scenario(Scenario(card_of(card, CARD)), checks)
+
+
+@cached_by_rules(64)
 def _opened(facts: str, board: str) -> Position:
     if board:
         return open_position(board)
@@ -205,7 +228,7 @@ def value_of(question: str, answer: Answer) -> Any:
     Of ``los`` the Hindrance of a clear line; of ``path`` the least and the most that it costs, in MF or
     MP; of ``reach`` what each Location costs at least; of ``adjacent`` the names of the Locations; of
     ``effect`` each number by its name; of ``entry`` how many turns late each hex is; of ``ask`` its
-    certain rows.
+    certain rows; of ``check`` what is found of each subject, and by which rules.
     """
     of = _VALUES.get(question)
     return None if of is None else of([dict(each) for each in answer.rows], answer.answer)
@@ -233,39 +256,24 @@ _VALUES: Mapping[str, Callable[[Rows, str], Any]] = {
     },
     "adjacent": lambda rows, _: sorted({e["location"] for e in rows if e.get("adjacent")}),
     "effect": lambda rows, _: {e["effect"]: e["value"] for e in rows if "value" in e},
+    CHECK: lambda rows, _: [[e["subject"], e["found"], *e["rules"]] for e in rows],
     "entry": lambda rows, _: {
         str(each["hex"]): each["turns_late"] for each in rows if "turns_late" in each
     },
 }
 
 
-def _cited(rows: Any) -> Iterator[tuple[str, str, str]]:
-    """List number, confidence and sentence of all that rows cite, those of a row itself first."""
+def _cited(rows: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """List the numbers that rows cite, each with the row that does, those of a row itself first."""
     if isinstance(rows, dict):
         if isinstance(rows.get("rule"), str):
-            lines = (str(rows.get(each) or "") for each in ("confidence", "sentence"))
-            confidence, sentence = lines
-            yield rows["rule"], confidence, sentence
+            yield rows["rule"], rows
+        for number in rows.get("rules") or ():
+            if isinstance(number, str):
+                yield number, {}
         for name, each in rows.items():
             if name not in ("without_luck",):
                 yield from _cited(each)
     elif isinstance(rows, list | tuple):
         for each in rows:
             yield from _cited(each)
-
-
-def _rules_of(answer: Answer) -> tuple[str, ...]:
-    found = dict.fromkeys(number for number, _, _ in _cited(list(answer.rows)))
-    return tuple(found)[:MOST_RULES]
-
-
-def _reason_of(answer: Answer) -> str:
-    first = next(iter(_rules_of(answer)), None)
-    cited = (entry for number, _, entry in _cited(list(answer.rows)) if number == first and entry)
-    return next(cited, "")
-
-
-def _confidence_of(answer: Answer) -> str:
-    first = next(iter(_rules_of(answer)), None)
-    cited = (sure for number, sure, _ in _cited(list(answer.rows)) if number == first and sure)
-    return next(cited, "")

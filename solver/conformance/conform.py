@@ -21,7 +21,7 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while, fewest
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.conformance.cases import FACTS, Case, answered, corpus
+from hexcourt.solver.conformance.cases import CHECK, FACTS, Case, answered, corpus
 from hexcourt.solver.conformance.partners import FunctionPartner, Partner, PartnerReply
 from hexcourt.solver.rulebase.rulebase import active_rules, other_rules
 from hexcourt.solver.ruleset.facts import read_facts
@@ -269,6 +269,8 @@ def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCa
     if other_rules() is not None:
         return _fewest_facts(first, partner, until)
     case, small = first.case, first
+    if case.question == CHECK:  # a card is no position that anything could be taken from
+        return first
     board = parse_board(case.facts, FACTS) if case.facts else open_board(case.board)
     named = {name for each in _texts(case.arguments) for name in _NAME.findall(each)}
 

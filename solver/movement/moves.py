@@ -51,6 +51,12 @@ class Edge:
         return self.doubtful or self.may_keep_bonus or self.price != self.dearest
 
 
+NO_PRICE = 1 << 24
+"""More than any unit may spend: where no rule says what setting out costs, no unit does
+(``asp/moving/a04_spending.lp``).
+"""
+
+
 @dataclass(frozen=True)
 class Moves:
     """All moves of a unit, sorted; the states in which a phase may end; ``met`` maps a move to the
@@ -147,8 +153,8 @@ def read_moves(atoms: Atoms) -> Moves:
     def moves(name: str) -> frozenset[str]:
         return frozenset(each[0] for each in atoms(name))
 
-    def number(name: str) -> int:
-        return max((int(each[0]) for each in atoms(name)), default=0)
+    def number(name: str, otherwise: int = 0) -> int:
+        return max((int(each[0]) for each in atoms(name)), default=otherwise)
 
     prices = {move: int(cost) for move, cost in atoms("price")}
     dearest = {move: int(cost) for move, cost in atoms("dearest")}
@@ -185,8 +191,8 @@ def read_moves(atoms: Atoms) -> Moves:
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
         resting=frozenset(map(State.parse, moves("rests"))),
-        start_price=number("start_price"),
-        later_price=number("later_price"),
+        start_price=number("start_price", NO_PRICE),
+        later_price=number("later_price", NO_PRICE),
         in_motion=frozenset(map(State.parse, moves("in_motion"))),
         stop_price=number("stop_price"),
         bonus=number("bonus"),

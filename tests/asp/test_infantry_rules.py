@@ -18,10 +18,12 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import printed_rules, use_rules
 from tests.asp.test_los_properties import turned
 from tests.effort import is_tried
 from tests.rulings import rule
@@ -325,6 +327,27 @@ def test_b3_4_the_road_bonus_is_for_those_who_never_leave_the_road(
     reached = engine.world.search([state("A1")])
     assert reached.reached(state(f"A{1 + farthest}")) is not None
     assert reached.reached(state(f"A{2 + farthest}")) is None
+
+
+@rule("A4.1", "D2.4")
+@pytest.mark.parametrize(
+    ("number", "unit", "turns", "answer"),
+    [
+        ("A4.1", "squad", 1, "no"),
+        ("D2.4", "squad", 1, "yes"),
+        ("D2.4", "truck", 1, "yes"),
+        ("D2.4", "truck", 3, "no"),
+    ],
+)
+def test_where_no_rule_tells_what_setting_out_costs_no_unit_does(
+    number: str, unit: str, turns: int, answer: str
+) -> None:
+    """As the specification has it, asp/moving/a04_spending.lp: in the first turn, and in later ones."""
+    goal = f"A{1 + 3 * turns}"
+    for rules, expected in ((printed_rules(), "yes"), (printed_rules().without([number]), answer)):
+        with use_rules(rules):
+            found = Position(tiny("A1:A10")).path("A1", goal, unit=unit, turns=turns)
+            assert found.verdict == expected
 
 
 # --- hills ----------------------------------------------------------------------------------------

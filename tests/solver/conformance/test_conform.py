@@ -18,10 +18,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.conformance import partners
 from hexcourt.solver.conformance.cases import Case, answered, case_schema, read_cases, written
 from hexcourt.solver.conformance.conform import compare, conform, run_cases
+from hexcourt.solver.rulebase.rulebase import printed_rules, use_rules
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, says
 from tests.effort import some_of
@@ -254,6 +255,22 @@ def test_cases_that_come_with_the_program_are_answered_as_they_say() -> None:
     assert len({each.id for each in every}) == len(every)
     answer = run_cases(some_of(every, 60), "cases")
     assert answer.verdict == "yes", answer.text()
+
+
+def test_a_case_that_is_written_for_a_rule_is_answered_otherwise_without_it() -> None:
+    written_for = [
+        case
+        for name, one_in in (("rules", 90), ("cards", 7))
+        for case in some_of(read_cases(PROJECT / "cases" / f"{name}.jsonl"), one_in)
+    ]
+    assert {each.question for each in written_for} >= {"check", "legal"}
+    for case in written_for:
+        with use_rules(printed_rules().without([case.source.rpartition(": ")[2]])):
+            try:
+                now = answered(case)
+            except (BadInput, RuleError):
+                continue
+        assert now.outcome != case.outcome, case.id
 
 
 def test_a_case_fails_under_house_rules_that_change_its_answer(tmp_path: Path) -> None:
