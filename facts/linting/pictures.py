@@ -37,6 +37,10 @@ LEVEL, TERRAIN = "B801", "B802"
 LEAST, LIKELY, CERTAIN = 20, 120, 320
 """How many pixels of a hex must differ to be a finding, a likely one, and a certain one."""
 
+_RETOUCHED = 12
+"""How wide a patch is, at most, and how far from a dot or the middle of a hexside, in pixels, that
+was set by hand to have it IN a depression or beside it: data were retouched so on purpose."""
+
 SIDE = 140
 """How many pixels wide a crop is."""
 
@@ -72,6 +76,9 @@ def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> Co
         LEVEL: _other_levels(known, ground, terrain, level, archive, meaning.ponds[window]),
         TERRAIN: _other_terrain(known, terrain),
     }
+    beds = codes_of("depression")
+    of_beds = np.isin(known, beds) | np.isin(terrain, beds)
+    masks = {code: _without_retouched(mask, of_beds, grid) for code, mask in masks.items()}
     findings = [
         each
         for code, mask in masks.items()
@@ -87,6 +94,26 @@ def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> Co
 
 def _patches(mask: Flags) -> Flags:
     found: Flags = ndimage.binary_opening(mask, np.ones((3, 3), dtype=np.bool_))
+    return found
+
+
+def _without_retouched(mask: Flags, of_beds: Flags, grid: Grid) -> Flags:
+    """Leave out the small patches at the dots and hexsides of hexes through which depressions run
+    (``of_beds``).
+    """
+    labels, _ = ndimage.label(mask)
+    centres = grid.layout.centres(grid.places)
+    points = np.concatenate([np.zeros((1, 2)), grid.layout.hexside_middles()])
+    owners = grid.owners[: mask.shape[0], : mask.shape[1]]
+    with_bed = np.unique(owners[of_beds])
+    found = mask.copy()
+    for number, window in enumerate(ndimage.find_objects(labels), start=1):
+        sizes = [each.stop - each.start for each in window]
+        middle = [(each.start + each.stop) / 2 for each in window]
+        owner = owners[tuple(int(each) for each in middle)]
+        near = np.hypot(*(centres[owner] + points - middle).T).min() <= _RETOUCHED
+        if owner >= 0 and owner in with_bed and max(sizes) <= _RETOUCHED and near:
+            found[window][labels[window] == number] = False
     return found
 
 

@@ -57,6 +57,22 @@ def board_with(tmp_path: Path, change: str = "") -> tuple[Path, Archive]:
     return path, read_archive(path)
 
 
+@pytest.mark.parametrize(("width", "found"), [(8, 0), (30, 1)])
+def test_small_patches_at_dots_along_gullies_are_no_findings(
+    tmp_path: Path, width: int, found: int
+) -> None:
+    """Published data set the dot of a hex with a gully IN it by hand."""
+    path, drawn = tmp_path / "bdtiny", MapPicture()
+    x, y = (int(each) for each in drawn.centre("C2"))
+    drawn.path([(0, y + 25), (226, y + 25)], "GullyBrown1", 10)
+    path.write_bytes(drawn.archive())
+    archive = draft_board(path).archive
+    terrain = archive.terrain.copy()
+    terrain[x - width // 2 : x + width // 2, y - width // 2 : y + width // 2] = GULLY
+    look = compare_picture(path, replace(archive, terrain=terrain), CODES)
+    assert [(each.code, each.hexes) for each in look.findings] == [("B802", ("C2",))] * found
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
