@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from hexcourt.solver.query.game_statement import GameStatement
     from hexcourt.solver.query.statement import Statement
 
+MOST_REPLIES = 999
+"""How many replies a certificate lists at most."""
+
 
 @dataclass(frozen=True)
 class Sides:
@@ -165,6 +168,10 @@ def _certified(
             stated = everywhere(session, question, families, found.answer)
         else:
             replies = enough_replies(session.families(first), clear, found)
+            if len(replies) > MOST_REPLIES:
+                raise BadInput(
+                    f"{len(replies)} replies are too many (at most {MOST_REPLIES}); choose among fewer"
+                )
             rebuttals = tuple(Rebuttal(each.beats, each.placed) for each in replies)
             about = counted(len(replies), "reply", "replies")
             stated = GameStatement(

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, shown
@@ -248,30 +250,41 @@ def _named(document: Any, place: Place) -> str:
 
 
 class Advisor:
-    """Finds the smallest edits of a card that mend findings and make nothing worse."""
+    """Finds the smallest edits of a card that mend findings and make nothing worse.
 
-    def __init__(self, scenario: Scenario, is_late: Callable[[], bool]) -> None:
+    ``known`` are findings of a scenario that differs a little, by check and state.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        is_late: Callable[[], bool],
+        known: Mapping[tuple[str, str | None], Sequence[Finding]] = MappingProxyType({}),
+    ) -> None:
         self.scenario = scenario
+        self.known: dict[tuple[str, str | None], Sequence[Finding]] = {}
         self._is_late = is_late
-        self._known: dict[tuple[str, str | None], Sequence[Finding]] = {}
         self._edits = list(edits(scenario.card.text, scenario.position.board))
         for check in every_check():
             state = state_of(scenario, check)
-            self._known[check.code, state] = checked_again(scenario, [check], {})
-        self.findings = tuple(each for some in self._known.values() for each in some)
-        self._worth = _worth(self.findings)
+            self.known[check.code, state] = checked_again(scenario, [check], known)
+        self.findings = tuple(each for some in self.known.values() for each in some)
+        self.worth = _worth(self.findings)
 
-    def proposals(self, finding: Finding) -> list[Proposal]:
+    def proposals(self, finding: Finding) -> Iterator[Proposal]:
         """Propose edits that mend a finding, the most plausible first: one for each place of
-        the card and kind of edit.
+        the card and kind of edit, and where these are few, further ones like them.
         """
-        found: list[Proposal] = []
-        tried = 0
+        proposed: set[tuple[Place, str]] = set()
+        alike: list[Edit] = []
+        tried = number = 0
         (check,) = selected([finding.check])
-        for edit in sorted(self._edits, key=lambda each: plausibility(each, finding)):
-            if self._is_late() or tried >= TRIED or len(found) >= PROPOSALS:
+        ordered = sorted(self._edits, key=lambda each: plausibility(each, finding))
+        for edit in chain(ordered, alike):
+            if self._is_late() or tried >= TRIED or number >= PROPOSALS:
                 break
-            if any(each.edit.place == edit.place and each.edit.kind == edit.kind for each in found):
+            if (edit.place, edit.kind) in proposed and edit not in alike:
+                alike.append(edit)
                 continue
             changed = self._changed(edit)
             if changed is None or not self._is_improved(changed, check, finding):
@@ -279,8 +292,9 @@ class Advisor:
             tried += 1
             mends = self._improvements(changed)
             if mends:
-                found.append(Proposal(edit, mends, _diff(self.scenario.card.text, edit.text)))
-        return found
+                number += 1
+                proposed.add((edit.place, edit.kind))
+                yield Proposal(edit, mends, _diff(self.scenario.card.text, edit.text))
 
     def _changed(self, edit: Edit) -> Scenario | None:
         try:
@@ -292,8 +306,8 @@ class Advisor:
         """Count the findings that a changed card makes better; none where it makes one worse."""
         mends = 0
         for check in every_check():
-            now = _worth(checked_again(changed, [check], self._known))
-            was = {key: worth for key, worth in self._worth.items() if key[0] == check.code}
+            now = _worth(checked_again(changed, [check], self.known))
+            was = {key: worth for key, worth in self.worth.items() if key[0] == check.code}
             if any(now[key] > was.get(key, 0) for key in now):
                 return 0
             mends += sum(now[key] < worth for key, worth in was.items())
@@ -301,21 +315,25 @@ class Advisor:
 
     def _is_improved(self, changed: Scenario, check: Check, finding: Finding) -> bool:
         """Return whether a check finds less amiss of the subject than before, and no more of others."""
-        now = _worth(checked_again(changed, [check], self._known))
+        now = _worth(checked_again(changed, [check], self.known))
         key = (finding.check, finding.subject)
-        return now[key] < self._worth[key] and all(now[each] <= self._worth[each] for each in now)
+        return now[key] < self.worth[key] and all(now[each] <= self.worth[each] for each in now)
 
 
 def plausibility(edit: Edit, finding: Finding) -> tuple[int, ...]:
-    """Order edits by how plausible they are: small ones first; then those of what the finding names;
-    those that take out a hex that it names; those that put no other in its place; and those that leave
-    hexes together, since areas seldom have a straggler.
+    """Order edits by how plausible they are: small ones of what the finding is about first, then those
+    of what its sentence names and larger ones, those of what it does not name last; then those that
+    take out a hex that it names; those that put no other in its place; and those that leave hexes
+    together, since areas seldom have a straggler.
     """
-    words = set(re.findall(r"[\w-]+", f"{finding.subject} {finding.sentence}"))
-    hexes = words.union(finding.witness.hexes)
+    about, named = (
+        set(re.findall(r"[\w-]+", each)) for each in (finding.subject, finding.sentence)
+    )
+    hexes = about | named | set(finding.witness.hexes)
+    distance = 0 if edit.about & about else 1 if edit.about & named else 2
     return (
-        edit.cost,
-        edit.about.isdisjoint(words),
+        edit.cost + distance,
+        distance,
         edit.taken.isdisjoint(hexes),
         edit.kind not in ("less", "a hex less"),
         edit.stragglers,
@@ -368,7 +386,7 @@ def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None
         proposed_for: list[tuple[Finding, list[Proposal]]] = []
         for each in wanted:
             if not deadline.passed:
-                proposed_for.append((each, advisor.proposals(each)))
+                proposed_for.append((each, list(advisor.proposals(each))))
                 send_early(_answer(scenario, finding, proposed_for, len(wanted)))
         return _answer(scenario, finding, proposed_for, len(wanted))
 

@@ -58,7 +58,7 @@ def test_every_edit_changes_one_value_of_the_card() -> None:
 def test_what_is_proposed_mends_the_finding_and_makes_nothing_worse() -> None:
     advisor = Advisor(scenario(), lambda: False)
     (crowded,) = (e for e in advisor.findings if e.check == "S08" and e.found is Found.FAIL)
-    proposed = advisor.proposals(crowded)
+    proposed = list(advisor.proposals(crowded))
     assert any("3 squad 4-6-7" in "\n".join(each.diff) for each in proposed)
 
     def amiss(of: Advisor) -> set[tuple[str, str, str]]:
@@ -90,6 +90,27 @@ def test_a_hex_that_is_named_and_stands_out_is_taken_back_first(
     assert places.index((undone.place, undone.kind)) < 3
     first = next(e for e in ordered if (e.place, e.kind) == (undone.place, undone.kind))
     assert first.pairs == undone.pairs and named in first.taken
+
+
+def test_further_edits_of_a_place_are_proposed_where_there_are_few_others() -> None:
+    """J8 is no building, and five hexes beside it are."""
+    card = CARD.replace("hex I9", "building J8").replace("4 squad", "squad")
+    advisor = Advisor(scenario(card), lambda: False)
+    (no_building,) = (e for e in advisor.findings if e.check == "S02" and e.found is Found.FAIL)
+    proposed = list(advisor.proposals(no_building))
+    assert len({each.edit.text for each in proposed}) == 3
+    assert len([each for each in proposed if each.edit.kind == "another hex"]) >= 2
+
+
+def test_a_larger_change_of_what_is_named_comes_with_small_ones_of_others() -> None:
+    finding = Finding("g1", Found.FAIL, "Too many.", check="S08")
+    every = sorted(
+        edits(CARD, scenario().position.board), key=lambda each: plausibility(each, finding)
+    )
+    named = [each.cost for each in every if "g1" in each.about]
+    assert named == sorted(named)
+    order = [(each.cost, "g1" in each.about) for each in every]
+    assert order.index((2, True)) < order.index((1, False)) < order.index((2, False))
 
 
 def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Path) -> None:
