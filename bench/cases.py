@@ -309,8 +309,8 @@ def deciding(number: str, cases: Sequence[Case], most: int) -> Iterator[Case]:
         except (BadInput, RuleError):
             fails = True
         if fails:
-            yield case
             found += 1
+            yield replace(case, id=f"rules-{number}-{found}")
             if found == most:
                 return
 
@@ -431,7 +431,7 @@ def write(folder: Path, names: Iterable[str], each_family: int) -> None:
         else:
             of = others[name]() if name in others else of_family(name, each_family)
         named = (replace(each, id=f"{name}-{n}") for n, each in enumerate(of, 1))
-        cases = [*(named if name in others else of)]
+        cases = [*(named if name in others and name != "rules" else of)]
         (folder / f"{name}.jsonl").write_text(written(cases), "utf-8")
         said = {
             each: sum(c.answer == each for c in cases) for each in sorted({c.answer for c in cases})

@@ -268,9 +268,8 @@ def _cited(rows: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if isinstance(rows, dict):
         if isinstance(rows.get("rule"), str):
             yield rows["rule"], rows
-        for number in rows.get("rules") or ():
-            if isinstance(number, str):
-                yield number, {}
+        if "check" in rows:  # a finding about a card has its rules by their numbers alone
+            yield from ((number, {}) for number in rows["rules"])
         for name, each in rows.items():
             if name not in ("without_luck",):
                 yield from _cited(each)
