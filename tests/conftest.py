@@ -1,14 +1,21 @@
 """What holds for all tests."""
 
+from __future__ import annotations
+
 import gc
 import os
 import signal
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+
+if TYPE_CHECKING:
+    from hexcourt.solver.sandbox.limited_run import OutOfBudget
+
+T = TypeVar("T")
 
 # a job in the background starts with interrupts ignored, and so would the programs that tests interrupt
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -47,6 +54,30 @@ def engines() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BoardState, "_opened_for_questions", property(_engines_of))
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asked_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Answer a question in the process of the tests where its limits are the usual ones, or longer.
+
+    What a child works out for one question is lost for the next. Questions with limits of their own are
+    answered in a child, and so are all where limits and children are what is tested.
+    """
+    if "sandbox" in request.path.parts:
+        yield
+        return
+    from hexcourt.solver.query import answers
+    from hexcourt.solver.sandbox.limited_run import Limits
+
+    def run(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
+        usual = Limits()
+        has_own = limits.seconds < usual.seconds or limits.memory != usual.memory
+        return run_limited(work, limits) if has_own else work()
+
+    run_limited = answers.run_limited
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "run_limited", run)
         yield
 
 

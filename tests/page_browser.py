@@ -121,12 +121,17 @@ class Page:
     def settle(self, after: int) -> None:
         """Wait until a state after some other is shown whole."""
 
-        def done() -> bool:
-            return self.shown > after and not self.run(
-                "return document.querySelector('#stage').hasAttribute('aria-busy')"
-            )
-
-        self.wait(done)
+        # the page itself waits: to be asked again and again takes more time than what is waited for
+        self.browser.execute_async_script(
+            """const [after, done] = arguments;
+            const look = () => {
+                const stage = document.querySelector("#stage");
+                const shown = Number(document.body.dataset.shown ?? 0) > after;
+                shown && stage && !stage.hasAttribute("aria-busy") ? done() : setTimeout(look, 5);
+            };
+            look();""",
+            after,
+        )
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:

@@ -13,7 +13,7 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, says
-from tests.effort import some_of
+from tests.effort import is_tried, some_of
 from tests.rulings import rule
 from tests.tiny import pixelled, tiny
 
@@ -97,6 +97,8 @@ def test_lines_with_clouds_are_alike_both_ways_and_through_every_door(
     position = bare.place(*laid)
     assert said(position.los(*ends).rows[0]) == expected
     assert said(position.los(*reversed(ends)).rows[0]) == expected
+    if not is_tried((text, laid, ends), 3):
+        return
     (seen,) = [e for e in position.see(ends[1]).rows if e["from"] == ends[0]] or [None]
     if seen is not None:  # `see` lists no vertices
         assert said(seen) == expected
@@ -182,6 +184,8 @@ def test_night_and_weather_bear_on_every_line_through_every_door(
     first, second = ends
     assert said(position.los(first, second).rows[0]) == expected
     assert said(position.los(second, first).rows[0]) == expected
+    if not is_tried((text, given, ends), 3):
+        return
     (seen,) = (row for row in position.see(second).rows if row["from"] == first.replace("h", "/L"))
     assert said(seen) == expected
     word = {"clear": "yes", "blocked": "no"}.get(expected.split()[0], "unknown")

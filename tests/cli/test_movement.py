@@ -18,6 +18,7 @@ from hexcourt.solver.position.states import state_words
 from hexcourt.solver.position.unit_position import read_unit_position
 from tests.cli.test_bad_input import misused, refused
 from tests.cli.test_commands import PROJECT, answer, archive, hexcourt, shell, stripped
+from tests.effort import one_of
 
 pytestmark = pytest.mark.usefixtures("kept", "engines")
 
@@ -558,7 +559,8 @@ MOVEMENT = (PROJECT / "docs" / "reference" / "movement.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "block", re.findall(r"^```\n(\$ hexcourt .*?)^```", MOVEMENT, re.MULTILINE | re.DOTALL)
+    "block",
+    one_of(re.findall(r"^```\n(\$ hexcourt .*?)^```", MOVEMENT, re.MULTILINE | re.DOTALL), 3),
 )
 def test_the_document_shows_answers(block: str) -> None:
     command, *shown = stripped(block)

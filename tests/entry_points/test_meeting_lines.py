@@ -143,7 +143,7 @@ ROWHOUSES = (
         (("A1/cellar", "A2"), "blocked", "blocked"),
     ],
 )
-@pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize("drawn", effort.sample([True], [False, True]))
 def test_a_breach_is_seen_by_every_question(
     ends: tuple[str, str], whole: str, breached: str, drawn: bool
 ) -> None:
@@ -162,7 +162,7 @@ FLAT = "map_rule(cellars), A1, A2 building(stone,0), A3, B1 building(stone,0), A
 
 @rule("O6.6", "B24.1")
 @pytest.mark.parametrize("place", ["", ",cellar"])
-@pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize("drawn", effort.sample([True], [False, True]))
 def test_rubble_of_a_cellar_lies_on_the_ground_in_every_question(place: str, drawn: bool) -> None:
     """The Cellar is gone with it; beneath rubble of the ground level it is not."""
     board = tiny(FLAT)
@@ -186,7 +186,7 @@ OVER_A_GULLY = "A1, A2 bridge(stone) bed@-2 under@-2, A3 woods gully@-2, A4"
 
 @rule("B6.2", "A6.3", "A6.5")
 @pytest.mark.parametrize("piece", ['debris("A2")', 'wreck("A2")', 'afv("A2")'])
-@pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize("drawn", effort.sample([False], [False, True]))
 def test_what_lies_on_a_bridge_is_no_ground_beside_the_gully(piece: str, drawn: bool) -> None:
     """The line passes the bridge, and what lies there, from whichever end."""
     board = tiny(OVER_A_GULLY)

@@ -25,7 +25,7 @@ from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.studies.results import count_on_boards
 from hexcourt.solver.studies.study import read_study
 from tests.cli.test_commands import hexcourt
-from tests.effort import PATIENCE, some_of
+from tests.effort import PATIENCE, one_of, some_of
 from tests.served import served
 from tests.tiny import tiny_facts
 from tests.tiny_cards import HEAD, group
@@ -126,7 +126,7 @@ def plain(told: Any) -> Any:
     return told["error"]["sentence"] if "error" in told else told
 
 
-@pytest.mark.parametrize(("question", "more"), ASKED)
+@pytest.mark.parametrize(("question", "more"), one_of(ASKED, 2))
 def test_a_question_is_answered_alike_whoever_asks(
     question: str, more: dict[str, Any], client: TestClient, folder: Path
 ) -> None:
@@ -140,7 +140,7 @@ def test_a_question_is_answered_alike_whoever_asks(
 VOCABULARY = json.loads(hexcourt("vocabulary", "--json").stdout)["rows"]
 
 
-@pytest.mark.parametrize("row", some_of(VOCABULARY, 15), ids=lambda row: row["predicate"])
+@pytest.mark.parametrize("row", some_of(VOCABULARY, 25), ids=lambda row: row["predicate"])
 def test_every_predicate_is_asked_alike(row: dict[str, Any], client: TestClient) -> None:
     board = "pegasus" if '"K12"' in row["example"] or '"L13"' in row["example"] else "budapest"
     said = plain(by_shell(board, row["example"]))

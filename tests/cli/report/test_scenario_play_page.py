@@ -40,7 +40,7 @@ BLOCKS = [block for name in PAGES for block in examples_of(name)]
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    "block", effort.some_of(BLOCKS, 3), ids=lambda block: block[0].arguments[-1]
+    "block", effort.some_of(BLOCKS, 6), ids=lambda block: block[0].arguments[-1]
 )
 def test_the_pages_show_what_is_found(block: tuple[Shown, ...]) -> None:
     for shown in block:
@@ -48,6 +48,7 @@ def test_the_pages_show_what_is_found(block: tuple[Shown, ...]) -> None:
         assert says(result.output, shown.lines), result.output
 
 
+@effort.long
 @pytest.mark.skipif(not (CARD.is_file() and BOARDS.is_dir()), reason="no card in ../shared")
 def test_the_guards_counterattack_can_be_won_as_is_known() -> None:
     case = Scenario(read_card(CARD), [BOARDS])

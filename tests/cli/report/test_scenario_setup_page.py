@@ -14,6 +14,7 @@ from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
 from tests.documents import Shown, examples_of, page, says
+from tests.effort import one_of
 
 pytestmark = pytest.mark.usefixtures("kept", "engines")
 
@@ -38,7 +39,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @needs_boards
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("block", examples_of(PAGE), ids=lambda block: block[0].arguments[-1])
+@pytest.mark.parametrize(
+    "block", one_of(examples_of(PAGE), 2), ids=lambda block: block[0].arguments[-1]
+)
 def test_the_page_shows_findings(block: tuple[Shown, ...]) -> None:
     for shown in block:
         result = hexcourt(*shown.arguments)

@@ -437,7 +437,7 @@ FORMS = [
     ("actions", "legal", {"actions": 'mines("K12",ap,12,hidden)'}, "Q4.142"),
     ("actions", "effect", {"attack": 'small_arms("K12")', "target": "L13"}, "A"),
     ("more", "adjacent", {"location": "L13"}, "A.8"),
-    ("more", "cut", {"start": "I9", "goal": "J14", "kinds": "roadblock"}, "B29.1"),
+    ("more", "cut", {"start": "I9", "goal": "J10", "kinds": "roadblock"}, "B29.1"),
     ("more", "entry", {"scheduled": "I8"}, ""),
 ]
 

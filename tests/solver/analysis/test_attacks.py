@@ -48,7 +48,7 @@ def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
 @pytest.mark.parametrize("seed", range(sample(1, 12)))
 @pytest.mark.parametrize(
     "family",
-    [ATTACKS, SHOTS, pytest.param(CLOSE_SHOTS, marks=long)],
+    [ATTACKS, pytest.param(SHOTS, marks=long), pytest.param(CLOSE_SHOTS, marks=long)],
     ids=lambda each: each.name,
 )
 def test_random_worlds_come_to_what_the_program_says(family: PositionFamily, seed: int) -> None:

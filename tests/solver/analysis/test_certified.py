@@ -122,6 +122,7 @@ def test_with_a_finding_open_nothing_is_certified(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
+@long
 def test_nothing_but_what_is_accepted_is_certified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,6 +104,7 @@ def test_a_leave_under_a_refusal_is_shadowed() -> None:
     assert "always prevails" in only(examined("shadowed", fault, "setting_up.lp")).sentence
 
 
+@long
 def test_a_property_of_ones_own_is_checked() -> None:
     own = (
         "%! Z9.9 high: it is known who looks into his stacks\n"
@@ -243,7 +244,7 @@ def test_what_is_not_wanted_is_not_told_as_gone() -> None:
         return lambda _, rules: number in {each.number for each in rules}
 
     family = FAMILIES["statuses"]
-    for number in ("A2.2", "C11.2"):
+    for number in sample(("C11.2",), ("A2.2", "C11.2")):
         found = examine(family, ("conflicts",), LONG, wanted=about(number))
         assert found.looked[0].complete and found.stale == ()
         assert all(number in each.key for each in found.findings)

@@ -22,7 +22,7 @@ from hexcourt.solver.analysis.last_green import since
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
 from tests.cli.test_commands import hexcourt
-from tests.effort import some_of
+from tests.effort import long, some_of
 
 LAW = printed_rules()
 PROJECT = Path(__file__).parent.parent.parent.parent
@@ -129,6 +129,7 @@ def test_without_git_no_revision_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     assert since(None) is None
 
 
+@long
 def test_the_check_tells_what_changed_and_is_no_less_green(project: Path) -> None:
     found = hexcourt("rules", "words", "--against", str(project), "--json")
     answer = json.loads(found.stdout)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import hexcourt
+from tests.effort import long
 
 UPWARDS = """%! SSR 8 high: nobody looks down
 shut(L,"SSR 8") :- end(L,a,X), end(L,b,Y), X > Y.
@@ -48,6 +49,7 @@ def test_a_finding_under_house_rules_is_explained_under_them(
     assert "this is not found; `hexcourt rules properties` lists what is" in found.stderr
 
 
+@long
 def test_what_is_accepted_of_the_printed_law_is_so_under_house_rules(
     amend: tuple[str, str],
 ) -> None:

@@ -63,6 +63,7 @@ def test_an_action_that_another_one_bars_and_that_is_not_barred_itself_is_found(
     assert not found.differs
 
 
+@long
 def test_a_state_of_which_no_rule_speaks_is_a_gap() -> None:
     with amended(Amendment(taken=("C11.2",))):
         told = examine(FAMILIES["statuses"], ("gaps",), LONG)

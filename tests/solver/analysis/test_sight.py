@@ -170,6 +170,7 @@ def examined(family: PositionFamily, check: str, text: str, program: str) -> Exa
         )
 
 
+@long
 def test_a_rule_of_hindrance_with_another_value_is_a_conflict() -> None:
     fault = (
         '%! Z9.9 high: an embankment shelters by two\nshelters(F,E,2,"Z9.9") :- sheltering(F,E).'

@@ -56,7 +56,7 @@ def named(block: tuple[Shown, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    "block", sorted(effort.one_of(TRIED, 2), key=slowest_first, reverse=True), ids=named
+    "block", sorted(effort.one_of(TRIED, 4), key=slowest_first, reverse=True), ids=named
 )
 def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
     for shown in block:
@@ -117,7 +117,7 @@ def session_of(board: str, options: tuple[str, ...]) -> QuerySession:
 def test_reasons_of_every_question_are_short(board: str) -> None:
     asked = [shown.arguments[2:] for shown in ONE_WORLD if shown.arguments[1] == board]
     assert asked
-    for question, *options in asked[:: effort.sample(8, 1)]:
+    for question, *options in asked[:: effort.sample(16, 1)]:
         session = session_of(board, tuple(options))
         told = explain_answer(session, session.ask(question)).lines
         assert told[0] in ("why:", "why perhaps:", "why, in one reading of what is not decided:")
@@ -269,7 +269,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", effort.one_of(sorted(ASKED), 2))
 def test_json_is_as_described(name: str) -> None:
     found = answer("ask", *ASKED[name])
     assert found["question"]["command"] == "ask"

@@ -15,6 +15,7 @@ from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits, pla
 from hexcourt.solver.scenario.checks import Finding, Found
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
+from tests.effort import long
 
 CARD = """
 format = "hexcourt-card/1"
@@ -128,7 +129,10 @@ def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("number", "verdict", "told"),
-    [(30, Verdict.UNKNOWN, "  no small change"), (3, Verdict.YES, "nothing to mend")],
+    [
+        pytest.param(30, Verdict.UNKNOWN, "  no small change", marks=long),
+        (3, Verdict.YES, "nothing to mend"),
+    ],
 )
 def test_where_nothing_is_proposed_it_is_said_why(number: int, verdict: Verdict, told: str) -> None:
     found = advise_scenario(scenario(CARD.replace("4 squad", f"{number} squad")), "S08")

@@ -103,7 +103,7 @@ def test_lines_are_left_off_at_what_blocks(
 
 
 @pytest.mark.skipif(not ARCHIVES, reason="no VASL archives at ../shared/vasl/boards")
-@pytest.mark.parametrize("archive", one_of(ARCHIVES, 12), ids=lambda each: each.name)
+@pytest.mark.parametrize("archive", one_of(ARCHIVES, 30), ids=lambda each: each.name)
 def test_archives_are_judged_alike(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     board = open_board(str(archive))
     some = np.random.default_rng(7).choice(len(board.locations), 120, replace=False)

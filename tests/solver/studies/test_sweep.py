@@ -38,7 +38,7 @@ from hexcourt.solver.studies.results import (
 )
 from hexcourt.solver.studies.running import opened
 from hexcourt.solver.studies.study import Study, read_study
-from tests.effort import PATIENCE, some_of
+from tests.effort import PATIENCE, sample, some_of
 
 ROADBLOCKS = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = 1"
@@ -377,7 +377,7 @@ def done_in(folder: Path) -> set[int]:
     return {int(path.stem.split("-")[1]) for path in folder.glob("part-*.csv")}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", sample([2], [1, 2]))
 def test_a_killed_run_goes_on_where_it_was(
     jobs: int, tmp_path: Path, whole: bytes, computed: list[int]
 ) -> None:
@@ -396,7 +396,7 @@ def test_a_killed_run_goes_on_where_it_was(
     assert not list(folder.glob(".*.tmp"))
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", sample([1], [1, 2]))
 def test_an_interrupted_run_ends_cleanly_and_says_how_to_go_on(
     jobs: int, tmp_path: Path, whole: bytes
 ) -> None:
