@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import answer, hexcourt
+from tests.effort import long
 
 pytestmark = pytest.mark.usefixtures("kept", "engines")
 
@@ -14,6 +15,7 @@ PROJECT = Path(__file__).parent.parent.parent.parent
 EXAMPLE = PROJECT / "examples" / "house_rules" / "no_roads_test.toml"
 
 
+@long
 def test_the_example_of_the_document_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(PROJECT)
     document = (PROJECT / "docs" / "howto" / "amending.md").read_text("utf-8")

@@ -17,6 +17,7 @@ from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.scenario import Scenario
+from tests.effort import long
 from tests.page_browser import browser_or_skip
 from tests.tiny import pixelled, tiny
 from tests.tiny_cards import HEAD, OnBoard, condition, group, scenario
@@ -168,6 +169,7 @@ def test_no_style_of_the_report_is_one_of_the_map(drawn: Callable[[str], Board])
     assert met == {".lit-hexagon"}  # the mark that is drawn round a hex
 
 
+@long
 def test_a_click_lights_what_shows_a_finding_and_escape_puts_it_out(
     page: str, tmp_path: Path
 ) -> None:

@@ -284,6 +284,7 @@ def test_a_line_is_drawn_by_dragging(page):
     assert page.spot("L33")["x"] == pytest.approx(before + 40, abs=2)
 
 
+@long
 def test_several_hexes_are_looked_at_at_once(page):
     page.open(board="budapest", at="F31")
     page.named("Look at another hex too").click()
@@ -343,6 +344,7 @@ def test_pieces_are_laid_dragged_and_taken_away_and_what_changed_is_told(page):
     assert page.text("#panel-sight .headline").startswith(f"{counts[0]} Locations")
 
 
+@long
 def test_a_roadblock_is_laid_at_a_hexside_and_the_path_is_found_anew(page):
     page.open(board="pegasus", tab="movement", start="L13", goal="K12", only="bypass")
     assert page.text("#panel-movement .headline").startswith(
@@ -583,6 +585,7 @@ def test_a_question_is_completed_asked_and_lit_on_the_map(page):
     assert lit(page, ".answers polygon.row") == {row["row"]["H"].split("h")[0] for row in rows}
 
 
+@long
 def test_worlds_are_stepped_through(page):
     page.open(
         board="pegasus",

@@ -184,6 +184,7 @@ def active_rules_without(gone: Sequence[RuleStatement]) -> RuleBase:
     return replace(rules, programs=MappingProxyType(programs), digest=told)
 
 
+@long
 def test_findings_of_one_cause_are_told_once_with_the_statement_at_fault() -> None:
     """A rule that forbids what two printed rules permit: two conflicts, one of them printed."""
     fault = (

@@ -172,6 +172,7 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
     assert tried == [("SSR 2",), ("SSR 1",)]
 
 
+@long
 def test_folders_are_compared(tmp_path: Path) -> None:
     same = answer("rules", "diff", PROJECT / "asp")
     assert (same["answer"], same["rows"]) == ("yes", [])
@@ -292,6 +293,7 @@ def _decided(
             yield old, frozenset(e for e in atoms if not e.startswith(BEFORE))
 
 
+@long
 def test_house_rules_are_examined_where_they_have_a_say() -> None:
     rules = PROJECT / "examples" / "house_rules" / "no_guns_in_brush.lp"
     told = answer("rules", "conflicts", "actions", "--hexes", "1", "--amend", rules)

@@ -27,6 +27,7 @@ from hexcourt.solver.analysis.differences import differences
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules
 from tests.cli.test_commands import answer, hexcourt
+from tests.effort import long
 from tests.tiny import tiny_facts
 
 LAW = printed_rules()
@@ -114,6 +115,7 @@ def test_adjacent_locations_see_each_other_by_one_law_and_not_by_the_other(board
 # --- printed commands ------------------------------------------------------------------------------
 
 
+@long
 def test_printed_commands_are_asked_where_a_rule_has_a_say(printed: PrintedCommands) -> None:
     steps = {each.name: each for each in printed.steps({"cases"}, ["pegasus"])}
     assert not any(each.startswith(("los", "path", "see")) for each in steps)

@@ -17,7 +17,12 @@ LONG = 10_000.0
 
 @pytest.mark.parametrize("seed", range(1, 1 + sample(1, 8)))
 @pytest.mark.parametrize(
-    "name", ["beside_a_piece", pytest.param("beside_an_action", marks=long), "statuses"]
+    "name",
+    [
+        pytest.param("beside_a_piece", marks=long),
+        pytest.param("beside_an_action", marks=long),
+        "statuses",
+    ],
 )
 def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> None:
     family = FAMILIES[name]

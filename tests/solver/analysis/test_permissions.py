@@ -10,7 +10,7 @@ import pytest
 
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.rulebase.rulebase import active_rules
-from tests.effort import sample
+from tests.effort import one_of, sample
 from tests.tiny import tiny
 
 _SPEC = spec_from_file_location("leave", Path(__file__).parents[3] / "bench" / "leave.py")
@@ -20,7 +20,7 @@ leave = module_from_spec(_SPEC)
 _SPEC.loader.exec_module(leave)
 
 
-@pytest.mark.parametrize("name", embedded_names())
+@pytest.mark.parametrize("name", one_of(embedded_names(), 3))
 def test_no_yes_without_a_rule_that_gives_leave(name: str) -> None:
     rulings = list(leave.judged(embedded_board(name), Random(name), sample(18, 700)))
     assert not leave.without_leave(rulings)

@@ -24,8 +24,10 @@ from tests.tiny import tiny
 UNITS = ("squad", "tank", "truck", "motorcycle")
 
 
-@pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("name", embedded_names())
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    effort.one_of([(name, unit) for name in embedded_names() for unit in UNITS], 3),
+)
 def test_every_reason_of_a_move_is_cited_by_what_derived_it(name: str, unit: str) -> None:
     """`bench/reasons.py` tries whole boards."""
     board = embedded_board(name)

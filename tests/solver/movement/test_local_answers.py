@@ -151,7 +151,7 @@ def path_or_refusal(mover: Mover, goal: str, turns: int) -> str:
             ("budapest", "truck", 2, ()),
             ("barricades", "squad", 2, ('tunnel("C25","E25")',)),
         ],
-        2,
+        4,
     ),
 )
 def test_what_is_reached_near_the_start_is_what_is_reached_on_the_whole_board(

@@ -85,6 +85,7 @@ def somewhere(position: Position, unit: str, chance: random.Random) -> str | Non
     return chance.choice(known) if known else None
 
 
+@effort.long
 @pytest.mark.parametrize("number", EVERY)
 def test_every_way_to_ask_tells_the_same(number: int) -> None:
     chance = random.Random(f"asked {number}")

@@ -103,7 +103,7 @@ def cases() -> Iterator[tuple[str, Callable[[str], str]]]:
                 yield name, change
 
 
-@pytest.mark.parametrize(("name", "change"), some_of(list(cases()), 3))
+@pytest.mark.parametrize(("name", "change"), some_of(list(cases()), 6))
 def test_what_was_not_worked_out_has_no_answer_set(name: str, change: Callable[[str], str]) -> None:
     whole = written(name)
     changed = change(whole)

@@ -114,6 +114,7 @@ def test_a_larger_change_of_what_is_named_comes_with_small_ones_of_others() -> N
     assert order.index((2, True)) < order.index((1, False)) < order.index((2, False))
 
 
+@long
 def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
     file.write_text(CARD, "utf-8")

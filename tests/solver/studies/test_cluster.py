@@ -15,6 +15,7 @@ from hexcourt.cli.render.sweep import run_sweep
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.studies import running as workers
 from hexcourt.solver.studies.results import Chunk, Row
+from tests.effort import long
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -35,6 +36,7 @@ def address() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
+@long
 def test_a_cluster_writes_what_one_process_does(address: str, tmp_path: Path) -> None:
     written = []
     for name, by in (("alone", {"jobs": 1}), ("cluster", {"jobs": None, "cluster": address})):
