@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexcourt.cli.render.answers import draw_answer, draw_position
+    from hexcourt.cli.render.notebook import notebook_image
     from hexcourt.cli.render.png import png_of
     from hexcourt.facts.base.errors import BadInput
     from hexcourt.solver.answer.answer import Answer, Verdict
@@ -32,6 +33,7 @@ __all__ = [
     "__version__",
     "draw_answer",
     "draw_position",
+    "notebook_image",
     "open_board",
     "png_of",
 ]
@@ -44,6 +46,7 @@ _HOMES = {
     "Verdict": "hexcourt.solver.answer.answer",
     "draw_answer": "hexcourt.cli.render.answers",
     "draw_position": "hexcourt.cli.render.answers",
+    "notebook_image": "hexcourt.cli.render.notebook",
     "png_of": "hexcourt.cli.render.png",
 }
 

@@ -165,7 +165,7 @@ class Page:
     def spot(self, hex_name: str) -> Mapping[str, float]:
         """Tell where on the screen a hex is."""
         found = self.run(
-            """const shape = document.querySelector(`#sheet [data-hex="${arguments[0]}"] path`);
+            """const shape = document.querySelector(`#sheet .hexes [data-hex="${arguments[0]}"]`);
             const box = shape.getBoundingClientRect();
             return {x: box.left + box.width / 2, y: box.top + box.height / 2, size: box.height};""",
             hex_name,

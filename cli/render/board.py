@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 
 from hexcourt.cli.render.canvas import Canvas
 from hexcourt.cli.render.palette import GRID, RAIL, ROAD, STROKES, UNDERNEATH, Stroke
 from hexcourt.cli.render.style import (
+    LEVEL_LOOK,
     Element,
     Point,
+    Written,
     add,
     counter_sign,
     counter_text,
     face_of,
     face_rank,
     haloed,
-    hex_sign,
-    level_sign,
+    hex_signs,
     line_path,
     ring_path,
     sort_of,
@@ -26,16 +27,20 @@ from hexcourt.cli.render.style import (
     stroke_sign,
     term_parts,
     term_text,
+    use,
     verdict_style,
+    way_path,
 )
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between
 from hexcourt.facts.boards.records import UNDER, Counter, Hex
 from hexcourt.facts.geometry.coordinates import column_index
-from hexcourt.facts.geometry.hexes import Position
+from hexcourt.facts.geometry.hexes import Position, neighbour
 from hexcourt.solver.answer.words import level_words
 
 _HEX_HEIGHT = 72.0
+_VERTICES = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""Where the vertices of a hex lie from its centre, on a lattice of thirds of a column and half hexes."""
 
 
 class Piece:
@@ -52,6 +57,7 @@ class Piece:
         self.scale = _HEX_HEIGHT / float(self.board.layout.hex_height)
         self.corners = self.board.layout.corner_offsets() * self.scale
         self.box = self._box()
+        self.said: dict[str, list[str]] = {}  # of hexes, by tints, which lie below the grid
         self.width, self.height = self.box[2] - self.box[0], self.box[3] - self.box[1]
 
     def centre(self, place: Position) -> Point:
@@ -61,8 +67,30 @@ class Piece:
 
     def around(self, record: Hex, share: float = 1.0) -> list[Point]:
         """Return the vertices of a hex, or of one of a share of its size in the midst of it."""
-        x, y = self.centre(record.place)
+        return self.ring_at(record.place, share)
+
+    def ring_at(self, place: Position, share: float = 1.0) -> list[Point]:
+        """Return the same of the hex at a place, whether there is one or not."""
+        x, y = self.centre(place)
         return [(x + share * float(dx), y + share * float(dy)) for dx, dy in self.corners]
+
+    def grid(self) -> str:
+        """Write the hexsides of all hexes as one path, each hexside once: up the columns in zigzags."""
+        places = {each.place for each in self.hexes}
+        parts: list[str] = []
+        climb: list[Point] = []
+        for record in sorted(self.hexes, key=lambda each: (each.place[0], -each.place[1])):
+            around = self.around(record)
+            climb += [around[5], around[0]] if climb else [around[4], around[5], around[0]]
+            if neighbour(record.place, 0) in places:
+                parts.append(line_path(around[0], around[1]))
+            else:
+                parts.append(way_path([*climb, around[1]]))
+                climb = []
+            for side in (1, 2, 3):
+                if neighbour(record.place, side) not in places:
+                    parts.append(line_path(around[side], around[side + 1]))
+        return "".join(parts)
 
     def has_level(self, name: str) -> bool:
         """Return whether the level of a hex is written in it: the usual one is not."""
@@ -78,9 +106,44 @@ class Piece:
         if clip not in self.clips:
             self.clips.add(clip)
             defined = add(self.canvas.definitions, "clipPath", id=clip)
-            shown = [self.around(each) for each in self.hexes if each.name in names]
-            add(defined, "path", d="".join(map(ring_path, shown)))
+            add(defined, "path", d=self.outline(each for each in self.hexes if each.name in names))
         return f"url(#{clip})"
+
+    def outline(self, records: Iterable[Hex]) -> str:
+        """Write the outline of some hexes as one path: without the hexsides between two of them."""
+        inside = {each.place: each for each in records}
+        points: dict[Position, Point] = {}
+        following: dict[Position, Position] = {}
+        for (column, row), record in inside.items():
+            around = self.around(record)
+            ends = [(3 * column + across, row + down) for across, down in _VERTICES]
+            for side in range(6):
+                if neighbour(record.place, side) not in inside:
+                    # three hexes meet at a vertex, so one outline at most runs on from it
+                    points[ends[side]] = around[side]
+                    following[ends[side]] = ends[(side + 1) % 6]
+        rings = []
+        while following:
+            ring = [next(iter(following))]
+            while (after := following.pop(ring[-1])) != ring[0]:
+                ring.append(after)
+            rings.append(ring_path([points[each] for each in ring]))
+        return "".join(rings)
+
+    def names_written(self, records: Iterable[Hex]) -> list[Written]:
+        """List the names of hexes, each with its place."""
+        return [(each.name, *self._within(each, -25)) for each in records]
+
+    def levels_written(self, records: Iterable[Hex]) -> list[Written]:
+        """List the levels that are written in hexes, each with its place."""
+        found = (each for each in records if self.has_level(each.name))
+        return [(level_words(each.level), *self._within(each, 32)) for each in found]
+
+    def _within(self, record: Hex, down: float) -> Point:
+        """Place a label below the centre of a hex, moved inwards where the map's edge would cut it."""
+        x, y = self.centre(record.place)
+        left, top, right, bottom = self.box
+        return min(max(x, left + 12), right - 12), min(max(y + down, top + 10), bottom - 2)
 
     def _box(self) -> tuple[float, float, float, float]:
         """Bound the hexes drawn, within the map where its edges cut hexes."""
@@ -95,46 +158,35 @@ class Piece:
 
 
 def draw_hexes(piece: Piece, drawn: Element) -> None:
-    """Draw the hexes of a piece."""
-    layer = add(drawn, "g", class_="hexes", text_anchor="middle", font_size=10)
-    layer.set("stroke-linejoin", "round")
+    """Draw the grid of a piece, its centre dots, names and levels; on hover a hex says what it is."""
+    canvas, (x, y) = piece.canvas, piece.centre((0, 0))
+    add(drawn, "path", class_="grid", d=piece.grid(), fill="none", stroke=GRID, stroke_width=0.8)
+    layer = add(drawn, "g", class_="hexes", fill="none", pointer_events="all")
+    ring = canvas.shape(ring_path((a - x, b - y) for a, b in piece.ring_at((0, 0))))
     for record in piece.hexes:
-        _draw_hex(piece, layer, record)
+        x, y = piece.centre(record.place)
+        hovered = use(layer, ring, x=round(x), y=round(y), data_hex=record.name)
+        add(hovered, "title", _described(piece, record))
+    _draw_dots(piece, drawn)
+    levels = piece.levels_written(piece.hexes)
+    haloed(drawn, canvas.text_name(), "names", piece.names_written(piece.hexes), font_size="10")
+    haloed(drawn, canvas.text_name(), "levels", levels, **LEVEL_LOOK)
+    if levels:
+        canvas.hex_signs.add("level")
 
 
-def _draw_hex(piece: Piece, layer: Element, record: Hex) -> None:
-    group = add(layer, "g", class_="hex", data_hex=record.name)
-    add(group, "title", _described(piece, record))
-    add(
-        group,
-        "path",
-        d=ring_path(piece.around(record)),
-        fill="none",
-        stroke=GRID,
-        stroke_width=0.8,
-        pointer_events="all",
-    )
-    _draw_dot(piece, group, record)
-    x, y = piece.centre(record.place)
-    haloed(group, record.name, *_within(piece, x, y - 25), "name")
-    if piece.has_level(record.name):
-        level_sign(group, level_words(record.level), *_within(piece, x, y + 32))
-        piece.canvas.hex_signs.add("level")
-
-
-def _within(piece: Piece, x: float, y: float) -> Point:
-    """Move a label inwards where the map's edge would cut it."""
-    left, top, right, bottom = piece.box
-    return min(max(x, left + 12), right - 12), min(max(y, top + 10), bottom - 2)
-
-
-def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
-    """Draw the centre dot: a square where there is a stairwell, a ring round a manhole."""
-    square = record.stairwell or "dot(square)" in record.features
-    signs = ["square" if square else "dot", *["manhole"] * ("manhole" in record.features)]
-    for sign in signs:
-        hex_sign(group, sign, *piece.centre(record.place))
-    piece.canvas.hex_signs.update(signs)
+def _draw_dots(piece: Piece, drawn: Element) -> None:
+    """Draw centre dots: a square where there is a stairwell, a ring round a manhole."""
+    group = add(drawn, "g", class_="dots")
+    places: dict[str, list[Point]] = {"dot": [], "square": [], "manhole": []}
+    for record in piece.hexes:
+        square = record.stairwell or "dot(square)" in record.features
+        for sign in ("square" if square else "dot", *["manhole"] * ("manhole" in record.features)):
+            places[sign].append(piece.centre(record.place))
+    for sign, points in places.items():
+        if points:
+            piece.canvas.hex_signs.add(sign)
+            hex_signs(group, sign, points, piece.canvas.shape)
 
 
 def _described(piece: Piece, record: Hex) -> str:
@@ -156,6 +208,7 @@ def _described(piece: Piece, record: Hex) -> str:
         parts.append(f"counters {', '.join(placed)}")
     if record.name in piece.marks.seen:
         parts.append(verdict_style(piece.marks.seen[record.name]).label)
+    parts += piece.said.get(record.name, ())
     return f"{record.name}: {'; '.join(parts)}"
 
 
@@ -164,20 +217,30 @@ _OUTER_HEXSIDE = pattern(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
 
 def draw_hexsides(piece: Piece, drawn: Element) -> None:
     """Draw the hexsides of a piece, each kind of stroke above the kinds before it."""
-    group = add(drawn, "g", class_="hexsides", fill="none")
-    order = [stroke for stroke, _ in STROKES]
-    shown: list[tuple[int, str, str, Stroke, tuple[Point, Point]]] = []
+    order = dict.fromkeys(stroke for stroke, _ in STROKES)
+    ways: dict[Stroke, dict[str, None]] = {ROAD: {}, RAIL: {}}
+    sides: dict[Stroke, dict[str, None]] = {}
     for first, second, place, terms in _sides(piece):
         ends = _shared(piece, first, place)
         if ends is None:
             continue
-        _draw_ways(piece, group, first, second, terms)
-        for stroke in {stroke_of(term) for term in terms}:
-            if stroke is not None:
-                rank = order.index(stroke) if stroke in order else len(order)
-                shown.append((rank, first.name, second, stroke, ends))
-    for _, name, second, stroke, ends in sorted(shown, key=lambda each: (*each[:3], each[3].label)):
-        _draw(piece, group, ends, stroke, f"{name}-{second}", "hexside")
+        for stroke, way in _ways(piece, first, second, terms):
+            ways[stroke][way] = None
+        for term in terms:
+            if (found := stroke_of(term)) is not None:
+                sides.setdefault(found, {})[line_path(*ends)] = None
+    known = [stroke for stroke in order if stroke in sides]
+    others = sorted(
+        (stroke for stroke in sides if stroke not in order), key=lambda each: each.label
+    )
+    for kind, strokes in (("ways", ways), ("hexsides", {e: sides[e] for e in (*known, *others)})):
+        group = add(drawn, "g", class_=kind, fill="none")
+        for stroke, parts in strokes.items():
+            if parts:
+                piece.canvas.strokes.add(stroke)
+                drawn_alike = add(group, "g")
+                add(drawn_alike, "title", stroke.label)
+                stroke_sign(drawn_alike, "".join(parts), stroke, piece.canvas.shape)
 
 
 def _sides(piece: Piece) -> Iterator[tuple[Hex, str, Position, frozenset[str]]]:
@@ -209,28 +272,19 @@ def _shared(piece: Piece, record: Hex, place: Position) -> tuple[Point, Point] |
     return around[direction], around[(direction + 1) % 6]
 
 
-def _draw_ways(
-    piece: Piece, group: Element, first: Hex, second: str, terms: frozenset[str]
-) -> None:
-    """Draw railways from centre to centre, and roads where no depiction shows them."""
+def _ways(
+    piece: Piece, first: Hex, second: str, terms: frozenset[str]
+) -> Iterator[tuple[Stroke, str]]:
+    """List railways from centre to centre, and roads where no depiction shows them."""
     board = piece.board
     heads = {term_parts(term)[0] for term in terms}
     depicted = board.raster is not None or bool(board.outlines)
     if second not in board.by_name:
         return
-    ends = piece.centre(first.place), piece.centre(board.by_name[second].place)
+    way = line_path(piece.centre(first.place), piece.centre(board.by_name[second].place))
     for head, stroke in (("road", ROAD), ("rail", RAIL)):
         if head in heads and not (head == "road" and depicted):
-            _draw(piece, group, ends, stroke, f"{first.name}-{second}", "way")
-
-
-def _draw(
-    piece: Piece, group: Element, ends: tuple[Point, Point], stroke: Stroke, name: str, kind: str
-) -> None:
-    piece.canvas.strokes.add(stroke)
-    drawn = add(group, "g", class_=kind, data_hexside=name)
-    add(drawn, "title", f"{name}: {stroke.label}")
-    stroke_sign(drawn, line_path(*ends), stroke)
+            yield stroke, way
 
 
 # Counters lie above the centre dot, or below it under a bridge, so that the name and the level of the

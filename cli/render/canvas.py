@@ -172,6 +172,7 @@ class Canvas:
     ) -> None:
         self.board = board
         self.marks = marks
+        self.look = look
         self.title = board.title if look.title is None else visible(look.title)
         wanted = None if only is None else {board.hex(name).name for name in only}
         self.hexes = [each for each in board.hexes if wanted is None or each.name in wanted]
@@ -192,3 +193,17 @@ class Canvas:
         add(self.root, "desc", board.source)
         self.definitions = add(self.root, "defs")
         self.motifs = Motifs(self.definitions)
+        self._shapes: dict[str, str] = {}
+        self._written = 0
+
+    def shape(self, way: str) -> str:
+        """Define a path that is drawn more than once; return its name."""
+        if way not in self._shapes:
+            self._shapes[way] = f"s{len(self._shapes)}"
+            add(self.definitions, "path", id=self._shapes[way], d=way)
+        return self._shapes[way]
+
+    def text_name(self) -> str:
+        """Return a new name for a group of texts."""
+        self._written += 1
+        return f"t{self._written}"

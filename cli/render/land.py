@@ -21,7 +21,6 @@ from hexcourt.cli.render.style import (
     rank_of,
     ring_path,
     sort_of,
-    term_text,
 )
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex, Outline, Raster
@@ -151,7 +150,8 @@ def _without_straight(
 
 def _loop_text(loop: npt.NDArray[np.int64]) -> str:
     first = f"M{loop[0, 0]} {loop[0, 1]}l"
-    return first + " ".join(f"{x} {y}" for x, y in np.diff(loop, axis=0).tolist()) + "z"
+    steps = " ".join(f"{x} {y}" for x, y in np.diff(loop, axis=0).tolist())
+    return f"{first}{steps.replace(' -', '-')}z"
 
 
 def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
@@ -240,34 +240,41 @@ def _draw_terrain(
 
 
 def draw_ground(piece: Piece, land: Element) -> None:
-    """Tint the ground hex by hex, or by outline where the ground has one."""
+    """Tint the ground level by level, or by outline where the ground has one."""
     board, canvas = piece.board, piece.canvas
     grounds = [each for each in board.outlines if each.terrain == "ground"]
     outlined = {(number, each.base) for each in grounds for number in _held(board, each)}
     group = add(land, "g", class_="ground")
+    by_fill: dict[str, list[Hex]] = {}
     for record in piece.hexes:
         by_outline = (board.indices[record.name], record.level) in outlined
         fill = level_fill(canvas.usual if by_outline else record.level)
         canvas.levels.add(record.level)
-        add(group, "path", d=ring_path(piece.around(record)), fill=fill, stroke=fill)
+        by_fill.setdefault(fill, []).append(record)
+    for fill, records in by_fill.items():
+        add(group, "path", d=piece.outline(records), fill=fill, stroke=fill)
+    crests = add(group, "g", class_="crests", fill_rule="evenodd", stroke=CREST, stroke_width=0.8)
     for outline in sorted(grounds, key=lambda each: (each.base or 0, each.name)):
         if _reaches(piece, outline):
             canvas.levels.add(outline.base or 0)
             canvas.hex_signs.add("crest")
-            _draw_outline(piece, group, outline, level_fill(outline.base or 0), CREST)
+            add(crests, "path", d=_way_of(piece, outline), fill=level_fill(outline.base or 0))
 
 
 def draw_outlines(piece: Piece, land: Element) -> None:
     """Draw the outlines of terrain, the highest last."""
-    group = add(land, "g", class_="outlines")
+    group = add(land, "g", class_="outlines", fill_rule="evenodd", stroke_width=0.8)
     near = [each for each in piece.board.outlines if _reaches(piece, each)]
     inks = [(ink, each) for each in near if (ink := ink_of(each.terrain)) is not None]
     shown = [(*part, each) for ink, each in inks for part in _parts(piece, each, ink)]
+    of_ink: dict[Ink, Element] = {}
     for ink, clip, outline in sorted(shown, key=lambda each: (rank_of(each[0]), each[2].name)):
-        piece.canvas.inks.add(ink)
-        shape = _draw_outline(piece, group, outline, piece.canvas.motifs.fill(ink), ink.edge)
-        if ink.faint:
-            shape.set("opacity", FAINT)
+        if ink not in of_ink:
+            piece.canvas.inks.add(ink)
+            of_ink[ink] = add(group, "g", fill=piece.canvas.motifs.fill(ink), stroke=ink.edge)
+            if ink.faint:
+                of_ink[ink].set("opacity", FAINT)
+        shape = add(of_ink[ink], "path", d=_way_of(piece, outline))
         if clip:
             shape.set("clip-path", clip)
 
@@ -286,20 +293,19 @@ def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]
 
 def draw_fillings(piece: Piece, land: Element) -> None:
     """Fill the hexes whose terrain no depiction shows, or shows in a part of what it fills."""
-    group = add(land, "g", class_="fillings", opacity="0.6")
     drawn = _drawn_in(piece.board)
+    filled: dict[Ink, list[Hex]] = {}
     for record in piece.hexes:
         for term in sorted({*record.terrain, record.inherent or ""}):
             ink = ink_of(term)
             if ink is None or piece.is_gone(record.name, term):
                 continue
-            if not _unseen(piece, record, term, ink, drawn):
-                continue
-            piece.canvas.inks.add(ink)
-            fill = piece.canvas.motifs.fill(ink)
-            shape = ring_path(piece.around(record))
-            filling = add(group, "path", class_="filling", d=shape, fill=fill)
-            add(filling, "title", f"{record.name}: {term_text(term)}")
+            if _unseen(piece, record, term, ink, drawn):
+                filled.setdefault(ink, []).append(record)
+    group = add(land, "g", class_="fillings", opacity="0.6")
+    for ink in sorted(filled, key=rank_of):
+        piece.canvas.inks.add(ink)
+        add(group, "path", d=piece.outline(filled[ink]), fill=piece.canvas.motifs.fill(ink))
 
 
 def _reaches(piece: Piece, outline: Outline) -> bool:
@@ -310,21 +316,9 @@ def _reaches(piece: Piece, outline: Outline) -> bool:
     return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
 
 
-def _draw_outline(piece: Piece, group: Element, outline: Outline, fill: str, edge: str) -> Element:
+def _way_of(piece: Piece, outline: Outline) -> str:
     scale = piece.scale
-    scaled = [[(x * scale, y * scale) for x, y in ring] for ring in outline.rings]
-    shape = add(
-        group,
-        "path",
-        class_="outline",
-        d="".join(ring_path(ring) for ring in scaled),
-        fill=fill,
-        fill_rule="evenodd",
-        stroke=edge,
-        stroke_width=0.8,
-    )
-    add(shape, "title", f"{outline.name}: {term_text(outline.terrain)}")
-    return shape
+    return "".join(ring_path((x * scale, y * scale) for x, y in ring) for ring in outline.rings)
 
 
 def _unseen(

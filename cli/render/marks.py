@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexcourt.cli.render import palette
@@ -14,6 +14,7 @@ from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import (
     Element,
     Point,
+    Written,
     add,
     chip_sign,
     cross_sign,
@@ -24,8 +25,10 @@ from hexcourt.cli.render.style import (
     number_text,
     ring_path,
     target_sign,
+    use,
     verdict_key,
     verdict_style,
+    way_path,
 )
 from hexcourt.facts.boards.records import Hex
 
@@ -38,17 +41,31 @@ _BELOW, _CLOSE = 20.0, 16.0  # from a spot down to the first line
 
 
 def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
-    """Draw what lies below the names of the hexes: tints, and above them lines."""
+    """Draw what lies below the names of the hexes: tints, and above them lines.
+
+    What a tint tells is read on hover over its hex, which lies above.
+    """
     marks = tuple(marks)
     group = add(drawn, "g", class_="ground-marks", stroke_linejoin="round")
+    tints: dict[Sign, dict[str, None]] = {}
     for mark in _of_shape(piece, marks, "tint"):
-        sign, spot = mark.sign, mark.at[0]
-        shape = ring_path(piece.around(piece.board.hex(spot.hex), 0.93))
-        tint = add(group, "path", class_="mark tint", data_hex=spot.hex, d=shape)
+        hex_name = mark.at[0].hex
+        tints.setdefault(mark.sign, {})[hex_name] = None
+        if mark.description:
+            piece.said.setdefault(hex_name, []).append(mark.description)
+    for sign, names in tints.items():
+        tint = add(group, "g", class_="mark tint", data_sign=sign.label)
         fill_tint(tint, sign, piece.canvas.motifs)
-        _describe(tint, mark)
+        _fill_hexes(piece, tint, names)
     for mark in _of_shape(piece, marks, "line"):
         _draw_line(piece, group, mark)
+
+
+def _fill_hexes(piece: Piece, group: Element, names: Iterable[str]) -> None:
+    """Add most of the area of some hexes to a group that says what it looks like."""
+    for name in names:
+        shape = ring_path(piece.around(piece.board.hex(name), 0.93))
+        add(group, "path", data_hex=name, d=shape)
 
 
 def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
@@ -73,8 +90,13 @@ def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
     # several lines begin higher where the last would cover the level of the hex, unless a sign is there
     high = [spot for spot, count in lines.items() if count > 1 and piece.has_level(spot.hex)]
     below = Tally({spot: -1 for spot in high if not beside[spot]})
+    look = {"font_size": "10.5"}
+    written: dict[bool, list[Written]] = {False: [], True: []}
     for mark in noted:
-        _write_note(piece, group, mark, below)
+        written[mark.sign.shape == "text"] += _note_texts(piece, mark, below)
+    for bold, texts in written.items():
+        more = {**look, "font_weight": "bold"} if bold else look
+        haloed(group, piece.canvas.text_name(), "notes", texts, **more)
 
 
 def point_of(piece: Piece, spot: Spot) -> Point:
@@ -106,8 +128,7 @@ def _hexside(piece: Piece, spot: Spot, share: float) -> tuple[Point, Point]:
 
 
 def _draw_line(piece: Piece, group: Element, mark: Mark) -> None:
-    points = [point_of(piece, spot) for spot in mark.at]
-    way = "M" + "L".join(f"{number_text(x)} {number_text(y)}" for x, y in points)
+    way = way_path(point_of(piece, spot) for spot in mark.at)
     line = add(group, "g", class_="mark line", fill="none", stroke_linecap="round")
     line_layers(line, way, mark.sign)
     _describe(line, mark)
@@ -165,17 +186,18 @@ def draw_sample(
         chip_sign(group, x, y, sign.colour, text)
 
 
-def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) -> None:
-    """Write what stands beside a mark, below what was written there before."""
-    if not mark.note:
-        return
-    spot = mark.at[0]
-    x, y = point_of(piece, spot)
-    look: dict[str, str] = {"font_weight": "bold"} if mark.sign.shape == "text" else {}
-    for line in mark.note.splitlines():
-        y_of_line = y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + _LINE * below[spot]
-        below[spot] += 1
-        haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=palette.INK_TEXT, **look)
+def _note_texts(piece: Piece, mark: Mark, below: Tally[Spot]) -> Iterator[Written]:
+    """List the lines that stand beside a mark, each with its place, below what was written there."""
+    spot = mark.at[0] if mark.note else None
+    if spot is not None:
+        x, y = point_of(piece, spot)
+        for line in mark.note.splitlines():
+            yield (
+                line,
+                x,
+                y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + _LINE * below[spot],
+            )
+            below[spot] += 1
 
 
 def _describe(element: Element, mark: Mark) -> None:
@@ -188,13 +210,13 @@ def _describe(element: Element, mark: Mark) -> None:
 def draw_seen(piece: Piece, drawn: Element) -> None:
     """Tint or hatch the hexes that look, by what they see."""
     group = add(drawn, "g", class_="answers")
+    seen: dict[str, list[str]] = {}
     for name, verdict in sorted(piece.marks.seen.items()):
-        if name not in piece.names:
-            continue
-        style = verdict_style(verdict)
-        shape = ring_path(piece.around(piece.board.hex(name), 0.93))
-        kind = f"seen {verdict_key(verdict)}"
-        found = add(group, "path", class_=kind, data_hex=name, d=shape)
+        if name in piece.names:
+            seen.setdefault(verdict_key(verdict), []).append(name)
+    for key, names in seen.items():
+        style = palette.VERDICTS[key]
+        found = add(group, "g", class_=f"seen {key}")
         if style.hatch:
             found.set("fill", piece.canvas.motifs.hatch(style.hatch, palette.HATCH_COLOUR))
             found.set("fill-opacity", str(palette.HATCHED))
@@ -206,6 +228,10 @@ def draw_seen(piece: Piece, drawn: Element) -> None:
             found.set("stroke-width", "2")
         if style.dash and not style.hatch:
             found.set("stroke-dasharray", style.dash)
+        if style.hatch and not style.tint:  # what has no edge needs none between two hexes
+            add(found, "path", d=piece.outline(map(piece.board.hex, names)))
+        else:
+            _fill_hexes(piece, found, names)
 
 
 def draw_marks(piece: Piece, drawn: Element) -> None:
@@ -289,9 +315,9 @@ def draw_small_maps(canvas: Canvas, pieces: Sequence[Piece], top: float, width: 
         add(group, "text", small.heading, x=x, y=y + 12)
         drawn = add(group, "g", class_="small-map", transform=_placed(box, scale, x, y + _HEADING))
         drawn.set("clip-path", "url(#small)")
-        _use(drawn, f"land-{piece.number}")
+        use(drawn, f"land-{piece.number}")
         draw_ground_marks(piece, drawn, small.marks)
-        _use(drawn, f"board-{piece.number}")
+        use(drawn, f"board-{piece.number}")
         draw_signs(piece, drawn, small.marks)
         _frame(drawn, box)
     rows = -(-len(canvas.marks.small_maps) // columns)
@@ -327,11 +353,6 @@ def _define_part(canvas: Canvas, box: Box) -> None:
 def _placed(box: Box, scale: float, x: float, y: float) -> str:
     across, down = number_text(x - scale * box[0]), number_text(y - scale * box[1])
     return f"translate({across} {down}) scale({scale:.4f})"
-
-
-def _use(group: Element, name: str) -> None:
-    """Draw once more what is drawn, by the attribute that older programs know as well."""
-    add(group, "use").set("{http://www.w3.org/1999/xlink}href", f"#{name}")
 
 
 def _frame(group: Element, box: Box) -> None:

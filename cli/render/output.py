@@ -55,7 +55,7 @@ class Pictures:
     svg: Path | None = None
     png: Path | None = None
     title: str | None = None
-    legend: Literal["below", "none"] | None = None
+    legend: Literal["below", "answer", "none"] | None = None
     grey: bool = False
     size: int | None = None
     north: bool = False

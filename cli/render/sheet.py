@@ -26,6 +26,8 @@ from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import (
     BLANK,
     HEX_SIGNS,
+    HREF,
+    LEVEL_LOOK,
     Element,
     Point,
     add,
@@ -35,9 +37,8 @@ from hexcourt.cli.render.style import (
     face_of,
     face_rank,
     haloed,
-    hex_sign,
+    hex_signs,
     level_fill,
-    level_sign,
     line_sign,
     number_text,
     rank_of,
@@ -131,18 +132,22 @@ _SAMPLE = "M0 8H30"
 
 def draw_legend(canvas: Canvas, top: float, width: float) -> float:
     """List what is drawn, and give the height that the drawing needs."""
-    group = add(canvas.root, "g", class_="legend", font_size=12)
+    group = add(canvas.root, "g", class_="legend", font_size=12, stroke_width=0.8)
     y = top
-    for title, entries in (
-        ("Ground", list(_level_entries(canvas))),
-        ("Terrain", list(_terrain_entries(canvas))),
-        ("Hexes", list(_hex_entries(canvas))),
-        ("Hexsides", list(_stroke_entries(canvas))),
-        ("Counters", list(_counter_entries(canvas))),
-        ("Sight", list(_mark_entries(canvas))),
-        ("Marked", list(_highlight_entries(canvas))),
-        (ANSWER, list(_sign_entries(canvas))),
-    ):
+    of_board = (
+        ("Ground", _level_entries),
+        ("Terrain", _terrain_entries),
+        ("Hexes", _hex_entries),
+        ("Hexsides", _stroke_entries),
+    )
+    of_answer = (
+        ("Counters", _counter_entries),
+        ("Sight", _mark_entries),
+        ("Marked", _highlight_entries),
+        (ANSWER, _sign_entries),
+    )
+    for title, listing in of_answer if canvas.look.legend == "answer" else of_board + of_answer:
+        entries = list(listing(canvas))
         if entries:
             y = _draw_entries(group, title, entries, y, width)
     return y + MARGIN
@@ -159,12 +164,16 @@ def _draw_entries(
         needed = _SWATCH + 8 + _LETTER * len(label) + 16
         if x > indent and x + needed > width:
             x, y = indent, y + _ROW
-        place = f"translate({number_text(x)} {number_text(y)})"
-        entry = add(group, "g", class_="entry", transform=place)
+        entry = add(group, "g", class_="entry")
+        if sign.tag == "rect":
+            for name, start in (("x", round(x)), ("y", y)):
+                sign.set(name, number_text(start + float(sign.get(name, 0))))
+        else:
+            sign.set("transform", f"translate({round(x)} {number_text(y)})")
         entry.append(sign)
         if title == ANSWER:
             entry.set("data-sign", label)
-        add(entry, "text", label, x=_SWATCH + 8, y=12)
+        add(entry, "text", label, x=round(x + _SWATCH + 8), y=y + 12)
         x += needed
     return y + _ROW
 
@@ -172,7 +181,7 @@ def _draw_entries(
 def _swatch(fill: str, edge: str) -> Element:
     edge = palette.GRID if edge == "none" else edge
     size = {"width": number_text(_SWATCH), "height": "16"}
-    return Element("rect", {**size, "fill": fill, "stroke": edge, "stroke-width": "0.8"})
+    return Element("rect", {**size, "fill": fill, "stroke": edge})
 
 
 def _level_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
@@ -192,7 +201,7 @@ def _hex_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
         if name in canvas.hex_signs:
             sign = Element("g", {"text-anchor": "middle"})
             if name == "level":
-                level_sign(sign, "2", 15, 12, "sample")
+                haloed(sign, "level", "sample", [("2", 15, 12)], **LEVEL_LOOK)
             elif name == "crest":
                 add(sign, "path", d=_SAMPLE, stroke=palette.CREST, stroke_width=0.8)
             elif name == "faint":
@@ -205,7 +214,7 @@ def _hex_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
                     opacity=palette.FAINT,
                 )
             else:
-                hex_sign(sign, name, 15, 8)
+                hex_signs(sign, name, [(15, 8)], canvas.shape)
             yield label, sign
 
 
@@ -405,8 +414,7 @@ def _draw_north(root: Element, north: str, x: float, y: float) -> None:
     )
     arrow = add(compass, "g", transform=f"rotate({_TURNS[north]})")
     add(arrow, "path", d="M0 -20L8 18L0 11L-8 18z", fill=palette.INK_TEXT)
-    lettered = add(compass, "g", text_anchor="middle", stroke_linejoin="round")
-    haloed(lettered, "N", 0, 5, "letter", font_size=13, font_weight="bold")
+    haloed(compass, "north", "letter", [("N", 0, 5)], font_size="13", font_weight="bold")
 
 
 def _heading(canvas: Canvas, width: float, north: str) -> float:
@@ -471,6 +479,11 @@ class UndrawnMap:
         ]
 
     @property
+    def pieces(self) -> list[Piece]:
+        """List the pieces of the map, in the order in which they are drawn."""
+        return [each for each, _ in self._placed]
+
+    @property
     def sheet(self) -> Sheet:
         """Return where all lies."""
         spots = {}
@@ -489,9 +502,11 @@ class UndrawnMap:
         return ElementTree.tostring(self.drawn(), encoding="unicode") + "\n"
 
     def drawn(self) -> Element:
-        """Draw it, once, as an element."""
+        """Draw it, once, as an element for browsers, which know the plain ``href``."""
         root, sheet = self._canvas.root, self.sheet
         for piece, (x, y) in self._placed:
             draw_piece(piece, x, y)
+        for each in root.iter("use"):
+            each.set("href", each.attrib.pop(HREF))
         size_root(root, sheet.width, sheet.height, palette.INK_TEXT)
         return root

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from types import MappingProxyType
 from xml.etree import ElementTree
 
@@ -183,13 +184,39 @@ def add(parent: Element, tag: str, text: str = "", **attributes: str | float) ->
 
 def ring_path(points: Iterable[Point]) -> str:
     """Write a closed path through points."""
-    return "M" + "L".join(f"{number_text(x)} {number_text(y)}" for x, y in points) + "z"
+    return way_path(points) + "z"
 
 
 def line_path(first: Point, second: Point) -> str:
     """Write a path from a point straight to another."""
-    (x1, y1), (x2, y2) = first, second
-    return f"M{number_text(x1)} {number_text(y1)}L{number_text(x2)} {number_text(y2)}"
+    return way_path((first, second))
+
+
+def way_path(points: Iterable[Point]) -> str:
+    """Write a path through points as short as can be: in whole units, each step from where the last
+    one ended.
+    """
+    corners = [(round(x + _EVEN), round(y + _EVEN)) for x, y in points]
+    parts = [f"M{_pair(*corners[0])}"] if corners else []
+    before = ""
+    for (x1, y1), (x2, y2) in pairwise(corners):
+        across, down = x2 - x1, y2 - y1
+        if across and down:
+            step = _pair(across, down)
+            parts.append(f"l{step}" if before != "l" else step if step[0] == "-" else f" {step}")
+            before = "l"
+        elif across or down:
+            before = "h" if across else "v"
+            parts.append(f"{before}{across or down}")
+    return "".join(parts)
+
+
+_EVEN = 1e-6
+"""Keeps two hexes from rounding the vertex that they share apart."""
+
+
+def _pair(x: int, y: int) -> str:
+    return f"{x}{y}" if y < 0 else f"{x} {y}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,28 +333,35 @@ HEX_SIGNS: Mapping[str, str] = MappingProxyType(
 """What is printed in hexes, and what it stands for."""
 
 
-def hex_sign(group: Element, name: str, x: float, y: float) -> None:
-    """Draw one of the signs in hexes round a point, but the level, which is a number."""
-    ink = {"stroke": palette.INK_TEXT}
+def hex_signs(
+    group: Element, name: str, places: Iterable[Point], shape: Callable[[str], str]
+) -> None:
+    """Draw one of the signs in hexes, but the level, round some points; ``shape`` as for strokes."""
+    starts = [(round(x), round(y)) for x, y in places]
     if name == "square":
-        add(group, "rect", x=x - 3.5, y=y - 3.5, width=7, height=7, fill="#ffffff", **ink)
+        way = "".join(f"M{x - 3} {y - 3}h7v7h-7z" for x, y in starts)
+        add(group, "path", d=way, fill="#ffffff", stroke=palette.INK_TEXT)
     elif name == "manhole":
-        add(group, "circle", cx=x, cy=y, r=7.5, fill="none", **ink)
+        way = "".join(f"M{x - 7} {y}a7 7 0 1 0 14 0a7 7 0 1 0-14 0" for x, y in starts)
+        add(group, "path", d=way, fill="none", stroke=palette.INK_TEXT)
     else:
-        rim = {"stroke": "#ffffff", "stroke_width": "0.6"}
-        add(group, "circle", cx=x, cy=y, r=1.8, fill=palette.INK_TEXT, **rim)
+        dots = shape("".join(f"M{x} {y}h.1" for x, y in starts))
+        for colour, width in (("#ffffff", 4.2), (palette.INK_TEXT, 3.0)):
+            use(group, dots, stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
-def level_sign(group: Element, text: str, x: float, y: float, kind: str = "level") -> None:
-    """Write the level of a hex."""
-    look = {"font_weight": "bold", "font_size": "12", "font_style": "italic"}
-    haloed(group, text, x, y, kind, **look)
+LEVEL_LOOK = {"font_weight": "bold", "font_size": "12", "font_style": "italic"}
+"""How the level of a hex is written."""
 
 
-def stroke_sign(group: Element, way: str, stroke: Stroke) -> None:
-    """Draw the layers of a stroke along a path."""
+def stroke_sign(
+    group: Element, way: str, stroke: Stroke, shape: Callable[[str], str] | None = None
+) -> None:
+    """Draw the layers of a stroke along a path; ``shape`` defines one that is drawn more than once."""
+    name = shape(way) if shape is not None and len(stroke.layers) > 1 else None
     for colour, width, dash in stroke.layers:
-        layer = add(group, "path", d=way, stroke=colour, stroke_width=width)
+        look: dict[str, str | float] = {"stroke": colour, "stroke_width": width}
+        layer = add(group, "path", "", d=way, **look) if name is None else use(group, name, **look)
         if dash:
             layer.set("stroke-dasharray", dash)
         if dash.startswith("0.1") or not dash:
@@ -391,17 +425,35 @@ def chip_sign(group: Element, x: float, y: float, colour: str, text: str) -> Non
     add(group, "text", text, x=x, y=y + 3.4, font_size=9, **look)
 
 
-def haloed(
-    group: Element, text: str, x: float, y: float, kind: str, **look: str | float
-) -> Element:
-    """Write a text on a pale ground of its own: twice, as not every program knows ``paint-order``.
+HREF = "{http://www.w3.org/1999/xlink}href"
+"""The attribute by which something is drawn once more, which older programs know as well."""
 
-    The group tells that texts stand in the middle, and that strokes have round joins.
+ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+
+
+def use(parent: Element, name: str, **attributes: str | float) -> Element:
+    """Draw once more what has a name."""
+    used = add(parent, "use", "", **attributes)
+    used.set(HREF, f"#{name}")
+    return used
+
+
+Written = tuple[str, float, float]
+"""A text, the middle of it across, and its base line down."""
+
+
+def haloed(parent: Element, name: str, kind: str, texts: Iterable[Written], **look: str) -> None:
+    """Write texts on a pale ground: drawn twice, as not every program knows ``paint-order``.
+
+    ``kind`` is the class of their group, ``name`` what they are drawn once more by.
     """
-    ground = {"stroke": "#fff", "stroke_width": "2.4", "stroke_opacity": ".8"}
-    place = {"x": x, "y": y, **look}
-    add(group, "text", text, class_="halo", **ground, **place)
-    return add(group, "text", text, class_=kind, **place)
+    group = Element("g", {"id": name})
+    for text, x, y in texts:
+        add(group, "text", text, x=round(x), y=round(y))
+    if len(group):
+        both = add(parent, "g", class_=kind, text_anchor="middle", stroke_linejoin="round", **look)
+        use(both, name, stroke="#fff", stroke_width="2.4", stroke_opacity=".8")
+        both.append(group)
 
 
 def box_sign(colour: str) -> Element:

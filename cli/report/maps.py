@@ -10,9 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexcourt.cli.render.answers import scenario_marks
+from hexcourt.cli.render.board import Piece
 from hexcourt.cli.render.movement import spot_of
 from hexcourt.cli.render.sheet import Sheet, UndrawnMap
-from hexcourt.cli.render.style import Element, Point, add, line_path, number_text, ring_path
+from hexcourt.cli.render.style import (
+    LEVEL_LOOK,
+    Element,
+    Point,
+    add,
+    line_path,
+    number_text,
+    ring_path,
+    way_path,
+)
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import Answer
 
@@ -51,7 +61,7 @@ class Lights:
                 _double(group, "lit-line", line_path(ends[0], ends[1]))
         way = self._points(self._each_hex(witness["path"]))
         if len(way) > 1:
-            _double(group, "lit-way", ring_path(way).removesuffix("z"))
+            _double(group, "lit-way", way_path(way))
             add(group, "circle", class_="lit-start", cx=way[0][0], cy=way[0][1], r=7)
         placed = Counter(self._each_hex(place for _, place in witness["placement"]))
         for name, count in placed.items():
@@ -113,10 +123,23 @@ class ReportMap:
         self.root.set("class", "whole")
         self.root.set("style", f"min-width: {number_text(_SMALLEST * self.sheet.width)}px")
         self._parts = [
-            _Part(number, each) for number, each in enumerate(_of_class(self.root, "map"))
+            _Part(*each) for each in zip(bare.pieces, _of_class(self.root, "map"), strict=True)
         ]
         self.lights.define(self.root)
         self._pictures, self._copies = 0, 0
+
+    @property
+    def print_style(self) -> str:
+        """Write the style that fills terrain plainly on paper: browsers turn motifs into pixels there,
+        which makes a PDF large.
+        """
+        grounds = {each.get("id"): each.find("rect") for each in self.root.iter("pattern")}
+        rules = (
+            f'[fill="url(#{name})"] {{ fill: {ground.get("fill")}; }}\n'
+            for name, ground in grounds.items()
+            if ground is not None
+        )
+        return f"@media print {{\n{''.join(rules)}}}\n"
 
     def light(self, witness: Mapping[str, Any], name: str) -> bool:
         """Draw what shows a finding, seen when it is called for; False where it names no hex."""
@@ -141,7 +164,7 @@ class ReportMap:
             and top - _EDGE < spot.centre[1] < bottom + _EDGE
         )
         copies = [part.copy(seen) for part in self._parts if part.names & seen]
-        size = sum(len(each) for each in copies)
+        size = sum(len(each) + sum(map(len, each)) for each in copies)
         if self._copies + size > MOST_COPIES:
             return None
         self._pictures, self._copies = self._pictures + 1, self._copies + size
@@ -165,31 +188,32 @@ class ReportMap:
 
 
 class _Part:
-    """A piece of the map that hangs together, its drawing given names by which it is used again."""
+    """A piece of the map that hangs together, its layers given names by which they are used again."""
 
-    def __init__(self, number: int, drawn: Element) -> None:
+    def __init__(self, piece: Piece, drawn: Element) -> None:
+        self._piece = piece
         self._place = drawn.get("transform", "")
-        self._land = f"land-{number}"
-        _of_class(drawn, "land")[0].set("id", self._land)
-        self._named: list[tuple[frozenset[str], str]] = []
-        for kind, entry in (
-            ("hex", "data-hex"),
-            ("hexside", "data-hexside"),
-            ("way", "data-hexside"),
-        ):
-            for each in _of_class(drawn, kind):
-                name = f"m{number}-{len(self._named)}"
-                each.set("id", name)
-                hexes = frozenset(each.get(entry, "").split("-"))
-                self._named.append((hexes, name))
-        self.names = frozenset(name for hexes, _ in self._named for name in hexes)
+        self._layers: list[str] = []
+        for each in drawn:
+            if each.get("class") in ("land", "grid", "dots", "ways", "hexsides"):
+                each.set("id", f"m{piece.number}-{each.get('class')}")
+                self._layers.append(each.get("id", ""))
+        self.names = frozenset(piece.names)
 
     def copy(self, seen: frozenset[str]) -> Element:
-        """Use what lies in some hexes once more."""
+        """Use its layers once more, and write the names and levels of some hexes."""
         group = Element("g", {"transform": self._place})
-        used = [self._land, *(name for hexes, name in self._named if hexes & seen)]
-        for name in used:
+        for name in self._layers:
             add(group, "use", href=f"#{name}")
+        here = [each for each in self._piece.hexes if each.name in seen]
+        for texts, look in (
+            (self._piece.names_written(here), {"font_size": "10"}),
+            (self._piece.levels_written(here), LEVEL_LOOK),
+        ):
+            ground = {"stroke": "#fff", "stroke_width": "2.4", "stroke_opacity": ".8"}
+            written = add(group, "g", text_anchor="middle", paint_order="stroke", **ground, **look)
+            for text, x, y in texts:
+                add(written, "text", text, x=round(x), y=round(y))
         return group
 
 

@@ -232,11 +232,13 @@ def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) 
     card = scenario.card
     html = Element("html", {"lang": "en"})
     title = card.title or card.id or Path(card.source).name
-    _add_head(html, title)
+    style = _add_head(html, title)
     body = add(html, "body")
     _add_heading(body, scenario, answer, title)
     main = add(body, "main")
     drawn = _add_map(main, scenario)
+    if drawn is not None:
+        style.text = f"{style.text}{drawn.print_style}"
     listed = add(main, "div", class_="findings")
     add_findings(listed, answer, drawn)
     after = add(body, "div", class_="after")
@@ -248,7 +250,8 @@ def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) 
     return visible(f"<!DOCTYPE html>\n{text}\n", kept="\n")
 
 
-def _add_head(html: Element, title: str) -> None:
+def _add_head(html: Element, title: str) -> Element:
+    """Add what stands before the body; return the element of its style."""
     script = hashlib.sha256(_own("report.js").encode()).digest()
     text = (
         "default-src 'none'; style-src 'unsafe-inline'; "
@@ -261,7 +264,7 @@ def _add_head(html: Element, title: str) -> None:
     add(head, "meta", name="color-scheme", content="light dark")
     add(head, "meta", name="generator", content=f"hexcourt {version('hexcourt')}")
     add(head, "title", f"{title}: checked")
-    add(head, "style", _own("report.css"))
+    return add(head, "style", _own("report.css"))
 
 
 def _own(name: str) -> str:

@@ -7,7 +7,6 @@ witness, the rules that it rests on, what is not decided, and what was taken for
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -63,11 +62,8 @@ NO_COUNTERS = "no counters on the map"
 UNSPOKEN = ": no rule of "
 """What is said of what lies on the map, or is given, and no rule that was asked reads."""
 
-MOST_ROWS_SHOWN = 200
-"""How many rows a notebook shows."""
-
-LARGEST_MAP_SHOWN = 3_000_000
-"""How many characters a map may have that a notebook shows."""
+MOST_ROWS_SHOWN, MOST_LINES_SHOWN = 10, 20
+"""How many rows, and lines of text, a notebook shows."""
 
 
 def not_read_by(questions: str) -> str:
@@ -225,8 +221,8 @@ class Answer:
         """Draw the answer on its map, or on the part of it within ``around`` hexes of what is marked, as
         an SVG document; raises BadInput where it has none.
 
-        Further arguments: ``title``, ``legend`` (``"below"`` or ``"none"``), ``grey``, ``size`` (the
-        width in pixels) and ``north`` (an arrow).
+        Further arguments: ``title``, ``legend`` (``"below"``, ``"answer"`` for the signs of the
+        answer alone, ``"none"``), ``grey``, ``size`` (the width in pixels) and ``north`` (an arrow).
         """
         import hexcourt  # whose counter draws: nothing here knows how
 
@@ -308,24 +304,17 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """Show the answer in a notebook: what it says, its map, and its rows as a table."""
-        text = f"<pre>{escape(self.text())}</pre>"
-        return f"{text}{self._map()}{_table(self.rows[:MOST_ROWS_SHOWN])}"
+        import hexcourt
 
-    def _map(self) -> str:
-        """Return the map as an image of its own, so that its definitions are no other picture's."""
         try:
-            drawn = self.svg()
-        except BadInput:
-            return ""
-        return image(drawn)
-
-
-def image(svg: str) -> str:
-    """Write a drawing as an image in HTML, unless it is too large for a page."""
-    if len(svg) > LARGEST_MAP_SHOWN:
-        return ""
-    data = b64encode(svg.encode()).decode()
-    return f'<img style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
+            drawn = hexcourt.notebook_image(self.svg(around=2, legend="answer"))
+        except BadInput:  # it has none
+            drawn = ""
+        lines = self.text().split("\n")
+        left = len(lines) - MOST_LINES_SHOWN
+        lines = [*lines[:MOST_LINES_SHOWN], *[f"and {left} more lines: print(answer)"] * (left > 0)]
+        text = "\n".join(lines)
+        return f"<pre>{escape(text)}</pre>{drawn}{_table(self.rows)}"
 
 
 def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:
@@ -378,7 +367,10 @@ def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Write the plain values of rows as an HTML table."""
+    """Write the plain values of the first rows as an HTML table."""
+    left = len(rows) - MOST_ROWS_SHOWN
+    more = f"<p>{left} more rows: <code>.records()</code></p>" if left > 0 else ""
+    rows = rows[:MOST_ROWS_SHOWN]
     plain = [{k: v for k, v in row.items() if not isinstance(v, Mapping | list)} for row in rows]
     names = list(dict.fromkeys(name for row in plain for name in row))
     if not names:
@@ -388,7 +380,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> str:
         "<tr>" + "".join(f"<td>{_cell(row.get(name))}</td>" for name in names) + "</tr>"
         for row in plain
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
 def _cell(value: Any) -> str:

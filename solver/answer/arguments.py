@@ -291,12 +291,12 @@ Listed = Literal["ground", "all"]
 class PictureOptions(TypedDict, total=False):
     """How a picture looks, whatever it shows: arguments of all that draws, and options of commands.
 
-    ``title`` stands in place of the board's name, ``legend`` says where the legend stands, ``grey``
+    ``title`` stands in place of the board's name, ``legend`` says what the legend lists, ``grey``
     draws in greys, ``size`` is the width in pixels, ``north`` adds an arrow to the North.
     """
 
     title: str | None
-    legend: Literal["below", "none"] | None
+    legend: Literal["below", "answer", "none"] | None
     grey: bool
     size: int | None
     north: bool

@@ -120,14 +120,14 @@ class Position(BoardState):
         """Show the Position in a notebook: what lies on it, and its map."""
         from html import escape
 
-        from hexcourt.solver.answer.answer import image
+        import hexcourt
         from hexcourt.solver.answer.words import pieces_in_words
 
         placed = [*pieces_in_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
         items = "".join(f"<li>{escape(each)}</li>" for each in placed)
         size = f"{len(self.board.hexes)} hexes"
         head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
-        return head + image(self.svg())
+        return head + hexcourt.notebook_image(self.svg())
 
     @_question
     def area(self, sentence: str) -> Answer:

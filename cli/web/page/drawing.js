@@ -17,6 +17,7 @@ const TAGS = new Set([
   "pattern",
   "title",
   "desc",
+  "use",
 ]);
 const NO_ATTRIBUTE = /^(on|style$|href$|xlink:)/i;
 
@@ -29,9 +30,12 @@ export function readDrawing(text) {
       element.remove();
       continue;
     }
+    const shape = element.getAttribute("href");
     for (const { name } of [...element.attributes]) {
       if (NO_ATTRIBUTE.test(name)) element.removeAttribute(name);
     }
+    // what is drawn once more is part of the drawing itself
+    if (element.localName === "use" && shape?.startsWith("#")) element.setAttribute("href", shape);
   }
   root.removeAttribute("role");
   root.setAttribute("aria-hidden", "true");

@@ -53,6 +53,33 @@ def of_class(root: Any, wanted: str) -> list[Any]:
     return [each for each in root.iter() if wanted in each.get("class", "").split()]
 
 
+def shapes(root: Any, wanted: str) -> list[dict[str, str]]:
+    """List what groups of a class draw, each with all attributes that bear on it."""
+    found: list[dict[str, str]] = []
+
+    def walk(element: Any, above: dict[str, str]) -> None:
+        here = {**above, **element.attrib}
+        if element.tag in (f"{SVG}path", f"{SVG}use"):
+            found.append(here)
+        for each in element:
+            walk(each, here)
+
+    for group in of_class(root, wanted):
+        walk(group, {})
+    return found
+
+
+def hexes(root: Any, wanted: str = "hexes") -> list[str]:
+    return [each["data-hex"] for each in shapes(root, wanted)]
+
+
+def way_of(root: Any, shape: dict[str, str]) -> str:
+    """Return the path of a shape, or of what it draws once more."""
+    name = shape.get("{http://www.w3.org/1999/xlink}href", "#")[1:]
+    found = (each.get("d") for each in root.iter() if each.get("id") == name)
+    return shape.get("d") or next(found)
+
+
 def texts(root: Any) -> list[str]:
     return [each.text or "" for each in root.iter(f"{SVG}text")]
 
@@ -81,7 +108,7 @@ def covered(path: str) -> float:
 
 def test_every_hex_is_drawn_with_its_name() -> None:
     root = drawn(draw_board(three()))
-    assert [each.get("data-hex") for each in of_class(root, "hex")] == ["A1", "A2", "B1"]
+    assert hexes(root) == ["A1", "A2", "B1"]
     assert {"A1", "A2", "B1"} <= set(texts(root))
 
 
@@ -92,9 +119,9 @@ def test_a_hex_tells_its_level_and_terrain_on_hover() -> None:
 
 def test_levels_are_printed_off_level_0_and_off_the_usual_level() -> None:
     root = drawn(draw_board(three()))
-    assert [each.text for each in of_class(root, "level")] == ["1"]
+    assert [texts(each) for each in of_class(root, "levels")] == [["1"]]
     high = board(Hex("A1", (0, 0), 4), Hex("A2", (0, 2), 4), Hex("B1", (1, 1), 0))
-    assert of_class(drawn(draw_board(high)), "level") == []
+    assert of_class(drawn(draw_board(high)), "levels") == []
 
 
 @pytest.mark.parametrize(
@@ -115,7 +142,7 @@ def test_half_levels_are_written_as_players_do(half_levels: int, text: str) -> N
 
 def test_only_some_hexes() -> None:
     root = drawn(draw_board(three(), only={"B1"}))
-    assert [each.get("data-hex") for each in of_class(root, "hex")] == ["B1"]
+    assert hexes(root) == ["B1"]
 
 
 def test_hexes_that_do_not_hang_together_are_drawn_as_pieces_beside_each_other() -> None:
@@ -127,7 +154,7 @@ def test_hexes_that_do_not_hang_together_are_drawn_as_pieces_beside_each_other()
 
 
 def test_no_hexes_at_all() -> None:
-    assert of_class(drawn(draw_board(three(), only=())), "hex") == []
+    assert hexes(drawn(draw_board(three(), only=()))) == []
 
 
 def test_a_hex_that_is_not_on_the_board_is_refused() -> None:
@@ -143,16 +170,16 @@ def test_a_hex_that_is_not_on_the_board_is_refused() -> None:
 def test_an_outline_is_drawn_with_its_holes() -> None:
     hole = ((650, 800), (700, 800), (700, 900))
     root = drawn(draw_board(three(outlines=(Outline("w1", "woods", None, (SQUARE, hole)),))))
-    (outline,) = of_class(root, "outline")
+    (outline,) = shapes(root, "outlines")
     assert outline.get("fill-rule") == "evenodd"
-    assert outline.get("d").count("M") == 2
+    assert outline["d"].count("M") == 2
     assert "woods" in legend(root)
 
 
 def test_an_outline_elsewhere_is_left_out() -> None:
     far = tuple((x + 7000, y) for x, y in SQUARE)
     root = drawn(draw_board(three(outlines=(Outline("w1", "woods", None, (far,)),))))
-    assert of_class(root, "outline") == []
+    assert shapes(root, "outlines") == []
     assert "woods" not in legend(root)
 
 
@@ -160,10 +187,8 @@ def test_higher_ground_with_an_outline_leaves_the_rest_of_its_hex_alone() -> Non
     hill = ((300, 1200), (900, 1200), (900, 1800), (300, 1800))
     hexes = (Hex("A1", (0, 0), 0), Hex("A2", (0, 2), 4), Hex("B1", (1, 1), 0))
     root = drawn(draw_board(board(*hexes, outlines=(Outline("g1", "ground", 4, (hill,)),))))
-    (ground,) = of_class(root, "ground")
-    fills = [each.get("fill") for each in ground]
-    assert len(set(fills[:3])) == 1
-    assert fills[3] != fills[0]
+    plain, hill_top = (each["fill"] for each in shapes(root, "ground"))
+    assert plain != hill_top
     assert {"level 0", "level 2"} <= set(legend(root))
 
 
@@ -171,8 +196,8 @@ def test_higher_buildings_are_darker() -> None:
     fills = []
     for height in range(4):
         outline = Outline("b1", f"building(stone,{height})", None, (SQUARE,))
-        (shape,) = of_class(drawn(draw_board(three(outlines=(outline,)))), "outline")
-        fills.append(int(shape.get("fill")[1:3], 16))
+        (shape,) = shapes(drawn(draw_board(three(outlines=(outline,)))), "outlines")
+        fills.append(int(shape["fill"][1:3], 16))
     assert fills == sorted(fills, reverse=True)
     assert len(set(fills)) == 4
 
@@ -181,23 +206,23 @@ def test_terrain_that_nobody_has_heard_of_is_still_drawn() -> None:
     outline = Outline("x1", "moon_base(glass)", None, (SQUARE,))
     sides = {("A1", "A2"): frozenset({"force_field"})}
     root = drawn(draw_board(three(outlines=(outline,), hexsides=sides)))
-    assert len(of_class(root, "outline")) == 1
-    assert len(of_class(root, "hexside")) == 1
+    assert len(shapes(root, "outlines")) == 1
+    assert len(shapes(root, "hexsides")) == 1
     assert {"moon base (glass)", "force field"} <= set(legend(root))
 
 
 def test_inherent_terrain_fills_its_hex() -> None:
     orchard = Hex("A1", (0, 0), 0, ("orchard",), "orchard")
     root = drawn(draw_board(board(orchard, Hex("A2", (0, 2), 0))))
-    assert len(of_class(root, "filling")) == 1
+    assert len(shapes(root, "fillings")) == 1
     assert "orchard" in legend(root)
 
 
 def test_terrain_with_an_outline_does_not_fill_its_hex() -> None:
     tree = Hex("A1", (0, 0), 0, ("woods",))
     outline = Outline("w1", "woods", None, (SQUARE,))
-    assert len(of_class(drawn(draw_board(board(tree))), "filling")) == 1
-    assert of_class(drawn(draw_board(board(tree, outlines=(outline,)))), "filling") == []
+    assert len(shapes(drawn(draw_board(board(tree))), "fillings")) == 1
+    assert shapes(drawn(draw_board(board(tree, outlines=(outline,)))), "fillings") == []
 
 
 # Pixels
@@ -255,26 +280,23 @@ def test_unknown_terrain_of_pixels_is_drawn() -> None:
 
 def test_hexsides_run_between_the_vertices_that_two_hexes_share() -> None:
     root = drawn(draw_board(three(hexsides={("A1", "A2"): frozenset({"wall", "crest"})})))
-    (side,) = of_class(root, "hexside")
-    assert side.get("data-hexside") == "A1-A2"
     assert "wall" in legend(root)
-    ways = {each.get("d") for each in side.iter(f"{SVG}path")}
+    ways = {way_of(root, each) for each in shapes(root, "hexsides")}
     assert len(ways) == 1  # at y = 1000 units, which are 72 pixels
-    assert re.fullmatch(r"M[\d.]+ 72L[\d.]+ 72", ways.pop())
+    assert re.fullmatch(r"M\d+ 72h-?\d+", ways.pop())
 
 
 @pytest.mark.parametrize("term", ["building_side", "road(paved)", "crest", "gully"])
 def test_what_does_not_stand_on_a_hexside_is_not_drawn_there(term: str) -> None:
     root = drawn(draw_board(three(hexsides={("A1", "A2"): frozenset({term})})))
-    assert of_class(root, "hexside") == []
+    assert shapes(root, "hexsides") == []
 
 
 def test_kinds_of_hexside_look_different() -> None:
     def look(term: str) -> tuple[tuple[str | None, ...], ...]:
         root = drawn(draw_board(three(hexsides={("A1", "A2"): frozenset({term})})))
-        (side,) = of_class(root, "hexside")
         names = ("stroke", "stroke-width", "stroke-dasharray")
-        return tuple(tuple(each.get(name) for name in names) for each in side.iter(f"{SVG}path"))
+        return tuple(tuple(each.get(name) for name in names) for each in shapes(root, "hexsides"))
 
     terms = [
         "wall",
@@ -292,12 +314,12 @@ def test_kinds_of_hexside_look_different() -> None:
 def test_a_hexside_at_the_edge_of_the_board() -> None:
     edge = Hex("A2", (0, 2), 0, features=('hexside(wall,"A3")', 'hexside(wall,"Z9")'))
     root = drawn(draw_board(board(edge)))
-    assert [each.get("data-hexside") for each in of_class(root, "hexside")] == ["A2-A3"]
+    assert {way_of(root, each).count("M") for each in shapes(root, "hexsides")} == {1}
 
 
 def test_railways_are_drawn_from_centre_to_centre() -> None:
     root = drawn(draw_board(three(hexsides={("A1", "A2"): frozenset({"rail(tram)"})})))
-    assert len(of_class(root, "way")) == 1
+    assert {way_of(root, each).count("M") for each in shapes(root, "ways")} == {1}
     assert "railway line" in legend(root)
 
 
@@ -332,8 +354,8 @@ def test_where_a_line_is_blocked() -> None:
 def test_who_sees_and_who_does_not() -> None:
     marks = Marks(target="A1", seen={"A2": "clear", "B1": "blocked"})
     root = drawn(draw_board(three(), marks))
-    assert [each.get("data-hex") for each in of_class(root, "clear")] == ["A2"]
-    assert [each.get("data-hex") for each in of_class(root, "blocked")] == ["B1"]
+    assert hexes(root, "clear") == ["A2"]
+    assert len(of_class(root, "blocked")) == 1
     assert [each.get("data-hex") for each in of_class(root, "target")] == ["A1"]
     assert {"clear: 1 hex", "blocked: 1 hex", "A1, looked at"} <= set(legend(root))
     assert any(text.startswith("B1:") and text.endswith("blocked") for text in tooltips(root))
@@ -461,14 +483,15 @@ def test_rubble_fades_the_building_in_its_hex_alone() -> None:
     astride = Outline("b1", "building(stone,1)", None, (((600, 700), (600, 1200), (900, 1200)),))
     alone = Outline("b2", "building(wood,0)", None, (((560, 300), (620, 300), (600, 400)),))
     tiny = three(outlines=(astride, alone))
-    assert all(each.get("opacity") is None for each in of_class(drawn(draw_board(tiny)), "outline"))
+    assert all("opacity" not in each for each in shapes(drawn(draw_board(tiny)), "outlines"))
     rubble = replace(tiny, counters=(Counter("A1", GROUND, "rubble(stone)"),))
     root = drawn(draw_board(rubble))
-    shown = [(each[0].text[:2], each.get("clip-path")) for each in of_class(root, "outline")]
+    shown = [(each["d"].count("l"), each["clip-path"]) for each in shapes(root, "outlines")]
     gone, standing = "url(#cleared-0)", "url(#standing-0)"
-    assert sorted(shown) == [("b1", gone), ("b1", standing), ("b2", gone)]
-    faint = [each for each in of_class(root, "outline") if each.get("opacity")]
-    assert [each.get("clip-path") for each in faint] == [gone, gone]
+    assert len({way for way, _ in shown}) == 2
+    assert sorted(clip for _, clip in shown) == [gone, gone, standing]
+    faint = [each for each in shapes(root, "outlines") if each.get("opacity")]
+    assert [each["clip-path"] for each in faint] == [gone, gone]
     assert "stone building, 1 upper level" in legend(root)
     assert "wooden building, ground level only" not in legend(root)
 
@@ -476,16 +499,16 @@ def test_rubble_fades_the_building_in_its_hex_alone() -> None:
 def test_rubble_leaves_other_terrain_alone() -> None:
     woods = three(outlines=(Outline("w1", "woods", None, (SQUARE,)),))
     rubble = replace(woods, counters=(Counter("A1", GROUND, "rubble(stone)"),))
-    (outline,) = of_class(drawn(draw_board(rubble)), "outline")
+    (outline,) = shapes(drawn(draw_board(rubble)), "outlines")
     assert (outline.get("opacity"), outline.get("clip-path")) == (None, None)
 
 
 def test_rubble_empties_a_hex_whose_building_has_no_outline() -> None:
     house = board(Hex("A1", (0, 0), 0, ("building(stone,1)",)), Hex("A2", (0, 2), 0))
-    assert len(of_class(drawn(draw_board(house)), "filling")) == 1
+    assert len(shapes(drawn(draw_board(house)), "fillings")) == 1
     rubble = replace(house, counters=(Counter("A1", GROUND, "rubble(stone)"),))
     root = drawn(draw_board(rubble))
-    assert of_class(root, "filling") == []
+    assert shapes(root, "fillings") == []
     assert "A1: level 0; open; counters stone rubble" in tooltips(root)
 
 

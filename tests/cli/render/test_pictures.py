@@ -6,8 +6,10 @@ import re
 import sys
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +22,7 @@ from hexcourt.cli.render import palette
 from hexcourt.cli.render.answers import draw_answer, draw_position
 from hexcourt.cli.render.canvas import Mark, Marks, Spot
 from hexcourt.cli.render.movement import spot_of, spots_named, way_round
+from hexcourt.cli.render.notebook import notebook_image
 from hexcourt.cli.render.png import png_of
 from hexcourt.cli.render.sheet import draw_board, grey_of
 from hexcourt.cli.render.signs import AT_RISK, CERTAIN, DOUBTFUL, MORE, UPPER
@@ -27,7 +30,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.records import Hex
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position
-from tests.cli.render.test_drawing import board
+from tests.cli.render.test_drawing import board, hexes, shapes, texts
 from tests.documents import DOCS, Shown, examples_of, says
 from tests.tiny import tiny
 
@@ -84,11 +87,14 @@ def told(element: Any) -> str:
 
 
 def centre(root: Any, name: str) -> tuple[float, float]:
-    """Find the middle of a hex by its outline on the map."""
-    group = next(each for each in of_class(root, "hex") if each.get("data-hex") == name)
-    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", group.find(f"{SVG}path").get("d"))]
-    xs, ys = numbers[::2], numbers[1::2]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    """Find the middle of a hex on the map."""
+    found = next(each for each in shapes(root, "hexes") if each["data-hex"] == name)
+    return float(found["x"]), float(found["y"])
+
+
+def notes(root: Any) -> list[Any]:
+    """List what is written beside marks."""
+    return [text for each in of_class(root, "notes") for text in each.iter(f"{SVG}text")]
 
 
 WRITTEN = {sign.label for sign in (AT_RISK, DOUBTFUL, MORE, UPPER)}
@@ -124,13 +130,16 @@ def written(row: dict[str, Any]) -> str:
 def test_a_picture_shows_all_that_sees(name: str, target: str) -> None:
     answer = open_board(name).see(target)
     root = drawn(draw_answer(answer))
-    kinds = {each.get("data-hex"): each.get("class").split()[1] for each in of_class(root, "seen")}
+    labels = {style.label: key for key, style in palette.VERDICTS.items()}
+    on_hover = (told(each).partition(": ") for group in of_class(root, "hexes") for each in group)
+    kinds = {name: labels.get(words.split("; ")[-1], "") for name, _, words in on_hover}
+    kinds = {name: key for name, key in kinds.items() if key}
     middles = {name: centre(root, name) for name in kinds}
-    notes: dict[str, list[str]] = {name: [] for name in kinds}
-    for each in of_class(root, "note"):
+    beside: dict[str, list[str]] = {name: [] for name in kinds}
+    for each in notes(root):
         x, y = float(each.get("x")), float(each.get("y"))
         name = min(middles, key=lambda n: abs(middles[n][0] - x) + abs(middles[n][1] + 16 - y))
-        notes[name] += (each.text or "").split()
+        beside[name] += (each.text or "").split()
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in kinds}
     for row in answer.rows:
         rows[row["from"].partition("/")[0]].append(dict(row))
@@ -138,11 +147,11 @@ def test_a_picture_shows_all_that_sees(name: str, target: str) -> None:
         clear = {row["from"] for row in here if row["verdict"] == "clear"}
         assert (kinds[name] in ("clear", "upper")) == bool(clear)
         assert (kinds[name] == "clear") == (name in clear)
-        assert notes[name] == [*filter(None, map(written, here))]
-    told = " ".join(legend(root))
-    assert ("clear only from" in told) == ("upper" in kinds.values())
+        assert beside[name] == [*filter(None, map(written, here))]
+    listed = " ".join(legend(root))
+    assert ("clear only from" in listed) == ("upper" in kinds.values())
     grounds = {row["hindrance"] for row in answer.rows if row["from"] in kinds}
-    assert ("hindrance from the ground" in told) == bool(grounds - {None, 0})
+    assert ("hindrance from the ground" in listed) == bool(grounds - {None, 0})
 
 
 def test_the_picture_of_the_readme_is_that_of_its_answer() -> None:
@@ -160,20 +169,20 @@ def test_the_steps_of_a_path_lie_at_their_hexes_with_their_costs() -> None:
         x, y = centre(root, dot.get("data-hex"))
         circle = dot.find(f"{SVG}circle")
         aside = 0 if step["to"] == dot.get("data-hex") else 20
-        assert abs(float(circle.get("cx")) - x) <= aside + 0.2
-        assert abs(float(circle.get("cy")) - y) < 0.2
+        assert abs(float(circle.get("cx")) - x) <= aside + 0.6
+        assert abs(float(circle.get("cy")) - y) < 0.6
         assert f"{step['cost']:g} MF" in told(dot)
 
 
 def test_rows_tint_their_hexes_and_those_alone() -> None:
     root = drawn(draw_answer(answers()["which"]))
-    assert [each.get("data-hex") for each in of_class(root, "tint")] == ["A2"]
+    assert hexes(root, "tint") == ["A2"]
 
 
 def test_what_is_written_beside_rows_is_told_in_the_legend() -> None:
     answer = position().ask('which L : in_hex(L, "B3")')
     root = drawn(answer.svg())
-    assert [each.text for each in of_class(root, "note")] == ["+h1"]
+    assert [each.text for each in notes(root)] == ["+h1"]
     assert UPPER.label in legend(root)
     assert UPPER.label not in legend(drawn(draw_answer(answers()["which"])))
 
@@ -181,8 +190,10 @@ def test_what_is_written_beside_rows_is_told_in_the_legend() -> None:
 def test_pairs_are_lines_from_centre_to_centre() -> None:
     root = drawn(draw_answer(answers()["pairs"]))
     (line,) = of_class(root, "line")
-    ends = [float(n) for n in re.findall(r"-?[0-9.]+", line.find(f"{SVG}path").get("d"))]
-    assert ends == pytest.approx([*centre(root, "A2"), *centre(root, "A3")], abs=0.2)
+    way = re.fullmatch(r"M(\d+) (\d+)v(-?\d+)", line.find(f"{SVG}path").get("d"))
+    assert way is not None
+    (x, y), (_, below) = centre(root, "A2"), centre(root, "A3")
+    assert [float(each) for each in way.groups()] == [x, y, below - y]
 
 
 def test_rows_that_break_a_claim_say_so() -> None:
@@ -249,10 +260,7 @@ def test_bypass_is_drawn_along_its_hexsides() -> None:
 def test_only_the_part_of_a_large_map_is_drawn_where_the_answer_lies() -> None:
     wide = Position(tiny("A1:A200, B1:B200, C1:C200"))
     answer = wide.reach("B9", unit="squad")
-    drawn_hexes = [
-        {each.get("data-hex") for each in of_class(drawn(answer.svg(around)), "hex")}
-        for around in (0, None)
-    ]
+    drawn_hexes = [set(hexes(drawn(answer.svg(around)))) for around in (0, None)]
     assert drawn_hexes[0] == {row["hex"] for row in answer.rows} | {"B9"}
     assert drawn_hexes[0] < drawn_hexes[1]
     assert len(drawn_hexes[1]) < 60
@@ -334,7 +342,7 @@ def test_several_lines_in_a_hex_leave_its_level_free() -> None:
         hexes = (Hex("A1", (0, 0), level), Hex("A2", (0, 2), 0), Hex("A3", (0, 4), 0))
         marks = Marks(signs=(Mark(CERTAIN, (Spot("A1"),), note="3\noff 4"),))
         root = drawn(draw_board(board(*hexes), marks))
-        return max(float(each.get("y")) for each in of_class(root, "note"))
+        return max(float(each.get("y")) for each in notes(root))
 
     assert lowest(-2) == lowest(0) - 11
 
@@ -348,9 +356,39 @@ def test_without_a_renderer_one_sentence_says_how_to_install_one(
 
 
 def test_a_notebook_shows_the_map() -> None:
-    assert 'src="data:image/svg+xml;base64,' in answers()["which"]._repr_html_()
-    assert 'src="data:image/svg+xml;base64,' in position()._repr_html_()
+    source = "src='data:image/svg+xml,<svg "
+    assert source in answers()["which"]._repr_html_()
+    assert source in position()._repr_html_()
     assert "<img" not in position().matrix()._repr_html_(), "which is no picture of the map"
+
+
+def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows() -> None:
+    budapest = open_board("budapest")
+    asked = (
+        budapest.see("F31", status="emplaced"),
+        budapest.los("L33h2", "E31"),
+        budapest.reach("F31", unit="squad"),
+        budapest.matrix(within=2),
+    )
+    for answer in asked:
+        assert len(answer._repr_html_().encode()) < 30_000, answer.command
+    svg = asked[0].svg()
+    data = notebook_image(svg).partition("svg+xml,")[2].removesuffix("'>")
+    small, whole = drawn(unquote(unescape(data))), drawn(svg)
+    assert [text.text for text in small.iter(f"{SVG}text")] == texts(whole)
+    ways = [
+        "".join(each.get("d", "") for each in root.iter(f"{SVG}path")) for root in (small, whole)
+    ]
+    ring = next(each.get("d") for each in whole.iter(f"{SVG}path") if each.get("id") == "s0")
+    assert ways[0] == ways[1].replace(ring, "", 1), "but the hexes, which only tell on hover"
+    assert not [each for each in small.iter() if each.get("class") or each.get("data-hex")]
+
+
+def test_a_notebook_bounds_rows_and_lines() -> None:
+    shown_whole = position().reach("A1", unit="squad")._repr_html_()
+    assert "more rows" not in position().los("A1", "A4")._repr_html_()
+    assert f"{len(position().reach('A1', unit='squad').rows) - 10} more rows" in shown_whole
+    assert shown_whole.count("<tr>") == 11
 
 
 def test_an_answer_without_a_map_is_refused() -> None:

@@ -134,6 +134,16 @@ def test_rules_sentences_and_what_is_not_understood_are_told(page: str) -> None:
     assert ("read", "group r1") in rows
 
 
+def test_on_paper_terrain_has_no_motifs(page: str) -> None:
+    styles = page.split("<style>")[1].split("</style>")[0]
+    on_paper = styles.split("@media print {")[-1]
+    motifs = re.findall(r'<pattern id="([^"]+)"[^>]*><rect [^>]*fill="(#[0-9a-f]{6})"', page)
+    assert motifs and on_paper.count("fill:") == len(motifs)
+    for name, ground in motifs:
+        assert f'[fill="url(#{name})"] {{ fill: {ground}; }}' in on_paper
+        assert f'fill="url(#{name})"' in page
+
+
 def test_equal_answers_give_equal_bytes(page: str) -> None:
     assert report_page(case(EVIL), answer_of(FOUND)) == page
 

@@ -153,12 +153,12 @@ def test_the_map_is_moved_and_zoomed_and_its_layers_go(page):
     page.run("document.querySelector('#stage').focus()")
     page.press("0")
     assert page.spot("F31")["size"] == pytest.approx(before["size"], rel=0.02)
-    assert page.all("#sheet .name")[0].is_displayed()
+    assert page.one("#sheet .names").is_displayed()
     page.one("#layers summary").click()
     with page.change():
         page.one("#layer-names").click()
     assert "hidden=names" in page.fragment
-    assert not page.all("#sheet .name")[0].is_displayed()
+    assert not page.one("#sheet .names").is_displayed()
 
 
 def test_two_fingers_zoom_and_a_tap_chooses(page):
@@ -237,7 +237,7 @@ def test_it_is_whole_from_the_first_on_screens_of_any_size(page, width, height):
         )
         # nobody has touched the mouse
         assert page.text("#under").startswith("L33: level 2; ")
-        sizes = "return [...document.querySelectorAll('#sheet .name')].map("
+        sizes = "return [...document.querySelectorAll('#sheet .names text')].map("
         sizes += "e => e.getBoundingClientRect().height)"
         assert min(page.run(sizes)) >= 8
         page.one("#piece-text").send_keys('roadblock("E33","E34")\ue007')
