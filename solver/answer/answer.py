@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Unpack
 
 from hexcourt.facts.base.errors import BadInput, listed, shown, visible
 from hexcourt.solver.answer.arguments import PictureOptions, checked
@@ -21,6 +21,14 @@ from hexcourt.solver.sandbox.threads import at_work
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from typing_extensions import TypeVar
+
+    # without a type of its rows, as where they were read, an answer may have any
+    Row = TypeVar("Row", bound=Mapping[str, Any], covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    Row = TypeVar("Row")
 
 
 SCHEMA = 3
@@ -110,18 +118,18 @@ class CitedRule:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Answer:
+class Answer(Generic[Row]):
     """An answer to a question about a board, or about none.
 
-    ``rows`` are what it is made of, as JSON has them. ``lines`` say it in words, ``why`` with every
-    reason.
+    ``rows`` are what it is made of, as JSON has them; what they hold is typed (``row_types.pyi``).
+    ``lines`` say it in words, ``why`` with every reason.
     """
 
     command: str
     board: Source | None
     answer: str
     arguments: Mapping[str, Any]
-    rows: Sequence[Mapping[str, Any]]
+    rows: Sequence[Row]
     counts: Mapping[str, int] = field(default_factory=dict)
     assumed: Sequence[str] = ()
     profile: str = "los"
@@ -179,7 +187,7 @@ class Answer:
         return tuple(found)
 
     @property
-    def witness(self) -> Mapping[str, Any] | None:
+    def witness(self) -> Row | None:
         """Return the row that shows the answer: the path found, the row of a table that holds or breaks
         a claim, the smallest set; nothing where there is none.
         """

@@ -42,6 +42,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexcourt.solver.answer.answer import Answer
+    from hexcourt.solver.answer.row_types import (
+        AdjacentRow,
+        AskRow,
+        CutRow,
+        EffectRow,
+        EntryRow,
+        ExposureRow,
+        LegalRow,
+        LosRow,
+        MapAreasRow,
+        MatrixRow,
+        PathRow,
+        ReachRow,
+        SeeRow,
+    )
     from hexcourt.solver.sandbox.limited_run import Limits
     from hexcourt.solver.scenario.scenario import Scenario
 
@@ -130,7 +145,7 @@ class Position(BoardState):
         return head + hexcourt.notebook_image(self.svg())
 
     @_question
-    def area(self, sentence: str) -> Answer:
+    def area(self, sentence: str) -> Answer[MapAreasRow]:
         """List the hexes of an area, or of a sentence of setup or entry."""
         from hexcourt.solver.boards.answers import find_area
 
@@ -147,7 +162,7 @@ class Position(BoardState):
         viewer_status: Status | None = None,
         target_status: Status | None = None,
         margin: float = 0.0,
-    ) -> Answer:
+    ) -> Answer[LosRow]:
         """Judge one line of sight: yes where it is clear, with the reasons from end to end."""
         from hexcourt.solver.sight.answers import judge_line
 
@@ -161,7 +176,7 @@ class Position(BoardState):
         margin: float = 0.0,
         within: int | None = None,
         workers: int | None = None,
-    ) -> Answer:
+    ) -> Answer[SeeRow]:
         """List which hexes and upper Locations see a Location, or each of several, if given only those
         ``within`` so many hexes. Without ``workers`` all cores are used.
         """
@@ -180,7 +195,7 @@ class Position(BoardState):
         within: int | None = None,
         workers: int | None = None,
         progress: Callable[[int], None] | None = None,
-    ) -> Answer:
+    ) -> Answer[MatrixRow]:
         """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if
         given only those ``within`` so many hexes. Without ``workers`` all cores are used.
         """
@@ -202,7 +217,7 @@ class Position(BoardState):
         turns: int = 1,
         only: Only | None = None,
         avoid: Sequence[str] = (),
-    ) -> Answer:
+    ) -> Answer[PathRow]:
         """Find the cheapest path of a unit, step by step, or prove that there is none."""
         from hexcourt.solver.movement.mover import Mover
         from hexcourt.solver.movement.path_answers import find_path
@@ -218,7 +233,7 @@ class Position(BoardState):
         allowance: float | str | None = None,
         turns: int = 1,
         every_state: bool = False,
-    ) -> Answer:
+    ) -> Answer[ReachRow]:
         """List every Location that a unit can reach, each with its cheapest cost."""
         from hexcourt.solver.movement.mover import Mover
         from hexcourt.solver.movement.path_answers import list_reached
@@ -235,7 +250,7 @@ class Position(BoardState):
         allowance: float | str | None = None,
         turns: int = 1,
         watch: Sequence[str] = (),
-    ) -> Answer:
+    ) -> Answer[ExposureRow]:
         """Find the path on which a unit is seen least by known enemies, and from Locations to ``watch``
         from, and who sees each step.
         """
@@ -257,7 +272,7 @@ class Position(BoardState):
         turns: int | None = None,
         seconds: float = 120.0,
         progress: Callable[[int, int], None] | None = None,
-    ) -> Answer:
+    ) -> Answer[CutRow]:
         """Find the fewest pieces that block every path, and prove that no fewer do."""
         from hexcourt.solver.movement.cutting import cut_paths
         from hexcourt.solver.movement.mover import Mover
@@ -267,14 +282,16 @@ class Position(BoardState):
         return cut_paths(mover, goal, kinds, most, turns, seconds, tell)
 
     @_question
-    def adjacent(self, location: str) -> Answer:
+    def adjacent(self, location: str) -> Answer[AdjacentRow]:
         """List the Locations ADJACENT to one, or connected with it, and why."""
         from hexcourt.solver.movement.path_answers import list_adjacent
 
         return list_adjacent(self, location)
 
     @_question
-    def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
+    def entry(
+        self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad"
+    ) -> Answer[EntryRow]:
         """Find when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.movement.path_answers import find_entry
 
@@ -283,14 +300,14 @@ class Position(BoardState):
     # --- actions and attacks -------------------------------------------------------------------------
 
     @_question
-    def legal(self, *actions: str) -> Answer:
+    def legal(self, *actions: str) -> Answer[LegalRow]:
         """Decide whether the rules allow some actions, or pieces to be placed, done together."""
         from hexcourt.solver.actions.answers import answer_actions
 
         return answer_actions(self, actions)
 
     @_question
-    def effect(self, attack: str, target: str) -> Answer:
+    def effect(self, attack: str, target: str) -> Answer[EffectRow]:
         """Return what an attack on a target comes to."""
         from hexcourt.solver.actions.answers import answer_attack
 
@@ -321,7 +338,7 @@ class Position(BoardState):
         certify: Path | None = None,
         program: bool = False,
         limits: Limits | None = None,
-    ) -> Answer:
+    ) -> Answer[AskRow]:
         """Answer any question of the question language (docs/reference/questions.md).
 
         It is answered in a process of its own, under limits, since it may come from anybody. With

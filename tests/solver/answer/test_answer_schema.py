@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,46 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
+from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.schema import ROWS, SHAPES, json_schema, read_document
 from tests.answer_shape import SCHEMA, check_answer
 from tests.effort import sample
 
 PROJECT = Path(__file__).resolve().parent.parent.parent.parent
+BENCH = runpy.run_path(str(PROJECT / "bench" / "answer_schema.py"))
 LINE = open_board("pegasus").los("K12", "K13").as_json()
 
 
 def test_the_published_schema_is_up_to_date() -> None:
     """`python bench/answer_schema.py` writes it anew."""
     assert (PROJECT / "docs" / "answer.schema.json").read_text("utf-8") == json_schema()
+
+
+def test_the_types_of_rows_are_up_to_date() -> None:
+    """`python bench/answer_schema.py` writes them anew."""
+    written = (PROJECT / "solver" / "answer" / "row_types.pyi").read_text("utf-8")
+    assert written == BENCH["row_types"]()
+
+
+def test_every_question_types_its_rows() -> None:
+    tree = ast.parse((PROJECT / "solver" / "api" / "position.py").read_text("utf-8"))
+    methods = [each for node in tree.body if isinstance(node, ast.ClassDef) for each in node.body]
+    typed = {
+        m.name: ast.unparse(m.returns)
+        for m in methods
+        if isinstance(m, ast.FunctionDef) and m.returns
+    }
+    for name in QUESTIONS:
+        assert typed[name] == f"Answer[{BENCH['row_name'](name)}]"
+    assert typed["area"] == "Answer[MapAreasRow]"
+
+
+def test_what_only_some_rows_have_may_be_missing() -> None:
+    types: dict[str, Any] = {}
+    exec(BENCH["row_types"](), types)  # our own text
+    line, way = types["LosRow"], types["PathRow"]
+    assert "verdict" in line.__required_keys__ and "reasons" in line.__optional_keys__
+    assert "from" in way.__required_keys__ and {"steps", "blocks"} <= way.__optional_keys__
 
 
 def test_the_published_schema_is_a_schema() -> None:
