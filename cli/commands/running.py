@@ -43,6 +43,10 @@ BROKEN = 70
 
 STOPPED = "stopped; nothing was written"
 ITSELF = "an error of the program itself"
+OUTDATED = (
+    "the program was installed from older sources than these; run make .venv/.installed in a checkout, "
+    "or install hexcourt again"
+)
 
 COMMAND_SECONDS = 600.0
 """How long a command may take where nothing else is said."""
@@ -158,6 +162,10 @@ class OneSentence(Commands):
             if isinstance(error, click.ClickException):
                 sys.exit(refuse(str(error)))
             sys.exit(refuse(STOPPED, "interrupted", INTERRUPTED))
+        except ModuleNotFoundError as error:  # of the module of a command
+            if not _is_outdated(error):
+                raise
+            sys.exit(refuse(OUTDATED))
         except OSError as error:  # of a help text: commands answer for themselves
             if is_broken_pipe(error):
                 _let_go()
@@ -257,11 +265,18 @@ def _ended(command: Callable[[], int]) -> int:
             raise MemoryError from None
         if is_out_of_memory(error):
             return _end_out_of_memory("the memory was too short; ask for less")
+        if _is_outdated(error):
+            return refuse(OUTDATED)
         # Python would end with the status of a computed no
         with suppress(OSError):
             click.echo(f"hexcourt: {ITSELF}\n{format_exc()}", err=True)
         status = _refused(ITSELF, "broken", BROKEN)
     return status
+
+
+def _is_outdated(error: Exception) -> bool:
+    """Return whether a module of the program is not where it is installed, as after new sources came."""
+    return isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("hexcourt.")
 
 
 def show(

@@ -105,6 +105,11 @@ class Translated:
         self._constants = dict(each.split("=") for each in report("constants"))
         self._block = struct.Struct("".join(each.layout for each in self._given))
 
+    @property
+    def takes(self) -> int:
+        """Return how many arguments it takes."""
+        return len(self._given)
+
     def is_of(self, kernel: Kernel) -> bool:
         """Return whether it was translated with the constants that a kernel has now."""
         now = kernel.__globals__
@@ -150,8 +155,19 @@ def _library() -> ctypes.CDLL | None:
 def in_c(kernel: Kernel) -> Kernel | None:
     """Return a kernel of the C library; None where there is no library, or it is of other constants."""
     library = _library()
-    found = None if library is None else Translated(library, name_in_c(kernel))
-    return found if found is not None and found.is_of(kernel) else None
+    if library is None:
+        return None
+    try:
+        found = Translated(library, name_in_c(kernel))
+        fits = found.takes == kernel.__code__.co_argcount
+    except (AttributeError, ValueError):  # it has none of this name
+        fits = False
+    if not fits:
+        raise BadInput(
+            "the compiled kernels are of another version of the program; run make .venv/.installed in a "
+            "checkout, or install hexcourt again"
+        )
+    return found if found.is_of(kernel) else None
 
 
 # --- The kernels compiled by numba ----------------------------------------------------------------

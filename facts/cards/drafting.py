@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import read_bytes, read_json, relative_path
+from hexcourt.facts.base.files import JSON, expect_kind, read_bytes, read_json, relative_path
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
@@ -48,8 +48,9 @@ def draft_of_templates(path: Path) -> Draft:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    such = "a scenario of vasl-templates (.json)"
+    such = "a save of VASSAL (.vsav, .vlog) or a scenario of vasl-templates (.json)"
     content = read_bytes(path, LARGEST_DRAFTED_JSON, such)
+    expect_kind(path, content, such, JSON)
     try:
         document = read_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from hexcourt.facts.areas.area import Named, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
-from hexcourt.facts.base.files import package_text, read_toml_text
+from hexcourt.facts.base.files import CARD, package_text, read_toml_text
 from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
@@ -283,7 +283,7 @@ def is_text_of_card(text: str) -> bool:
 def read_card(path: Path) -> Card:
     """Read a card; raises BadInput with file, line and mend."""
     try:
-        text = read_toml_text(path, "a scenario card (.toml)")
+        text = read_toml_text(path, "a scenario card (.toml) or a save of VASSAL (.vsav)", CARD)
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; write the card as TOML") from None
     return card_of(text, str(path))

@@ -37,7 +37,10 @@ _BUILDING = pattern(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*
 
 def read_legend(path: Path) -> Palette:
     """Read a legend; BadInput names the line that cannot be read."""
-    return legend_of(_rows(read_text(path)), str(path))
+    return legend_of(
+        _rows(read_text(path, "a legend, as `hexcourt board legend` writes it", "a legend")),
+        str(path),
+    )
 
 
 @cache

@@ -20,7 +20,16 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
-from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.files import (
+    BOARD_ARCHIVE,
+    PICTURE,
+    ZIP,
+    expect_kind,
+    is_zip,
+    opened_zip,
+    read_bytes,
+    unpacked,
+)
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
@@ -71,6 +80,8 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
             raise BadInput(
                 f"{path}: is a {kind} archive; unpack it, put its files into a zip archive and give that"
             )
+    such = "a board archive (a zip with a picture)"
+    expect_kind(path, content, such, BOARD_ARCHIVE, ZIP, PICTURE)
     if not is_zip(content):
         if _PICTURE.fullmatch(path.name):
             packed = decoded(content, str(path))

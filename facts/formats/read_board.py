@@ -38,7 +38,7 @@ from hexcourt.facts.base.fact_syntax import (
     string_term,
     written,
 )
-from hexcourt.facts.base.files import read_text
+from hexcourt.facts.base.files import FACTS, read_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import (
     Board,
@@ -196,7 +196,7 @@ Rings = tuple[tuple[tuple[int, int], ...], ...]
 
 def read_board(path: Path) -> Board:
     """Read a facts file; raises BadInput with file, line and mend where it is not a board."""
-    return parse_board(read_text(path), str(path))
+    return parse_board(read_text(path, "a board's facts (.lp)", FACTS), str(path))
 
 
 def parse_board(text: str, origin: str) -> Board:

@@ -25,7 +25,15 @@ import numpy.typing as npt
 from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.base.files import (
+    BOARD_ARCHIVE,
+    ZIP,
+    expect_kind,
+    opened_zip,
+    read_bytes,
+    table_rows,
+    unpacked,
+)
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_LOSDATA,
@@ -101,6 +109,7 @@ def read_archive(path: Path, content: bytes | None = None) -> Archive:
     """
     if content is None:
         content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
+    expect_kind(path, content, "a board archive of VASL, such as bd01", BOARD_ARCHIVE, ZIP)
     with opened_zip(path, content, "fetch the board again") as opened:
         packed = _member(opened, path, "LOSData", LARGEST_PACKED)
         metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)

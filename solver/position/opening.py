@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import is_zip, read_bytes
+from hexcourt.facts.base.files import is_zip, kind_of, read_bytes
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
@@ -86,7 +86,8 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
         raise BadInput(f"{shown}: the file is empty; give {_ONE_OF}")
     if content.startswith(b"PK"):
         raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
-    raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
+    found = kind_of(content) or "of none of the kinds that boards are"
+    raise BadInput(f"{shown}: is {found}; give {_ONE_OF}")
 
 
 def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -> Board:

@@ -18,17 +18,21 @@ from hexcourt.solver.register.register import (
     needs_of,
     project_folder,
     register,
+    section,
 )
 from hexcourt.solver.rulebase.statement import Block
 
 
 def list_rules() -> Answer:
     """List every paragraph with its state, its confidence, and how much holds it."""
-    entries = register()
+    return _listed(register(), "rules list", {})
+
+
+def _listed(entries: Sequence[Entry], command: str, arguments: Mapping[str, Any]) -> Answer:
     states = Counter(each.state for each in entries)
     rows = [_row(each) for each in entries]
     lines = tuple(_register_lines(entries, rows, states))
-    return Answer("rules list", None, "done", {}, rows, dict(states), lines=lines)
+    return Answer(command, None, "done", arguments, rows, dict(states), lines=lines)
 
 
 def _register_lines(
@@ -49,7 +53,11 @@ def _register_lines(
 
 
 def show_rule(number: str) -> Answer:
-    """Show one rule: our statements, their programs, what they need and give, tests, open points."""
+    """Show one rule: our statements, their programs, what they need and give, tests, open points; of a
+    section, such as A6, list the rules.
+    """
+    if of_section := section(number):
+        return _listed(of_section, "rules show", {"number": number})
     found = entry(number)
     row = dict(_row(found)) | {
         "statements": [_statement(each) for each in found.rules],

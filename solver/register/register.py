@@ -166,6 +166,22 @@ def entry(number: str) -> Entry:
     return _entry(outside, rules, tests_of(project_folder()))
 
 
+def section(number: str) -> tuple[Entry, ...]:
+    """List the rules of a section (A6: A6.1, A6.2 and so on) or a chapter (A), in order; none for what
+    is neither, or is the number of a rule itself.
+    """
+    wanted = number.strip().upper()
+    numbers = {each.paragraph.number for each in register()} | {e.number for e in rule_blocks()}
+    if wanted in numbers or not _SECTION.fullmatch(wanted):
+        return ()
+    begin = f"{wanted}." if wanted[-1].isdigit() else wanted
+    held = (each for each in numbers if each.startswith(begin) and each[len(begin)].isdigit())
+    return tuple(entry(each) for each in sorted(held))
+
+
+_SECTION = pattern("[A-Z]{1,3}[0-9]{0,3}")
+
+
 def geometry_blocks(folder: Path) -> tuple[Block, ...]:
     """List what is cited in the programs of geometry and notation."""
     found = []

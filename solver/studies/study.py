@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.base.files import read_toml
+from hexcourt.facts.base.files import STUDY, read_toml
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
@@ -188,7 +188,7 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
     naming file, key and mend, where anything in it is wrong.
     """
     shown = shown_name(path.name)
-    document = read_toml(path, "a study", shown)
+    document = read_toml(path, "a study (.toml)", STUDY, name=shown)
     reader = _Reader(shown, path.parent, document)
     rules = (*reader.house_rules(), *read_house_rules(amend))
     with under_house_rules(rules):

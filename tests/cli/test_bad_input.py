@@ -181,6 +181,7 @@ def test_a_file_of_another_kind(here: Path, content: bytes) -> None:
     Path("thing").write_bytes(content)
     sentence = refused("board", "show", "thing")
     said = "is of none of the kinds that boards are" if content else "the file is empty"
+    said = "is a drawing (SVG)" if content == b"<svg/>" else said
     assert sentence.startswith(f"thing: {said}; give a VASL board ")
 
 
@@ -751,7 +752,7 @@ def test_a_status_that_a_claim_supposes(here: Path, supposed: str, rule: str | N
         ("folder", "my.lp: folder: is no file; give a VASL board archive (a zip), a facts "),
         (
             "my.lp",
-            "my.lp: my.lp, line 1: on_board/1 is not a predicate of boards; write board(Name)",
+            "my.lp: my.lp: is a worked example; give a board's facts (.lp)",
         ),
         ("cut", "my.lp: cut: "),
         ("", "my.lp, line 1: on_board has "),
@@ -814,3 +815,56 @@ def test_every_command_that_opens_boards_takes_the_folder_of_archives() -> None:
         assert folder is not None, name
         with pytest.raises(click.BadParameter):  # not the folder that one happens to be in
             folder.type("", folder, None)
+
+
+# --- files of another kind --------------------------------------------------------------------------
+
+OTHERS: dict[str, tuple[bytes, str]] = {
+    "card.toml": (b'format = "hexcourt-card/1"\n', "a scenario card"),
+    "map.toml": (b'rows = [["pegasus"]]\n', "a map of boards"),
+    "study.toml": (b'question = "which H : hex(H)"\n', "a study"),
+    "tests.toml": (b"[[test]]\n", "tests of rules"),
+    "board.lp": (b'board("small"). hex("A1").\n', "a facts file"),
+    "house.lp": (b"%! SSR 1 high: Woods hinder.\n", "a file of house rules"),
+    "picture.png": (b"\x89PNG\r\n", "a picture"),
+    "drawing.svg": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a drawing (SVG)"),
+    "data.json": (b'{"a": 1}', "a JSON file"),
+    "bd01": (WHOLE, "a board archive of VASL"),
+    "save.zip": (zipped({"savedGame": b"x"}), "a save of VASSAL"),
+}
+"""Files by name: what they hold, and what the program calls them."""
+
+BOARDS = ["card.toml", "map.toml", "study.toml", "tests.toml", "board.lp", "bd01"]
+
+
+@pytest.mark.parametrize(
+    ("command", "such", "fitting"),
+    [
+        ("scenario new --from {}", "a save of VASSAL (.vsav, .vlog) or a scen", ["data.json"]),
+        ("scenario check {}", "a scenario card (.toml) or a save", ["card.toml"]),
+        ("map tell {}", "a save of VASSAL", ["save.zip"]),
+        ("los pegasus K12 L13 --amend {}", "a file of house rules (.lp)", ["house.lp"]),
+        ("sweep {}", "a study (.toml)", ["study.toml"]),
+        ("cases run {}", "a file of cases", ["data.json"]),
+        ("rules test {}", "a file of tests (.toml)", ["tests.toml"]),
+        ("los {} A1 A1", "a ", [*BOARDS, "save.zip"]),
+    ],
+)
+def test_a_wrong_file_is_called_what_it_is(
+    here: Path, command: str, such: str, fitting: list[str]
+) -> None:
+    for name, (content, kind) in OTHERS.items():
+        Path(name).write_bytes(content)
+        if name not in fitting:
+            sentence = refused(*command.format(name).split())
+            assert sentence.startswith(f"{name}: is {kind}; give {such}")
+
+
+def test_sources_newer_than_the_installation_are_noticed(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module", name="hexcourt.cli.newer")
+
+    monkeypatch.setattr("hexcourt.cli.commands.questions.position_of", missing)
+    assert "make .venv/.installed" in refused("los", "pegasus", "K12", "L13")

@@ -25,7 +25,7 @@ import defusedxml
 from defusedxml.ElementTree import ParseError, fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.files import SAVE, ZIP, expect_kind, opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import (
     DEEPEST_COMMAND,
@@ -84,6 +84,7 @@ class Opened:
 def open_save(path: Path) -> Opened:
     """Read the text of a save; raises BadInput, naming file, member and mend."""
     content = read_bytes(path, LARGEST_SAVE, "a save")
+    expect_kind(path, content, "a save of VASSAL (.vsav, .vlog)", SAVE, ZIP)
     with opened_zip(path, content, _NAME_ONE) as opened:
         game = unpacked(opened, path, "savedGame", LARGEST_SAVED_GAME)
         about = [unpacked(opened, path, name, LARGEST_ABOUT) for name in ("moduledata", "savedata")]

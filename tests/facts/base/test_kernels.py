@@ -66,6 +66,20 @@ def test_the_c_is_what_the_translator_writes() -> None:
 
 
 @needs_c
+def test_a_library_of_another_version_is_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def newer(first: int) -> int:
+        return first
+
+    assert kernels.in_c.__wrapped__(KERNELS[0]) is not None
+    for name in ("none_of_this_name", kernels.name_in_c(KERNELS[0])):
+        monkeypatch.setattr(kernels, "name_in_c", lambda kernel, name=name: name)
+        with pytest.raises(BadInput, match=r"run make \.venv/\.installed"):
+            kernels.in_c.__wrapped__(newer)
+
+
+@needs_c
 def test_a_kernel_whose_constants_have_changed_is_not_run_in_c(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

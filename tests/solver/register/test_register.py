@@ -232,3 +232,14 @@ def test_every_sub_command_of_the_rules_has_one_name() -> None:
     shown = hexcourt("rules", "--help").stdout
     assert "consistency" in shown and "doors" not in shown
     assert "rules" in hexcourt("--help").stdout and "  law " not in hexcourt("--help").stdout
+
+
+def test_the_number_of_a_section_lists_its_rules() -> None:
+    numbers = [row["number"] for row in answer("rules", "a6")["rows"]]
+    assert {"A6.1", "A6.2", "A6.4"} <= set(numbers) and numbers == sorted(numbers)
+    assert all(each.startswith("A6.") for each in numbers)
+    chapter = {row["number"] for row in answer("rules", "A")["rows"]}
+    assert set(numbers) < chapter and all(each[0] == "A" for each in chapter)
+    assert [row["number"] for row in answer("rules", "A6.1")["rows"]] == ["A6.1"]
+    with pytest.raises(BadInput, match="no rule of that number"):
+        entry("ZZ9")
