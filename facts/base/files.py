@@ -95,7 +95,7 @@ def read_text(path: Path, such: str = "a facts file", *kinds: str) -> str:
     """Read a text; raises BadInput where it is too large, unreadable, not UTF-8, or a file of another
     kind than those that it may be; without ``kinds`` it may be any.
     """
-    content = read_bytes(path, LARGEST_FACTS_FILE, such)
+    content = read_bytes(path, LARGEST_FACTS_FILE)
     if kinds:
         expect_kind(path, content, such, *kinds)
     try:
