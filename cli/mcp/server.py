@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -20,6 +21,7 @@ from mcp_types import (
     INVALID_REQUEST,
     CallToolResult,
     ErrorData,
+    ImageContent,
     JSONRPCError,
     TextContent,
     ToolAnnotations,
@@ -28,7 +30,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import read_json
+from hexcourt.facts.base.files import read_json, temporary_folder
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.answer.arguments import (
@@ -46,6 +48,12 @@ LONGEST = 20_000
 
 AT_ONCE = 4
 """How many calls are answered at once; others wait."""
+
+PICTURE = {"size": "800", "around": "2"}
+"""How a picture looks: its width in pixels, and how many hexes round what is marked it shows."""
+
+LARGEST_PICTURE = 1 << 20
+"""How many bytes a picture may have; a larger one is left out."""
 
 Options = Mapping[str, str | bool | Sequence[str] | None]
 
@@ -179,6 +187,9 @@ help with that in a game that is being played.
 PAGE = Annotated[
     int, Field(ge=0, le=100_000, description="Which page of a long answer; 0 is all of it.")
 ]
+DRAWN = Annotated[
+    bool, Field(description="Add a picture: the part of the map round the answer, as PNG.")
+]
 Answered = Annotated[CallToolResult, Paged]
 
 Board = Annotated[str, Field(description="A board, as `boards` names it: budapest")]
@@ -226,12 +237,20 @@ def make_server(caller: Caller) -> MCPServer[None]:
         board: str | None,
         words: Sequence[str] = (),
         options: Options | None = None,
+        picture: bool = False,
         **more: Any,
     ) -> CallToolResult:
-        called = await caller.call(command, board, words, options or {})
+        content: list[TextContent | ImageContent] = []
+        with temporary_folder() as folder:
+            file = folder / "picture.png"
+            drawn = {"png": str(file), **PICTURE} if picture else {}
+            called = await caller.call(command, board, words, {**(options or {}), **drawn})
+            if file.is_file() and file.stat().st_size <= LARGEST_PICTURE:
+                data = b64encode(file.read_bytes()).decode()
+                content.append(ImageContent(type="image", data=data, mime_type="image/png"))
         document = paged({**called.result, **more}, page)
-        text = TextContent(type="text", text=_written(document))
-        return CallToolResult(content=[text], structured_content=document, is_error=called.refused)
+        content.insert(0, TextContent(type="text", text=_written(document)))
+        return CallToolResult(content=content, structured_content=document, is_error=called.refused)
 
     @server.tool(annotations=reading)
     async def boards(page: PAGE = 1) -> Answered:
@@ -249,13 +268,24 @@ def make_server(caller: Caller) -> MCPServer[None]:
         """Check a scenario card, or a save of VASSAL: everything that a designer can get wrong."""
         return await answered(page, "scenario check", board, (), {"select": select})
 
+    @server.tool(annotations=reading)
+    async def advise(
+        board: Annotated[str, Field(description="A scenario card, as `boards` names it")],
+        finding: Annotated[
+            str | None, Field(description="Only this check, or finding: S08, S08:g1")
+        ] = None,
+        page: PAGE = 1,
+    ) -> Answered:
+        """Propose small changes of a scenario card that mend what fails or warns, each as a diff."""
+        return await answered(page, "scenario advise", board, () if finding is None else (finding,))
+
     def tool_of(query: Question) -> None:
         """Add the tool of a question."""
         offered = [*query.offered(), *((*each, ()) for each in about_arguments(query))]
         as_options = query.words and not query.several
 
         async def tool(**given_value: Any) -> CallToolResult:
-            board, page = given_value.pop("board"), given_value.pop("page")
+            board, page, picture = map(given_value.pop, ("board", "page", "picture"))
             first = () if as_options else query.first
             words = [word for name in first for word in _words(given_value.pop(name))]
             options: Options = {
@@ -263,11 +293,12 @@ def make_server(caller: Caller) -> MCPServer[None]:
                 for name, value in given_value.items()
                 if value is not None
             }
-            return await answered(page, query.name, board, words, options)
+            return await answered(page, query.name, board, words, options, picture)
 
         board = Parameter("board", Parameter.KEYWORD_ONLY, annotation=Board)
         page = Parameter("page", Parameter.KEYWORD_ONLY, default=1, annotation=PAGE)
-        parameters = [board, *(_parameter(*each) for each in offered), page]
+        picture = Parameter("picture", Parameter.KEYWORD_ONLY, default=False, annotation=DRAWN)
+        parameters = [board, *(_parameter(*each) for each in offered), picture, page]
         tool.__signature__ = Signature(parameters, return_annotation=Answered)  # type: ignore[attr-defined]
         tool.__annotations__ = {each.name: each.annotation for each in parameters}
         tool.__annotations__["return"] = Answered

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import b64decode
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,13 @@ from tests.cli.test_commands import answer
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 anyio = pytest.importorskip("anyio")
 
-from hexcourt.cli.mcp.server import LONGEST, LONGEST_PAGE, Caller, paged  # noqa: E402
+from hexcourt.cli.mcp.server import (  # noqa: E402
+    LARGEST_PICTURE,
+    LONGEST,
+    LONGEST_PAGE,
+    Caller,
+    paged,
+)
 from hexcourt.cli.web.board_registry import BoardRegistry  # noqa: E402
 from tests.tiny_cards import BUDAPEST_CARD as CARD  # noqa: E402
 
@@ -67,7 +75,10 @@ async def session(folder: Path) -> dict[str, Any]:
                 group.start_soon(call, f"see {page.get('page', 1)}", "see", {**see, **page})
             card = {"board": "card.toml", "select": ["S01"]}
             group.start_soon(call, "check", "check", card)
+            group.start_soon(call, "advice", "advise", {"board": "card.toml", "finding": "S01"})
             group.start_soon(call, "boards", "boards", {})
+            drawn = {"viewer": "L33h2", "target": "E31", "picture": True}
+            group.start_soon(call, "drawn", "los", {"board": "budapest", **drawn})
             group.start_soon(
                 call, "own", "los", {"board": "small.lp", "viewer": "A1", "target": "A3"}
             )
@@ -134,6 +145,25 @@ def test_a_card_is_checked(told: dict[str, Any]) -> None:
     found = told["check"]
     assert not found.is_error, found.content
     assert found.structured_content["rows"][0]["check"] == "S01"
+
+
+def test_a_picture_comes_with_the_answer(told: dict[str, Any]) -> None:
+    text, *pictures = told["drawn"].content
+    if find_spec("resvg_py") is None:
+        assert "pip install 'hexcourt[png]'" in text.text
+        return
+    (picture,) = pictures
+    content = b64decode(picture.data)
+    assert picture.mime_type == "image/png" and content.startswith(b"\x89PNG")
+    assert int.from_bytes(content[16:20], "big") == 800 and len(content) < LARGEST_PICTURE
+    assert told["drawn"].structured_content["answer"] == "no"
+    assert len(told["asked 0"].content) == 1, "and only where it is wanted"
+
+
+def test_advice_is_given_about_a_card(told: dict[str, Any]) -> None:
+    found = told["advice"]
+    assert not found.is_error, found.content
+    assert found.structured_content["answer"] == "yes" and found.structured_content["rows"] == []
 
 
 def test_what_is_refused_is_an_error_in_one_sentence(told: dict[str, Any]) -> None:
