@@ -684,14 +684,32 @@ def test_axe_finds_nothing(page, scheme):
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
     for state in STATES:
         page.open(**state)
-        page.run(AXE.read_text())
-        found = page.browser.execute_async_script(
-            "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => "
-            "[v.impact, v.id, v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3)])))"
-        )
-        assert found == [], state
+        assert axe_on(page) == [], state
+    for opener in ("export", "help"):
+        page.open(board="budapest", at="F31")
+        page.one(f"#{opener}").click()
+        page.wait(lambda: page.all("dialog[open]"))
+        assert axe_on(page) == [], opener
+    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        page.open(board="budapest", at="F31", to="E31")
+        page.one("#layers summary").click()
+        assert axe_on(page) == []
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def axe_on(page):
+    """List what axe finds wrong with the page as it is shown."""
+    page.run(AXE.read_text())
+    return page.browser.execute_async_script(
+        "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => "
+        "[v.impact, v.id, v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3)])))"
+    )
+
+
+WORLDS = {"ask": 'always : path("I9","J14")', "vary": "{ roadblock(A,B) : road(A,B) } <= 1"}
 STATES = (
     {},
     {"board": "budapest"},
@@ -705,6 +723,9 @@ STATES = (
     {"board": "pegasus", "tab": "movement", "start": "L13", "goal": "K12", "turns": "2"},
     {"board": "budapest", "tab": "question", "ask": 'which H : sees(H, "F31")'},
     {"board": "card.toml", "tab": "card", "card": "checked"},
+    {"board": "small.toml", "tab": "card"},
+    {"board": "pegasus", "tab": "actions", "form": "effect"},
+    {"board": "pegasus", "tab": "question", "unit": "truck", "turns": "9", **WORLDS},
 )
 
 
