@@ -20,6 +20,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_REQUEST,
     CallToolResult,
+    ContentBlock,
     ErrorData,
     ImageContent,
     JSONRPCError,
@@ -240,7 +241,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
         picture: bool = False,
         **more: Any,
     ) -> CallToolResult:
-        content: list[TextContent | ImageContent] = []
+        content: list[ContentBlock] = []
         with temporary_folder() as folder:
             file = folder / "picture.png"
             drawn = {"png": str(file), **PICTURE} if picture else {}
