@@ -18,7 +18,8 @@ from hexcourt.cli.commands.questions import given_arguments
 from hexcourt.cli.commands.running import position_of, show
 from hexcourt.cli.render.printed_examples import Command, output_of
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import RULE_TESTS, read_toml
+from hexcourt.facts.base.files import read_toml
+from hexcourt.facts.boards.kinds import RULE_TESTS, expecting
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
@@ -183,7 +184,7 @@ def run_tests(commands: click.Group, path: Path) -> Answer:
 
 
 def _read_tests(path: Path) -> RuleTests:
-    content = read_toml(path, "a file of tests (.toml)", RULE_TESTS)
+    content = read_toml(path, "a file of tests", expecting("a file of tests (.toml)", RULE_TESTS))
     try:
         tests = msgspec.convert(content, RuleTests)
     except msgspec.ValidationError as error:

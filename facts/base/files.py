@@ -7,20 +7,18 @@ import io
 import json
 import lzma
 import os
-import re
 import stat
 import tempfile
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE, LARGEST_TOML, MOST_MEMBERS
 
 _GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -91,13 +89,15 @@ def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
     return content
 
 
-def read_text(path: Path, such: str = "a facts file", *kinds: str) -> str:
-    """Read a text; raises BadInput where it is too large, unreadable, not UTF-8, or a file of another
-    kind than those that it may be; without ``kinds`` it may be any.
-    """
+Check = Callable[[Path, bytes], None]
+"""What looks at the content of a file before it is read, and raises BadInput for one of another kind."""
+
+
+def read_text(path: Path, check: Check | None = None) -> str:
+    """Read a text; raises BadInput where it is too large, unreadable, not UTF-8, or fails the check."""
     content = read_bytes(path, LARGEST_FACTS_FILE)
-    if kinds:
-        expect_kind(path, content, such, *kinds)
+    if check is not None:
+        check(path, content)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -105,25 +105,25 @@ def read_text(path: Path, such: str = "a facts file", *kinds: str) -> str:
         raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None
 
 
-def read_toml_text(path: Path, what: str, *kinds: str) -> str:
+def read_toml_text(path: Path, what: str, check: Check | None = None) -> str:
     """Read the text of a TOML file; raises UnicodeDecodeError where it is not UTF-8, and BadInput where
-    it is of another kind than ``kinds``, if any are given.
+    it fails the check.
     """
     content = read_bytes(path, LARGEST_TOML, what)
-    if kinds:
-        expect_kind(path, content, what, *kinds)
+    if check is not None:
+        check(path, content)
     return content.decode("utf-8-sig")
 
 
 def read_toml(
-    path: Path, what: str, *kinds: str, name: str = "", text: str | None = None
+    path: Path, what: str, check: Check | None = None, name: str = "", text: str | None = None
 ) -> dict[str, Any]:
     """Read a TOML file, which messages call by its path or ``name``; raises BadInput where there is
-    none, or it is no TOML or of another kind. Where its ``text`` was read before, that is taken.
+    none, or it is no TOML or fails the check. Where its ``text`` was read before, that is taken.
     """
     name = name or str(path)
     try:
-        return tomllib.loads(read_toml_text(path, what, *kinds) if text is None else text)
+        return tomllib.loads(read_toml_text(path, what, check) if text is None else text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{name}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
     except UnicodeDecodeError:
@@ -138,62 +138,6 @@ def toml_mend(error: object) -> str:
     if "\\" in text or "hex value" in text:
         return "write / for \\ in paths, or put them between single quotation marks"
     return "mend it there"
-
-
-# --- What kind of file a file is ------------------------------------------------------------------
-
-SAVE, BOARD_ARCHIVE, ZIP = "a save of VASSAL", "a board archive of VASL", "a zip archive"
-CARD, MAP, STUDY, RULE_TESTS = "a scenario card", "a map of boards", "a study", "tests of rules"
-FACTS, EXAMPLE, HOUSE_RULES = "a facts file", "a worked example", "a file of house rules"
-CASES, JSON, PICTURE = "a file of cases", "a JSON file", "a picture"
-
-_MEMBERS = {"savedGame": SAVE, "LOSData": BOARD_ARCHIVE, "buildFile.xml": "a module of VASSAL"}
-_SIGNATURES = (
-    *((each, PICTURE) for each in (b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"BM")),
-    (b"%PDF", "a PDF"),
-    (b"<svg", "a drawing (SVG)"),
-    (b"<?xml", "an XML file"),
-    (b'{"id":', CASES),
-)
-_TELLING = tuple(
-    (pattern(rf"^{line}", re.MULTILINE), kind)
-    for line, kind in (
-        (r'format\s*=\s*"hexcourt-card/', CARD),
-        (r"\[\[test\]\]", RULE_TESTS),
-        (r"rows\s*=", MAP),
-        (r"questions?\s*=", STUDY),
-        (r"%! \S+ (?:\d+ )?(?:high|medium|low):", HOUSE_RULES),
-        (r"(?:on_board|example)\(", EXAMPLE),
-        (r"board\(", FACTS),
-    )
-)
-"""Lines by which text files are known, each with their kind."""
-
-
-def kind_of(content: bytes) -> str:
-    """Return what kind of file has a content, in words; "" where nothing tells."""
-    for signature, kind in _SIGNATURES:
-        if content.startswith(signature):
-            return kind
-    if is_zip(content):
-        with suppress(*_DAMAGE), zipfile.ZipFile(io.BytesIO(content)) as opened:
-            return next((_MEMBERS[each] for each in opened.namelist() if each in _MEMBERS), ZIP)
-    text = content[:_LOOKED_AT].decode("utf-8-sig", "replace")
-    if text[:1] == "{" and len(content) < _LOOKED_AT:
-        with suppress(ValueError, RecursionError):
-            json.loads(text)
-            return JSON
-    return next((kind for line, kind in _TELLING if line.search(text)), "")
-
-
-_LOOKED_AT = 1 << 16
-
-
-def expect_kind(path: Path, content: bytes, such: str, *kinds: str) -> None:
-    """Raise BadInput where a file is known to be of another kind than wanted: ``such`` in words."""
-    found = kind_of(content)
-    if found and found not in kinds:
-        raise BadInput(f"{path}: is {found}; give {such}")
 
 
 # --- Atomic writing, never over an input ----------------------------------------------------------
@@ -316,7 +260,7 @@ def umask() -> int:
 
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 
-_DAMAGE = (
+DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
@@ -347,7 +291,7 @@ def opened_zip(path: Path | str, content: bytes, mend: str) -> Iterator[zipfile.
             yield opened
     except BadInput:
         raise
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise BadInput(f"{path}: not a whole zip archive ({shown(str(error))}); {mend}") from None
 
 

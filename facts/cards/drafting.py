@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import JSON, expect_kind, read_bytes, read_json, relative_path
+from hexcourt.facts.base.files import read_bytes, read_json, relative_path
+from hexcourt.facts.boards.kinds import JSON, expect_kind
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged

@@ -19,9 +19,10 @@ from typing import TypeVar
 from hexcourt.facts.areas.area import Named, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
-from hexcourt.facts.base.files import CARD, package_text, read_toml_text
+from hexcourt.facts.base.files import package_text, read_toml_text
 from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.kinds import CARD, expecting
 from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
 from hexcourt.facts.cards.card import (
     ANY_SIDE,
@@ -282,8 +283,9 @@ def is_text_of_card(text: str) -> bool:
 
 def read_card(path: Path) -> Card:
     """Read a card; raises BadInput with file, line and mend."""
+    such = "a scenario card (.toml) or a save of VASSAL (.vsav)"
     try:
-        text = read_toml_text(path, "a scenario card (.toml) or a save of VASSAL (.vsav)", CARD)
+        text = read_toml_text(path, such, expecting(such, CARD))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; write the card as TOML") from None
     return card_of(text, str(path))

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.kinds import expecting
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Colour, Palette, Shown
 from hexcourt.facts.formats.vasl_archive import vasl_codes
@@ -38,7 +39,7 @@ _BUILDING = pattern(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*
 def read_legend(path: Path) -> Palette:
     """Read a legend; BadInput names the line that cannot be read."""
     return legend_of(
-        _rows(read_text(path, "a legend, as `hexcourt board legend` writes it", "a legend")),
+        _rows(read_text(path, expecting("a legend, as `hexcourt board legend` writes it"))),
         str(path),
     )
 

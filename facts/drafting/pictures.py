@@ -20,17 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
-from hexcourt.facts.base.files import (
-    BOARD_ARCHIVE,
-    PICTURE,
-    ZIP,
-    expect_kind,
-    is_zip,
-    opened_zip,
-    read_bytes,
-    unpacked,
-)
+from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, PICTURE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_METADATA,

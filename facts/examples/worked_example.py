@@ -27,8 +27,9 @@ from hexcourt.facts.base.fact_syntax import (
     optional,
     string_term,
 )
-from hexcourt.facts.base.files import EXAMPLE, read_text
+from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.board import Board, note_order
+from hexcourt.facts.boards.kinds import EXAMPLE, expecting
 from hexcourt.facts.boards.records import GROUND, Counter, Hex, Location, Raster
 from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
 from hexcourt.facts.formats.embedded import SUFFIX, embedded_text, names_in
@@ -196,7 +197,7 @@ _KEYS = {
 
 def read_example(path: Path) -> Example:
     """Read a file; raises BadInput with file, line and mend where it is not an example."""
-    return parse_example(read_text(path, "an example's facts (.lp)", EXAMPLE), str(path))
+    return parse_example(read_text(path, expecting("an example's facts (.lp)", EXAMPLE)), str(path))
 
 
 def parse_example(text: str, origin: str) -> Example:

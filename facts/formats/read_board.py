@@ -38,7 +38,7 @@ from hexcourt.facts.base.fact_syntax import (
     string_term,
     written,
 )
-from hexcourt.facts.base.files import FACTS, read_text
+from hexcourt.facts.base.files import read_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import (
     Board,
@@ -48,6 +48,7 @@ from hexcourt.facts.boards.board import (
     natural,
     note_order,
 )
+from hexcourt.facts.boards.kinds import FACTS, expecting
 from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import (
     AREA,
@@ -196,7 +197,7 @@ Rings = tuple[tuple[tuple[int, int], ...], ...]
 
 def read_board(path: Path) -> Board:
     """Read a facts file; raises BadInput with file, line and mend where it is not a board."""
-    return parse_board(read_text(path, "a board's facts (.lp)", FACTS), str(path))
+    return parse_board(read_text(path, expecting("a board's facts (.lp)", FACTS)), str(path))
 
 
 def parse_board(text: str, origin: str) -> Board:

@@ -25,15 +25,8 @@ import numpy.typing as npt
 from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import (
-    BOARD_ARCHIVE,
-    ZIP,
-    expect_kind,
-    opened_zip,
-    read_bytes,
-    table_rows,
-    unpacked,
-)
+from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_LOSDATA,

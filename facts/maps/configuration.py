@@ -27,11 +27,14 @@ from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, shown_value
-from hexcourt.facts.base.files import MAP, package_text, read_toml
+from hexcourt.facts.base.files import package_text, read_toml
 from hexcourt.facts.base.json_schema import Place, Schema, check, named, read_schema
+from hexcourt.facts.boards.kinds import MAP, expecting
 from hexcourt.facts.boards.records import AREA_NAME
 from hexcourt.facts.boards.sizes import MOST_AREAS, MOST_BOARDS
 from hexcourt.facts.geometry.coordinates import board_number
+
+_CHECK = expecting("a configuration of boards (.toml)", MAP)
 
 SUFFIX = ".toml"
 """How files of maps, and scenario cards, end."""
@@ -99,9 +102,7 @@ def read_configuration(path: Path, text: str | None = None) -> Configuration:
     and mend.
     """
     try:
-        return configuration_of(
-            read_toml(path, "a configuration of boards (.toml)", MAP, text=text)
-        )
+        return configuration_of(read_toml(path, "a configuration of boards", _CHECK, text=text))
     except BadInput as error:
         if str(error).startswith(f"{path}: "):
             raise

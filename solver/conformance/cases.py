@@ -16,7 +16,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import CASES, JSON, read_text
+from hexcourt.facts.base.files import read_text
+from hexcourt.facts.boards.kinds import CASES, JSON, expecting
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
@@ -122,7 +123,9 @@ def read_cases(path: Path) -> list[Case]:
     """Read a file of cases; raises BadInput with file and line where one is none."""
     found: list[Case] = []
     names: set[str] = set()
-    for number, line in enumerate(read_text(path, "a file of cases", CASES, JSON).splitlines(), 1):
+    for number, line in enumerate(
+        read_text(path, expecting("a file of cases", CASES, JSON)).splitlines(), 1
+    ):
         where = f"{path}, line {number}"
         if not line.strip():
             continue

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import is_zip, kind_of, read_bytes
+from hexcourt.facts.base.files import is_zip, read_bytes
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.kinds import kind_of
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board

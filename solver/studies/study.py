@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.base.files import STUDY, read_toml
+from hexcourt.facts.base.files import read_toml
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.kinds import STUDY, expecting
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import read_areas
 from hexcourt.solver.placement.hex_facts import known_units
@@ -188,7 +189,7 @@ def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
     naming file, key and mend, where anything in it is wrong.
     """
     shown = shown_name(path.name)
-    document = read_toml(path, "a study (.toml)", STUDY, name=shown)
+    document = read_toml(path, "a study", expecting("a study (.toml)", STUDY), shown)
     reader = _Reader(shown, path.parent, document)
     rules = (*reader.house_rules(), *read_house_rules(amend))
     with under_house_rules(rules):

@@ -843,7 +843,6 @@ BOARDS = ["card.toml", "map.toml", "study.toml", "tests.toml", "board.lp", "bd01
         ("scenario new --from {}", "a save of VASSAL (.vsav, .vlog) or a scen", ["data.json"]),
         ("scenario check {}", "a scenario card (.toml) or a save", ["card.toml"]),
         ("map tell {}", "a save of VASSAL", ["save.zip"]),
-        ("los pegasus K12 L13 --amend {}", "a file of house rules (.lp)", ["house.lp"]),
         ("sweep {}", "a study (.toml)", ["study.toml"]),
         ("cases run {}", "a file of cases", ["data.json"]),
         ("rules test {}", "a file of tests (.toml)", ["tests.toml"]),

@@ -25,8 +25,9 @@ import defusedxml
 from defusedxml.ElementTree import ParseError, fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import SAVE, ZIP, expect_kind, opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.kinds import SAVE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     DEEPEST_COMMAND,
     LARGEST_ABOUT,
