@@ -19,7 +19,7 @@ from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.conformance.cases import Case, answered, corpus
 from hexcourt.solver.rulebase.rulebase import printed_rules, use_rules
 
-MOST_TRIED = 12
+MAX_TRIED = 12
 """How many cases are answered again without a rule until one fails."""
 
 
@@ -62,7 +62,7 @@ def main() -> None:
     drawn = random.Random(chosen.seed).sample(deciding, min(chosen.draw, len(deciding)))
     missed = []
     for number in drawn:
-        few = sorted(by_number[number], key=partial(_promising, number))[:MOST_TRIED]
+        few = sorted(by_number[number], key=partial(_promising, number))[:MAX_TRIED]
         if not fails_without(number, few):
             missed.append(number)
     if drawn:

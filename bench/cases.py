@@ -261,7 +261,7 @@ def kept(case: Case) -> Iterator[Case]:
         print(f"{case.id}: left out: {error}", flush=True)
 
 
-MOST_TRIED = 60
+MAX_TRIED = 60
 """How many questions are tried for a rule until so many as are wanted come out otherwise without it."""
 
 
@@ -298,7 +298,7 @@ def deciding(number: str, cases: Sequence[Case], most: int) -> Iterator[Case]:
     """Return the first of some cases that are answered otherwise without a rule, with their answers."""
     found = 0
     without = printed_rules().without([number])
-    for each in cases[:MOST_TRIED]:
+    for each in cases[:MAX_TRIED]:
         try:
             case = answered(replace(each, source=f"tiny boards: {number}"))
         except (BadInput, RuleError):

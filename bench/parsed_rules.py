@@ -16,7 +16,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main as hexcourt
-from hexcourt.facts.base.cache import LAW, VARIABLE
+from hexcourt.facts.base.cache import RULES, VARIABLE
 from hexcourt.solver.rulebase.rulebase import EXAMINED_ALONE, PARSED, PROFILES, printed_rules
 from hexcourt.solver.rulebase.slicing import sliced
 
@@ -60,7 +60,7 @@ def main() -> None:
         os.environ[VARIABLE] = cache
         os.environ["HEXCOURT_NO_FORK"] = "1"
         read_rules()
-        (file,) = Path(cache, LAW).glob("*.sqlite")
+        (file,) = Path(cache, RULES).glob("*.sqlite")
         with closing(sqlite3.connect(file)) as opened:
             opened.execute("VACUUM INTO ?", [str(folder / file.name)])
 

@@ -59,7 +59,7 @@ EVENLY = (
 
 PRECEDENCE = "verdicts.lp"
 SEED = 14
-MOST_HEXES = 5
+MAX_HEXES = 5
 """In how many hexes faults are looked for at most."""
 
 STOPPED = ", stopped"
@@ -273,7 +273,7 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
         if not comparison.changes:
             return "no difference", None
         families = [
-            family_of(each.name, min(MOST_HEXES, each.scope["most_hexes"]))
+            family_of(each.name, min(MAX_HEXES, each.scope["most_hexes"]))
             for each in FAMILIES.values()
             if each.differences
         ]

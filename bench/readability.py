@@ -23,8 +23,8 @@ DOCS = PROJECT / "docs"
 BOUNDS = {"tutorial": 60.0, "howto": 60.0, "reference": 0.0}
 """The least reading ease by folder, 50 for all others."""
 
-LEAST_EASE = 50.0
-MOST_SEMICOLONS = 3.0
+MIN_EASE = 50.0
+MAX_SEMICOLONS = 3.0
 """Semicolons per 1,000 words."""
 
 LONGEST = 1500
@@ -57,11 +57,11 @@ class Measure:
 
     def misses(self) -> list[str]:
         """List the bounds that the page misses, one phrase each."""
-        least = BOUNDS.get(self.folder, LEAST_EASE)
+        least = BOUNDS.get(self.folder, MIN_EASE)
         found = []
         if self.ease < least:
             found.append(f"reading ease {self.ease:.0f}, at least {least:.0f}")
-        if self.semicolons > MOST_SEMICOLONS:
+        if self.semicolons > MAX_SEMICOLONS:
             found.append(f"{self.semicolons:.1f} semicolons per 1,000 words, at most 3")
         if self.words > LONGEST and self.folder != "reference":
             found.append(f"{self.words} words, at most {LONGEST}")

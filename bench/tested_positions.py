@@ -35,13 +35,13 @@ from hexcourt.solver.sight.los_engine import LosEngine
 PROJECT = Path(__file__).resolve().parent.parent
 MUTANTS = PROJECT / "docs" / "mutants.csv"
 
-MOST_HEXES = 40
+MAX_HEXES = 40
 """Of larger boards, but for embedded ones, no cases are made."""
 
 LONGEST = 40_000
 """The most characters of the facts of a board; those of drawings are long."""
 
-MOST_MARKED = 12
+MAX_MARKED = 12
 """How many tests are run of a rule of which no statement was tried to be taken out."""
 
 MOVING_UNITS = ("squad", "truck", "tank")
@@ -85,7 +85,7 @@ class Notes:
             numbers = [n for n in self.of_number if item.nodeid in self._killers.get(n, ())]
             told = {n for e in item.own_markers if e.name == "rule" for n in e.args}
             for number in sorted(told & self.of_number.keys() - self._killers.keys()):
-                if marked[number] < MOST_MARKED:
+                if marked[number] < MAX_MARKED:
                     numbers.append(number)
                     marked[number] += 1
             if numbers:
@@ -227,9 +227,9 @@ class Notes:
 
 def _position_of(board: Board) -> dict[str, str] | None:
     """Return the facts of a small board, or the name of an embedded one; None for others."""
-    if board.name in embedded_names() and len(board.hexes) > MOST_HEXES:
+    if board.name in embedded_names() and len(board.hexes) > MAX_HEXES:
         return {"board": board.name} if board is embedded_board(board.name) else None
-    if len(board.hexes) > MOST_HEXES:
+    if len(board.hexes) > MAX_HEXES:
         return None
     of_itself = ("source(", "layout(", "place(") if board.raster is None else ("source(",)
     text = "".join(f"{e}\n" for e in board_lines(board) if not e.startswith(of_itself))

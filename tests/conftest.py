@@ -81,7 +81,7 @@ def asked_here(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-MOST_BOARDS = 24
+MAX_BOARDS = 24
 _ENGINES: OrderedDict[str, dict[Hashable, Any]] = OrderedDict()
 
 
@@ -89,7 +89,7 @@ def _engines_of(state: Any) -> dict[Hashable, Any]:
     """Return the engines that questions of an equal state opened before."""
     _ENGINES.setdefault(state.digest, {})
     _ENGINES.move_to_end(state.digest)
-    if len(_ENGINES) > MOST_BOARDS:
+    if len(_ENGINES) > MAX_BOARDS:
         _ENGINES.popitem(last=False)
     return _ENGINES[state.digest]
 

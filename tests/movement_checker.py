@@ -1457,7 +1457,7 @@ def _differences(told: str, ruling: Ruling, step: Step, sure: bool, on_foot: boo
     found = []
     for what, mine, its in (
         ("least", ruling.least, edge.price),
-        ("most", ruling.most, edge.dearest),
+        ("most", ruling.most, edge.highest_price),
         ("risky", ruling.risky, edge.risky),
         ("doubtful", ruling.doubtful, edge.doubtful),
         ("keeps bonus", on_foot and ruling.keeps_bonus, on_foot and edge.keeps_bonus),

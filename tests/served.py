@@ -40,8 +40,8 @@ def served(
 ) -> Iterator[TestClient]:
     """Serve a folder; ``tiny.lp`` is written into it. Files that are sent go into ``dropped``."""
     (folder / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
-    shelf = BoardRegistry(folder, () if dropped is None else ((DROPPED, dropped),))
-    orders = WorkerSettings(shelf, Limits(seconds=seconds))
-    app = application(shelf, AtOnce(orders), [HOST], None, dropped)
+    registry = BoardRegistry(folder, () if dropped is None else ((DROPPED, dropped),))
+    orders = WorkerSettings(registry, Limits(seconds=seconds))
+    app = application(registry, AtOnce(orders), [HOST], None, dropped)
     with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:
         yield client

@@ -169,7 +169,7 @@ def another_ground_program(one: Genuine, other: Genuine, random: Random) -> File
     bent = random.choice([":- sought.", "goal.", ":- not goal.", "wrong.", "sees(1,2). :- goal."])
     rules, given = one.stated.program()
     try:
-        forged = draft(f"{rules}\n#defined wrong/0. {bent}\n", given, one.told, sought=True)
+        forged = draft(f"{rules}\n#defined wrong/0. {bent}\n", given, one.told, about_goal=True)
     except UnprovedError:
         return another_program(one, other, random)
     files = _issued(one, forged)
@@ -197,7 +197,7 @@ def contradiction(one: Genuine, other: Genuine, random: Random) -> Files:
     told |= {"kind": "nowhere", "meaning": MEANINGS["nowhere"], "claim": None, "world": None}
     rules = random.choice(["{ sought }. :- sought.", "{ sought }. a. :- a, sought.", "sought."])
     try:
-        forged = draft(rules, [], told, sought=True)
+        forged = draft(rules, [], told, about_goal=True)
     except UnprovedError:
         return no_question(one, other, random)
     files = _issued(one, forged)
@@ -245,7 +245,7 @@ def claim_issued_anew(one: Genuine, other: Genuine, random: Random) -> Files:
             claim.pop("possible", None), claim.pop("certain", None)
     try:
         bent = Genuine({**one.files, "question.json": json.dumps(told)}).stated
-        forged = draft(*bent.program(), told, sought=True)
+        forged = draft(*bent.program(), told, about_goal=True)
     except (BadInput, UnprovedError):
         return questioned(one.files, told)
     return _issued(one, forged)

@@ -50,8 +50,8 @@ def try_question(
         return _tried_as_json(command, files, question)
     before = output_of(command, list(question)).rstrip()
     after = output_of(command, [*question, *files]).rstrip()
-    granted = {f"taken for granted: {each}" for each in rules.assumed}
-    plain = "\n".join(line for line in after.splitlines() if line not in granted)
+    assumptions = {f"taken for granted: {each}" for each in rules.assumed}
+    plain = "\n".join(line for line in after.splitlines() if line not in assumptions)
     click.echo("as it is:")
     click.echo(_indented(before))
     for each in rules.assumed:

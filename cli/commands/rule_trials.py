@@ -42,7 +42,7 @@ _ENTRY = frozenset({"entry_infantry", "entry_vehicle"})
 _CASES = frozenset({"cases", "shots", "reach", "turrets", "met_by_fire"})
 _ADJACENT = frozenset({"adjacency"})
 
-ASKED: Mapping[str, frozenset[str]] = {
+OPTIONS_OF_QUESTIONS: Mapping[str, frozenset[str]] = {
     "los": _PLACED | _LINES,
     "see": _PLACED | _LINES,
     "path": _PLACED | _MOVES,
@@ -91,7 +91,7 @@ class ShownCommand:
         """List the profiles that answer it; nothing where any may."""
         name = self.arguments[0]
         if name != "ask":
-            return ASKED.get(name)
+            return OPTIONS_OF_QUESTIONS.get(name)
         text = " ".join(self.arguments)
         items = (query for word, query in _WORDS.items() if re.search(word, text))
         return _PLACED.union({"asking"}, *items)
@@ -230,7 +230,11 @@ def _quickest(each: ShownCommand) -> tuple[int, ShownCommand]:
 
 
 def _asks_the_rules(words: Sequence[str]) -> bool:
-    known = words[0] in ASKED or words[0] == "ask" or list(words[:2]) == ["scenario", "check"]
+    known = (
+        words[0] in OPTIONS_OF_QUESTIONS
+        or words[0] == "ask"
+        or list(words[:2]) == ["scenario", "check"]
+    )
     return known and len(words) > 2 and not set(_WRITING).intersection(words)
 
 

@@ -25,7 +25,7 @@ CHECK_SECONDS = 120.0
 ADVICE_SECONDS = 600.0
 """How long advice may take where nothing else is said."""
 
-MOST_CHECKS = 30
+MAX_CHECKS = 30
 """More than there are."""
 
 GRACE = 60.0
@@ -54,7 +54,7 @@ def scenario_new(
 
 @scenario.command("check")
 @options.takes("card", "boards", "scenario check", "amend", "progress", "json")
-@limited_to(CHECK_SECONDS, GRACE, parts=MOST_CHECKS)
+@limited_to(CHECK_SECONDS, GRACE, parts=MAX_CHECKS)
 def scenario_check(
     path: Path,
     boards: Sequence[Path],

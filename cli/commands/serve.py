@@ -76,6 +76,6 @@ def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
         sys.exit(refuse("mcp is not installed, which assistants need; pip install 'hexcourt[mcp]'"))
     from hexcourt.cli.web.board_registry import BoardRegistry
 
-    shelf = BoardRegistry(None if folder is None else folder.resolve())
-    server = make_server(Caller(shelf, Limits(limit_seconds, limit_memory << 20)))
+    registry = BoardRegistry(None if folder is None else folder.resolve())
+    server = make_server(Caller(registry, Limits(limit_seconds, limit_memory << 20)))
     anyio.run(serve_on_streams, server)

@@ -70,24 +70,24 @@ class CallResult:
 class Caller:
     """Runs commands under limits, on the boards of a registry."""
 
-    def __init__(self, shelf: BoardRegistry, limits: Limits) -> None:
-        self._shelf, self._limits = shelf, limits
+    def __init__(self, registry: BoardRegistry, limits: Limits) -> None:
+        self._registry, self._limits = registry, limits
         self._free = anyio.CapacityLimiter(AT_ONCE)
 
     @property
     def boards(self) -> tuple[str, ...]:
         """List the boards that may be named."""
-        return self._shelf.names()
+        return self._registry.names()
 
     async def call(
         self, command: str, board: str | None, words: Sequence[str], options: Options
     ) -> CallResult:
         """Run a command, on a board where it wants one; what is refused is JSON, too."""
         try:
-            opened = () if board is None else (self._shelf.find(board).opened_as,)
+            opened = () if board is None else (self._registry.find(board).opened_as,)
             arguments = _arguments(command, (*opened, *words), options, self._limits)
             if board is not None and board not in embedded_names():
-                folders = (f"--boards={each}" for each in self._shelf.folders())
+                folders = (f"--boards={each}" for each in self._registry.folders())
                 name = len(command.split())
                 arguments = (*arguments[:name], *folders, *arguments[name:])
         except BadInput as error:
@@ -130,7 +130,7 @@ def _arguments(
 LONGEST_PAGE = 2_000
 """How many characters an answer has on one page, unless a single row of it is longer."""
 
-KEPT = ("answer", "counts", "assumed", "names")
+ON_EACH_PAGE = ("answer", "counts", "assumed", "names")
 """What of an answer stands on each page, beside its rows."""
 
 
@@ -151,7 +151,7 @@ def paged(document: Mapping[str, Any], number: int) -> dict[str, Any]:
     if not number or "error" in document:
         return dict(document)
     rows = document["rows"]
-    outline = {name: document[name] for name in KEPT if document.get(name)}
+    outline = {name: document[name] for name in ON_EACH_PAGE if document.get(name)}
     room = (
         LONGEST_PAGE
         - len(_written({**outline, "rows": [], "page": dict.fromkeys("nor", 9999)}))

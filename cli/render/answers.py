@@ -47,8 +47,8 @@ def action_marks(answer: Answer, board: Board) -> Marks:
         for row in answer.rows
         for spot in spots_named(board, row["action"])
     ]
-    told = [line for line in answer.lines if not line.startswith(" ")]
-    return Marks(signs=tuple(dict.fromkeys(marks)), caption="\n".join(told))
+    flush_left = [line for line in answer.lines if not line.startswith(" ")]
+    return Marks(signs=tuple(dict.fromkeys(marks)), caption="\n".join(flush_left))
 
 
 def _action_words(action: str) -> str:
@@ -90,7 +90,7 @@ def piece_marks(position: BoardState, board: Board) -> tuple[Mark, ...]:
 def _marks(position: BoardState, board: Board) -> Iterator[Mark]:
     for piece in position.pieces:
         if piece.predicate not in MET:
-            yield from term_mark(board, piece_text(piece), signs.LAID)
+            yield from term_mark(board, piece_text(piece), signs.PLACED)
     for place, status in sorted(position.statuses.items()):
         spot = spot_of(board, place)
         if spot is not None:
@@ -113,7 +113,7 @@ def term_mark(board: Board, term: str, sign: Sign) -> Iterator[Mark]:
 
 
 def _lettered(sign: Sign, what: str) -> Sign:
-    label = what if sign == signs.LAID else f"{sign.label}: {what}"
+    label = what if sign == signs.PLACED else f"{sign.label}: {what}"
     return Sign(sign.shape, label, sign.colour, sample=_letters(what))
 
 
@@ -125,13 +125,13 @@ def _letters(word: str) -> str:
     return initials.upper()
 
 
-MOST_LINES = 400
+MAX_LINES = 400
 """How many rows of several places are drawn as lines."""
 
-MOST_WORLDS = 24
+MAX_WORLDS = 24
 """How many worlds are drawn as small maps."""
 
-_MOST_NOTES = 3
+_MAX_NOTES = 3
 _LONGEST_HEADING = 70
 
 
@@ -144,16 +144,16 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     marks = list(_lines(answer, rows, spots) if several else _tints(answer, rows, spots))
     question = answer.arguments["question"]
     questions = tuple(
-        Mark(signs.ASKED, (spot,), description="asked about")
+        Mark(signs.ASKED_ABOUT, (spot,), description="asked about")
         for spot in spots_named(board, question)
     )
     caption = [shown(question, LONGEST_SENTENCE), *answer.lines[:1]]
-    if several and len(rows) > MOST_LINES:
-        caption.append(f"the first {MOST_LINES} of {len(rows)} rows are drawn")
-    if len(worlds) > MOST_WORLDS:
-        caption.append(f"the first {MOST_WORLDS} of {len(worlds)} worlds are drawn small")
+    if several and len(rows) > MAX_LINES:
+        caption.append(f"the first {MAX_LINES} of {len(rows)} rows are drawn")
+    if len(worlds) > MAX_WORLDS:
+        caption.append(f"the first {MAX_WORLDS} of {len(worlds)} worlds are drawn small")
     marks += _deciding(board, [row for row in worlds if row["says"] != "unknown"])
-    small = (_small_map(board, row, questions) for row in worlds[:MOST_WORLDS])
+    small = (_small_map(board, row, questions) for row in worlds[:MAX_WORLDS])
     return Marks(
         signs=(*marks, *questions), small_maps=tuple(small), caption="\n".join(caption).rstrip(":")
     )
@@ -199,8 +199,8 @@ def _tints(
         if spot.hexside is not None or spot.vertex is not None:
             sign = Sign("ring", sign.label, sign.colour)
         notes = _notes(held)
-        if len(notes) > _MOST_NOTES:
-            notes = [*notes[: _MOST_NOTES - 1], f"+{len(notes) - _MOST_NOTES + 1}"]
+        if len(notes) > _MAX_NOTES:
+            notes = [*notes[: _MAX_NOTES - 1], f"+{len(notes) - _MAX_NOTES + 1}"]
             yield Mark(signs.MORE, ())
         text = "; ".join(_row_words(row["row"]) for _, row in held)
         yield Mark(sign, (spot,), note="\n".join(notes), description=text)
@@ -231,7 +231,7 @@ def _lines(
 ) -> Iterator[Mark]:
     """Draw each row of several places as a line through them, each place in its column's colour."""
     columns = list(dict.fromkeys(name for found in spots for name, _ in found))
-    drawn = list(zip(rows, spots, strict=True))[:MOST_LINES]
+    drawn = list(zip(rows, spots, strict=True))[:MAX_LINES]
     for row, found in drawn:
         places = tuple(dict.fromkeys(spot for _, spot in found))
         if len(places) > 1:
@@ -263,7 +263,7 @@ def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mar
 
 
 def _small_map(board: Board, row: Mapping[str, Any], questions: tuple[Mark, ...]) -> SmallMap:
-    placed = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.LAID)]
+    placed = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.PLACED)]
     marks = [replace(mark, sign=mark.sign.larger()) for mark in placed]
     words = f"{row['says']}: {', '.join(row['world']) or 'nothing more laid'}"
     return SmallMap(shown(words, _LONGEST_HEADING), (*questions, *marks))
@@ -301,7 +301,10 @@ def _group_marks(row: Mapping[str, Any], number: int) -> Iterator[Mark]:
         if each["hex"] is not None:
             text = each["counter"][:_LETTERS].upper()
             yield Mark(
-                signs.LAID.named("placed"), (Spot(each["hex"]),), text, description=each["counter"]
+                signs.PLACED.named("placed"),
+                (Spot(each["hex"]),),
+                text,
+                description=each["counter"],
             )
 
 

@@ -57,7 +57,7 @@ class Piece:
         self.scale = _HEX_HEIGHT / float(self.board.layout.hex_height)
         self.corners = self.board.layout.corner_offsets() * self.scale
         self.box = self._box()
-        self.said: dict[str, list[str]] = {}  # of hexes, by tints, which lie below the grid
+        self.notes: dict[str, list[str]] = {}  # of hexes, by tints, which lie below the grid
         self.width, self.height = self.box[2] - self.box[0], self.box[3] - self.box[1]
 
     def centre(self, place: Position) -> Point:
@@ -208,7 +208,7 @@ def _described(piece: Piece, record: Hex) -> str:
         parts.append(f"counters {', '.join(placed)}")
     if record.name in piece.marks.seen:
         parts.append(verdict_style(piece.marks.seen[record.name]).label)
-    parts += piece.said.get(record.name, ())
+    parts += piece.notes.get(record.name, ())
     return f"{record.name}: {'; '.join(parts)}"
 
 

@@ -52,7 +52,7 @@ def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> No
         hex_name = mark.at[0].hex
         tints.setdefault(mark.sign, {})[hex_name] = None
         if mark.description:
-            piece.said.setdefault(hex_name, []).append(mark.description)
+            piece.notes.setdefault(hex_name, []).append(mark.description)
     for sign, names in tints.items():
         tint = add(group, "g", class_="mark tint", data_sign=sign.label)
         fill_tint(tint, sign, piece.canvas.motifs)

@@ -21,7 +21,7 @@ from hexcourt.solver.position.states import VERTICES
 _HEXES = pattern(rf"({HEX_NAME})(?:-({HEX_NAME}))?(?:-({HEX_NAME}))?(?=$|[,/ ]|h-?[0-9]|ca|En|Pi)")
 _AT_VERTEX = pattern("to its ([NSEW]{1,2}) vertex")
 _ALONG = pattern(rf"({HEX_NAME})-({HEX_NAME})")
-_SAID = pattern(r'"([^"]{1,80})"|(?<![\w.])(\[?[A-Za-z0-9][\w\[\].½/-]{1,40})')
+_NAME_IN_TEXT = pattern(r'"([^"]{1,80})"|(?<![\w.])(\[?[A-Za-z0-9][\w\[\].½/-]{1,40})')
 
 
 def spot_of(board: Board, text: object) -> Spot | None:
@@ -55,7 +55,7 @@ def hexside_of(board: Board, name: str, other: str) -> int | None:
 
 def spots_named(board: Board, text: str) -> tuple[Spot, ...]:
     """Find the places that a text names, in quotation marks or not: a question, an action, a piece."""
-    found = (spot_of(board, match[1] or match[2]) for match in _SAID.finditer(text))
+    found = (spot_of(board, match[1] or match[2]) for match in _NAME_IN_TEXT.finditer(text))
     return tuple(dict.fromkeys(spot for spot in found if spot is not None))
 
 
@@ -92,7 +92,7 @@ def way_round(board: Board, how: str, end: Spot) -> list[Spot]:
     return spots[::-1]
 
 
-MOST_WAYS = 12
+MAX_WAYS = 12
 """How many ways of a proof are drawn."""
 
 _SHADES = 4
@@ -118,7 +118,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
             marks += _forbidden_marks(board, row)
     for each in answer.arguments.get("avoid", ()):
         spot = spot_of(board, each) or piece_spot(board, spots_named(board, each))
-        marks += _at(spot, signs.ASKED.named("to be avoided"), description=f"avoid {each}")
+        marks += _at(spot, signs.ASKED_ABOUT.named("to be avoided"), description=f"avoid {each}")
     ends = _ends(answer, board, answer.arguments["goal"]) if not ways else []
     return Marks(signs=(*marks, *ends), caption=answer.lines[0])
 
@@ -142,7 +142,7 @@ def exposure_marks(answer: Answer, board: Board) -> Marks:
     watching = sorted({each["by"] for row in answer.rows for each in row["seen"]})
     for name in watching:
         marks += _at(
-            spot_of(board, name), signs.ASKED.named("watches"), description=f"{name} watches"
+            spot_of(board, name), signs.ASKED_ABOUT.named("watches"), description=f"{name} watches"
         )
     marks += _ends(answer, board, answer.arguments["goal"])
     return Marks(signs=tuple(marks), caption=answer.lines[0])
@@ -232,7 +232,7 @@ def _forbidden_marks(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     if first is not None and second is not None:
         text = f"{row['from']} to {row['to']}: barred by {row['rule']}"
         spot = piece_spot(board, (first, second)) if first.hex != second.hex else first
-        sign = signs.BARRED.named("a move that is barred, as others by the same rule")
+        sign = signs.FORBIDDEN.named("a move that is barred, as others by the same rule")
         yield from _at(spot, sign, note=row["rule"], description=text)
 
 
@@ -294,7 +294,7 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
     sets = [row for row in answer.rows if "pieces" in row]
     proof = [row["proof"] for row in answer.rows if "proof" in row]
     marks: list[Mark] = []
-    for passed in proof[:MOST_WAYS]:
+    for passed in proof[:MAX_WAYS]:
         spots = [spot for each in passed if (spot := spot_of(board, each)) is not None]
         if len(spots) > 1:
             sign = signs.OTHER_WAY.named("a way that has to be barred")
@@ -304,7 +304,7 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
         spot = piece_spot(board, spots_named(board, piece))
         kind = f"a piece of the set that bars all {shown['blocks'] if shown else ''}"
         marks += _at(spot, signs.PIECE_OF_SET.named(kind), description=piece)
-    left = len(proof) - MOST_WAYS
+    left = len(proof) - MAX_WAYS
     more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""
     ends = _ends(answer, board, answer.arguments["goal"])
     return Marks(signs=(*marks, *ends), caption=answer.lines[0].rstrip(":") + more)
@@ -332,7 +332,7 @@ def adjacent_marks(answer: Answer, board: Board) -> Marks:
         else:
             own = "ADJACENT in the hex itself" if beside else "connected in the hex itself"
             marks += _at(spot, signs.CERTAIN.named(own), note=_beyond(location), description=text)
-    marks += _at(here, signs.ASKED, description=answer.arguments["location"])
+    marks += _at(here, signs.ASKED_ABOUT, description=answer.arguments["location"])
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))
 
 
@@ -347,12 +347,12 @@ def entry_marks(answer: Answer, board: Board) -> Marks:
         )
     for name in answer.arguments["scheduled"]:
         marks += _at(
-            spot_of(board, name), signs.ASKED.named("where it is to enter"), description=name
+            spot_of(board, name), signs.ASKED_ABOUT.named("where it is to enter"), description=name
         )
     for name in answer.arguments["obstructed"]:
         marks += _at(
             spot_of(board, name),
-            signs.BARRED.named("obstructed"),
+            signs.FORBIDDEN.named("obstructed"),
             description=f"{name}: obstructed",
         )
     return Marks(signs=tuple(marks), caption=answer.lines[0].rstrip(":"))

@@ -49,15 +49,15 @@ LEVEL_STOPS: tuple[tuple[int, tuple[int, int, int]], ...] = (
 
 def _inks() -> Iterator[tuple[Ink, tuple[str, ...]]]:
     for label, heads, fill, edge, motif, motif_colour, opacity in table_rows(_PACKAGE, "inks.tsv"):
-        told = (motif.strip("-"), motif_colour.strip("-"))
-        yield Ink(label, fill, edge, *told, opacity), tuple(heads.split(", "))
+        stroke = (motif.strip("-"), motif_colour.strip("-"))
+        yield Ink(label, fill, edge, *stroke, opacity), tuple(heads.split(", "))
 
 
 def _strokes() -> Iterator[tuple[Stroke, tuple[str, ...]]]:
     for label, heads, layers in table_rows(_PACKAGE, "strokes.tsv"):
         parts = ([*each.split(", "), ""] for each in layers.split("; "))
-        told = tuple((colour, float(width), dash) for colour, width, dash, *_ in parts)
-        yield Stroke(label, told), tuple(heads.split(", "))
+        stroke = tuple((colour, float(width), dash) for colour, width, dash, *_ in parts)
+        yield Stroke(label, stroke), tuple(heads.split(", "))
 
 
 _PACKAGE = "hexcourt.cli.render"

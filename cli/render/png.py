@@ -11,7 +11,7 @@ from hexcourt.solver.answer.arguments import checked
 ZOOM = 2.0
 """How many pixels a unit of a drawing has on each side, if it is not too large for that."""
 
-MOST_PIXELS = 40_000_000
+MAX_PIXELS = 40_000_000
 
 _RENDERER = "resvg_py"
 _SIZE = pattern(r'<svg [^>]*?width="([0-9.]+)" [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
@@ -37,7 +37,7 @@ def png_of(svg: str) -> bytes:
     try:
         wanted, width, height = (0.0, 0.0, 0.0) if match is None else map(float, match.groups())
         zoom = ZOOM if wanted == width else wanted / width
-        zoom = min(zoom, (MOST_PIXELS / (width * height)) ** 0.5)
+        zoom = min(zoom, (MAX_PIXELS / (width * height)) ** 0.5)
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=max(1, int(zoom * width))))
     except (ValueError, ZeroDivisionError):
         raise BadInput("svg: is no drawing of this program; give what answer.svg() gives") from None

@@ -36,7 +36,7 @@ class Sign:
 
 _YES, _NO = VERDICTS["clear"].colour, VERDICTS["blocked"].colour
 
-ASKED = Sign("ring", "asked about", HIGHLIGHT)
+ASKED_ABOUT = Sign("ring", "asked about", HIGHLIGHT)
 START = Sign("dot", "from here", INK_TEXT, sample="S")
 GOAL = Sign("dot", "to here", INK_TEXT, sample="G")
 CERTAIN = Sign("tint", "certain", _YES)
@@ -47,8 +47,8 @@ REFUSED = Sign("ring", "refused", _NO)
 UNDECIDED = Sign("ring", "unknown", INK_TEXT, dash="2 4")
 ATTACK = Sign("line", "attacks", _NO)
 OTHER_WAY = Sign("line", "another way", "#5a5a5a", dash="7 5")
-BARRED = Sign("cross", "barred", "#b02a00")
-LAID = Sign("chip", "laid", "#fff6d6")
+FORBIDDEN = Sign("cross", "barred", "#b02a00")
+PLACED = Sign("chip", "laid", "#fff6d6")
 GIVEN = Sign("chip", "given", "#e3eefc")
 PIECE_OF_SET = Sign("cross", "in the set", HIGHLIGHT)
 AT_RISK = Sign("text", "dice decide what comes of it", INK_TEXT, sample="!")

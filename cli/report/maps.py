@@ -33,7 +33,7 @@ HEXAGON = "lit-hex"
 
 _SHARE = 0.97  # of a hex: outside its name
 
-MOST_LINES = 60
+MAX_LINES = 60
 """How many lines of one finding are drawn."""
 
 
@@ -46,7 +46,7 @@ class Lights:
 
     def hexes_of(self, witness: Mapping[str, Any]) -> tuple[str, ...]:
         """List the hexes of the map that a witness names, in any of its parts."""
-        lines = (place for line in witness["lines"][:MOST_LINES] for place in line)
+        lines = (place for line in witness["lines"][:MAX_LINES] for place in line)
         placed = (place for _, place in witness["placement"])
         return self._hexes([*witness["hexes"], *witness["path"], *lines, *placed])
 
@@ -55,7 +55,7 @@ class Lights:
         group = Element("g", {"class": kind})
         if hexes := self.hexes_of(witness):
             add(group, "polyline", class_="lit", points=" ".join(_pair(self._points(hexes))))
-        for first, second in witness["lines"][:MOST_LINES]:
+        for first, second in witness["lines"][:MAX_LINES]:
             ends = self._points(self._hexes((first, second)))
             if len(ends) == 2:
                 _double(group, "lit-line", line_path(ends[0], ends[1]))
@@ -101,10 +101,10 @@ def _pair(points: Iterable[Point]) -> Iterator[str]:
         yield f"{number_text(x)},{number_text(y)}"
 
 
-MOST_PICTURES = 200
+MAX_PICTURES = 200
 """How many pictures a report has."""
 
-MOST_COPIES = 12_000
+MAX_COPIES = 12_000
 """How many parts of the map all pictures together show once more."""
 
 _SMALLEST = 0.55  # of its size, below which the map is scrolled rather than made smaller
@@ -154,7 +154,7 @@ class ReportMap:
         """Draw a cut-out for a witness with a line, a path or a placement, while there is room."""
         hexes = self.lights.hexes_of(witness)
         wanted = any(witness[each] for each in ("lines", "path", "placement"))
-        if not hexes or not wanted or self._pictures >= MOST_PICTURES:
+        if not hexes or not wanted or self._pictures >= MAX_PICTURES:
             return None
         left, top, right, bottom = self._box(hexes)
         seen = frozenset(
@@ -165,7 +165,7 @@ class ReportMap:
         )
         copies = [part.copy(seen) for part in self._parts if part.names & seen]
         size = sum(len(each) + sum(map(len, each)) for each in copies)
-        if self._copies + size > MOST_COPIES:
+        if self._copies + size > MAX_COPIES:
             return None
         self._pictures, self._copies = self._pictures + 1, self._copies + size
         picture = Element("svg", {"class": "picture", "role": "img", "aria-label": words})

@@ -24,13 +24,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hexcourt.cli.web.board_registry import BoardRegistry, keep_dropped
-from hexcourt.cli.web.connections import PATIENCE
+from hexcourt.cli.web.connections import SECONDS_TO_ARRIVE
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.presenters import kind_of_file
 from hexcourt.cli.web.questions import (
     FORMER,
     LARGEST_BODY,
-    MOST_PIECES,
+    MAX_PIECES,
     QUESTIONS,
     Check,
     Question,
@@ -134,7 +134,7 @@ KINDS = {
 }
 """The kinds of files that the page may have."""
 
-MOST_DRAWINGS = 16
+MAX_DRAWINGS = 16
 """How many maps and drawings are kept."""
 
 API = "/api/v1"
@@ -148,7 +148,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def application(
-    shelf: BoardRegistry,
+    registry: BoardRegistry,
     workers: Workers,
     hosts: list[str],
     first: str | None,
@@ -161,14 +161,14 @@ def application(
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         await workers.start()
-        warm = None if first is None else Task("warm", RequestedBoard(shelf.find(first)))
+        warm = None if first is None else Task("warm", RequestedBoard(registry.find(first)))
         warming = None if warm is None else asyncio.create_task(workers.warm(warm))
         yield
         await workers.stop()
         if warming is not None:
             warming.cancel()
 
-    served = _Served(shelf, workers, dropped)
+    served = _Served(registry, workers, dropped)
     routes = [
         Route("/", served.index),
         Route("/page/{name}", served.page),
@@ -189,8 +189,8 @@ def application(
 
 
 class _Served:
-    def __init__(self, shelf: BoardRegistry, workers: Workers, dropped: Path | None) -> None:
-        self.shelf = shelf
+    def __init__(self, registry: BoardRegistry, workers: Workers, dropped: Path | None) -> None:
+        self.registry = registry
         self.dropped = dropped
         self.workers = workers
         self._drawings: OrderedDict[str, bytes] = OrderedDict()
@@ -214,7 +214,7 @@ class _Served:
         return _file(request.path_params["name"], request)
 
     async def boards(self, request: Request) -> Response:
-        listed = await asyncio.to_thread(_listed, self.shelf)
+        listed = await asyncio.to_thread(_listed, self.registry)
         return _json(as_json({"boards": listed, "opens": self.dropped is not None}))
 
     async def open(self, request: Request) -> Response:
@@ -256,7 +256,7 @@ class _Served:
                 return _json(body, status)
             self._drawings[tag] = body
         self._drawings.move_to_end(tag)
-        while len(self._drawings) > MOST_DRAWINGS:
+        while len(self._drawings) > MAX_DRAWINGS:
             self._drawings.popitem(last=False)
         body = self._drawings[tag]
         return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
@@ -268,10 +268,10 @@ class _Served:
             raise BadInput(
                 "name one board, and pieces by place, given and without: ?board=budapest"
             )
-        if len(query_params.multi_items()) > MOST_PIECES:
-            raise BadInput(f"more than {MOST_PIECES} pieces; lay fewer")
+        if len(query_params.multi_items()) > MAX_PIECES:
+            raise BadInput(f"more than {MAX_PIECES} pieces; lay fewer")
         place, given, without = (tuple(query_params.getlist(name)) for name in names)
-        return RequestedBoard(self.shelf.find(query_params["board"]), place, given, without)
+        return RequestedBoard(self.registry.find(query_params["board"]), place, given, without)
 
     async def rule(self, request: Request) -> Response:
         return await _unchanging(lambda: _rule(request.path_params["number"]))(request)
@@ -281,7 +281,7 @@ class _Served:
         try:
             if list(query_params.keys()) != ["card"] or len(query_params.multi_items()) != 1:
                 raise BadInput("name one card: ?card=mine.toml")
-            placed = RequestedBoard(self.shelf.find(query_params["card"]))
+            placed = RequestedBoard(self.registry.find(query_params["card"]))
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
         status, body = await self.workers.do(Task("card", placed))
@@ -291,7 +291,7 @@ class _Served:
         async def asked() -> Task:
             wanted = await _read(request, Check)
             arguments = {"select": wanted.select, "advise": wanted.advise}
-            return Task("check", RequestedBoard(self.shelf.find(wanted.card)), arguments)
+            return Task("check", RequestedBoard(self.registry.find(wanted.card)), arguments)
 
         return await self._answered(request, asked)
 
@@ -299,7 +299,7 @@ class _Served:
         async def ask(request: Request) -> Response:
             async def asked() -> Task:
                 wanted = await _read(request, QUESTIONS[name])
-                board = await asyncio.to_thread(self.shelf.find, wanted.board)
+                board = await asyncio.to_thread(self.registry.find, wanted.board)
                 placed = RequestedBoard(board, wanted.place, wanted.given, wanted.without)
                 return Task(name, placed, wanted.arguments)
 
@@ -334,7 +334,7 @@ async def _body(request: Request, largest: int) -> bytes:
     """Read a body, so long as it is neither too large nor too slow."""
     parts, size = [], 0
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SECONDS_TO_ARRIVE):
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
@@ -347,7 +347,7 @@ async def _body(request: Request, largest: int) -> bytes:
     return b"".join(parts)
 
 
-_TELLING = Lock()
+_READING_RULES = Lock()
 """Held by the one thread that reads the rules, whose statements are not read by two at once."""
 
 
@@ -355,7 +355,7 @@ def _unchanging(tell: Callable[[], bytes]) -> Endpoint:
     """Return what does not change while the program runs."""
 
     def report() -> bytes:
-        with _TELLING:
+        with _READING_RULES:
             return tell()
 
     async def get(request: Request) -> Response:
@@ -406,15 +406,15 @@ def _rule(number: str) -> bytes:
     return show_rule(number).as_json().encode()
 
 
-def _listed(shelf: BoardRegistry) -> list[dict[str, object]]:
+def _listed(registry: BoardRegistry) -> list[dict[str, object]]:
     from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 
     listed: list[dict[str, object]] = []
     for board in map(embedded_board, embedded_names()):
         fields = {"title": board.title, "hexes": len(board.hexes)}
         listed.append({"name": board.name, **fields, "kind": "board", "folder": None})
-    begins = {begin: begin.rstrip("/") for begin, _ in shelf.roots}
-    for name, path in shelf.files().items():
+    begins = {begin: begin.rstrip("/") for begin, _ in registry.roots}
+    for name, path in registry.files().items():
         begin = max((each for each in begins if name.startswith(each)), key=len)
         fields = {"title": shown(name.removeprefix(begin)), "hexes": None}
         kind, folder = kind_of_file(path), begins[begin]
@@ -447,7 +447,7 @@ def _tag(*parts: str) -> str:
     return f'"{sha256(text.encode()).hexdigest()[:32]}"'
 
 
-_SAID = {
+_HTTP_MESSAGES = {
     "Not Found": "there is nothing at this address; /api/v1/openapi.json lists what there is",
     "Method Not Allowed": "this address is asked in another way; see /api/v1/openapi.json",
 }
@@ -460,7 +460,7 @@ def _json(body: bytes, status: int = OK) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    result = _SAID.get(error.detail, error.detail)
+    result = _HTTP_MESSAGES.get(error.detail, error.detail)
     return _json(error_body(result), error.status_code)
 
 

@@ -26,7 +26,7 @@ from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.solver.position.opening import shown_name
 
-MOST_FILES = 1_000
+MAX_FILES = 1_000
 """The most files of a folder that are listed."""
 
 DEEPEST = 4
@@ -94,7 +94,7 @@ class BoardRegistry:
         found: dict[str, Path] = {}
         for begin, root in self.roots:
             for path in _walk(root):
-                if len(found) == MOST_FILES:
+                if len(found) == MAX_FILES:
                     break
                 name = path.relative_to(root).as_posix()
                 real = _within(root, name)
@@ -138,7 +138,7 @@ def _may_be_board(path: Path) -> bool:
     return _is_zip_of_board(path, about.st_mtime_ns, about.st_size)
 
 
-@lru_cache(4 * MOST_FILES)
+@lru_cache(4 * MAX_FILES)
 def _is_zip_of_board(path: Path, changed: int, size: int) -> bool:
     """Return whether a file is a board archive, or a save of VASSAL by its name too."""
     held = b"savedGame" if path.suffix.lower() in SAVES else b"LOSData"
@@ -154,7 +154,7 @@ def _is_zip_of_board(path: Path, changed: int, size: int) -> bool:
 DROPPED = "dropped"
 """What the names of files that were sent begin with."""
 
-MOST_DROPPED = 100
+MAX_DROPPED = 100
 """The most files that are kept of those that were sent."""
 
 _FILE_NAME = pattern(r"[\w(][\w .,()+&'\[\]-]{0,79}")
@@ -167,8 +167,8 @@ def keep_dropped(folder: Path, name: str, content: bytes) -> str:
     """
     if not _FILE_NAME.fullmatch(name) or name.endswith((".", " ")):
         raise BadInput(f"{shown(name)}: no name for a file here; use letters, digits, . and -")
-    if len(list(folder.iterdir())) >= MOST_DROPPED and not (folder / name).exists():
-        raise BadInput(f"{MOST_DROPPED} files were opened already; start hexcourt serve again")
+    if len(list(folder.iterdir())) >= MAX_DROPPED and not (folder / name).exists():
+        raise BadInput(f"{MAX_DROPPED} files were opened already; start hexcourt serve again")
     with tempfile.TemporaryDirectory() as elsewhere:
         tried = Path(elsewhere, name)
         tried.write_bytes(content)
@@ -183,7 +183,7 @@ def keep_dropped(folder: Path, name: str, content: bytes) -> str:
 
 # --- Where VASL keeps boards and saves ------------------------------------------------------------
 
-_KEPT = {
+_VASSAL_FOLDERS = {
     "darwin": ("~/Library/Application Support", "VASSAL"),
     "win32": (os.environ.get("APPDATA", "~"), "VASSAL"),
 }
@@ -198,7 +198,7 @@ def vasl_folders() -> tuple[tuple[str, Path], ...]:
     found: dict[Path, str] = {}
     with suppress(OSError, RuntimeError):  # no home, or it cannot be read
         home = Path.home()
-        text = Path(*_KEPT.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
+        text = Path(*_VASSAL_FOLDERS.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
         wanted = [("VASL boards", each) for file in text.glob("VASL*") for each in _named(file)]
         wanted += [
             (f"VASL {kind}", home / each / kind) for kind in ("boards", "saves") for each in _USUAL
@@ -207,11 +207,11 @@ def vasl_folders() -> tuple[tuple[str, Path], ...]:
             if path.is_dir() and not any(path.samefile(each) for each in found):
                 found[path.resolve()] = name
     names = list(found.values())
-    told_apart = (
+    distinct = (
         f"{name} {names[:number].count(name) + 1}" if name in names[:number] else name
         for number, name in enumerate(names)
     )
-    return tuple(zip(told_apart, found, strict=True))
+    return tuple(zip(distinct, found, strict=True))
 
 
 def _named(preferences: Path) -> Iterator[Path]:

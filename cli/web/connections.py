@@ -17,16 +17,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from hexcourt.cli.web.work import error_body
 
-PATIENCE = 10.0
+SECONDS_TO_ARRIVE = 10.0
 """How many seconds the head of a request may take to arrive, and its body."""
 
 IDLE = 30
 """How many seconds a connection may wait for its next request, and an answer for whoever asked."""
 
-MOST_CONNECTIONS = 200
+MAX_CONNECTIONS = 200
 """The most connections that are open at once."""
 
-MOST_OF_A_CLIENT = 100
+MAX_OF_A_CLIENT = 100
 """The most of them from one address."""
 
 _NUMBERS = count()
@@ -99,7 +99,7 @@ class Connection(H11Protocol):
 
     def _read_in_time(self) -> None:
         if self._reading is None and not self.transport.is_closing():
-            self._reading = self.loop.call_later(PATIENCE, self._is_late)
+            self._reading = self.loop.call_later(SECONDS_TO_ARRIVE, self._is_late)
 
     def _is_late(self) -> None:
         head = b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n"
@@ -109,9 +109,9 @@ class Connection(H11Protocol):
     def _make_room(self) -> None:
         others: Collection[Any] = self.connections
         own = [each for each in others if each.host == self.host]
-        if len(own) > MOST_OF_A_CLIENT:
+        if len(own) > MAX_OF_A_CLIENT:
             crowd = own
-        elif len(others) >= MOST_CONNECTIONS:
+        elif len(others) >= MAX_CONNECTIONS:
             crowd = list(others)
         else:
             return

@@ -49,13 +49,13 @@ def kind_of_file(path: Path) -> str:
     return "board"
 
 
-def open_scenario(path: Path, shelf: BoardRegistry) -> Scenario | None:
+def open_scenario(path: Path, registry: BoardRegistry) -> Scenario | None:
     """Open the scenario of a card, or of a save, its boards looked for wherever archives lie on the
     registry; None for another file.
     """
     if kind_of_file(path) not in ("card", "save"):
         return None
-    folders = shelf.folders()
+    folders = registry.folders()
     return Scenario(read_or_draft(path, folders), folders)
 
 

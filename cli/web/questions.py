@@ -30,7 +30,7 @@ from hexcourt.solver.sandbox.limited_run import Limits
 LARGEST_BODY = 256 << 10
 """The largest body of a question, in bytes."""
 
-MOST_PIECES = 200
+MAX_PIECES = 200
 """The most pieces, facts or changes of a question."""
 
 CUT_SECONDS = 20.0
@@ -42,7 +42,7 @@ FORMER = {"enter": "entry", "place": "legal"}
 _FORMER_FIELDS = {"actions": ("deeds", "pieces")}
 
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
-Texts_ = Annotated[tuple[Text, ...], Meta(max_length=MOST_PIECES)]
+Texts_ = Annotated[tuple[Text, ...], Meta(max_length=MAX_PIECES)]
 Long = Annotated[str, Meta(max_length=10_000)]
 
 _TYPES: Mapping[str, Any] = {

@@ -16,7 +16,7 @@ import uvicorn
 
 from hexcourt.cli.web.application import application
 from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry, vasl_folders
-from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
+from hexcourt.cli.web.connections import IDLE, MAX_CONNECTIONS, Connection
 from hexcourt.cli.web.work import WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput
@@ -49,21 +49,21 @@ def run_server(wanted: ServeOptions) -> None:
 
 
 def _run(wanted: ServeOptions, dropped: Path) -> None:
-    shelf, name = registry_of(wanted)
+    registry, name = registry_of(wanted)
     local = wanted.host in LOCAL
     if local:  # nobody else sees what lies on this machine, or sends files to it
-        found = vasl_folders() if shelf.folder is None and name is None else ()
-        shelf = replace(shelf, more=((DROPPED, dropped), *found))
+        found = vasl_folders() if registry.folder is None and name is None else ()
+        registry = replace(registry, more=((DROPPED, dropped), *found))
     listening = _listen(wanted.host, wanted.port)
     port = listening.getsockname()[1]
     names = _names(wanted.host)
     # browsers leave out the port that goes without saying
     hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
-    workers = Workers(WorkerSettings(shelf, wanted.limits), wanted.workers)
+    workers = Workers(WorkerSettings(registry, wanted.limits), wanted.workers)
     first = name or embedded_names()[0]
     settings = uvicorn.Config(
-        application(shelf, workers, hosts, first, dropped if local else None),
+        application(registry, workers, hosts, first, dropped if local else None),
         log_level="warning",
         access_log=False,
         http=Connection,
@@ -71,7 +71,7 @@ def _run(wanted: ServeOptions, dropped: Path) -> None:
         lifespan="on",
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=2,
     )
@@ -115,8 +115,8 @@ def registry_of(wanted: ServeOptions) -> tuple[BoardRegistry, str | None]:
         return BoardRegistry(folder), name.lower()
     if path is None:
         raise BadInput(no_such_board(name))
-    shelf = BoardRegistry(folder or path.parent)
-    return shelf, shelf.name_of(path)
+    registry = BoardRegistry(folder or path.parent)
+    return registry, registry.name_of(path)
 
 
 def _names(host: str) -> list[str]:

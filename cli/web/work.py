@@ -43,9 +43,9 @@ from hexcourt.solver.scenario.scenario import Scenario
 
 OK, BAD, OVER, BROKEN = 200, 400, 422, 500
 
-_FOR_EVER = 1e9  # seconds of work, all in all; each task has a limit of its own
+_NO_LIMIT = 1e9  # seconds of work, all in all; each task has a limit of its own
 
-MOST_BOARDS, MOST_POSITIONS = 4, 12
+MAX_BOARDS, MAX_POSITIONS = 4, 12
 """How many a worker keeps open."""
 
 _Kept = TypeVar("_Kept")
@@ -84,7 +84,7 @@ def be_worker(connection: Connection, settings: WorkerSettings) -> None:
     """Answer tasks until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
     end_with(os.getppid())
-    confine(_FOR_EVER, (mapped("self") or ENDLESS) + settings.limits.memory + LIBRARIES)
+    confine(_NO_LIMIT, (mapped("self") or ENDLESS) + settings.limits.memory + LIBRARIES)
     answerer = Answerer(settings)
     while True:
         try:
@@ -159,7 +159,7 @@ class Answerer:
                     return _advised(query, select, limits)
                 key = board, select
                 result = _kept(
-                    self._checked, key, lambda: _checked(query, select, limits), MOST_POSITIONS
+                    self._checked, key, lambda: _checked(query, select, limits), MAX_POSITIONS
                 )
                 if BROKEN_OFF.encode() in result:  # it may be found another time
                     del self._checked[key]
@@ -173,7 +173,7 @@ class Answerer:
         def opened() -> Scenario | None:
             return open_scenario(Path(board.opened_as), self.settings.registry)
 
-        return _kept(self._scenarios, board, opened, MOST_BOARDS)
+        return _kept(self._scenarios, board, opened, MAX_BOARDS)
 
     def _board(self, board: RegisteredBoard) -> tuple[Position, Sheet]:
         def opened() -> tuple[Position, Sheet]:
@@ -187,7 +187,7 @@ class Answerer:
                 )
             return position, sheet_of(position)
 
-        return _kept(self._boards, board, opened, MOST_BOARDS)
+        return _kept(self._boards, board, opened, MAX_BOARDS)
 
     def _position(self, opened: Position, placed: RequestedBoard) -> Position:
         def made() -> Position:
@@ -195,19 +195,19 @@ class Answerer:
 
         if not (placed.place or placed.given or placed.without):
             return opened
-        return _kept(self._positions, placed, made, MOST_POSITIONS)
+        return _kept(self._positions, placed, made, MAX_POSITIONS)
 
 
 def _kept(
-    shelf: OrderedDict[Any, _Kept], key: object, make: Callable[[], _Kept], most: int
+    store: OrderedDict[Any, _Kept], key: object, make: Callable[[], _Kept], most: int
 ) -> _Kept:
     """Return what is kept under a key, or make it; what was not wanted for longest goes."""
-    if key not in shelf:
-        shelf[key] = make()
-    shelf.move_to_end(key)
-    while len(shelf) > most:
-        shelf.popitem(last=False)
-    return shelf[key]
+    if key not in store:
+        store[key] = make()
+    store.move_to_end(key)
+    while len(store) > most:
+        store.popitem(last=False)
+    return store[key]
 
 
 def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes:

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from hexcourt.cli.web.questions import SLOW
 from hexcourt.cli.web.work import (
     BROKEN,
-    MOST_POSITIONS,
+    MAX_POSITIONS,
     OVER,
     RequestedBoard,
     Task,
@@ -29,7 +29,7 @@ from hexcourt.cli.web.work import (
 from hexcourt.solver.sandbox.limited_run import out_of_budget
 from hexcourt.solver.sandbox.processes import resident
 
-MOST_WAITING = 100
+MAX_WAITING = 100
 """How many tasks may wait for a worker."""
 
 GRACE = 2.0
@@ -94,7 +94,7 @@ class Workers:
 
     async def do(self, task: Task, is_wanted: Wish = _always) -> tuple[int, bytes]:
         """Do a task in a worker, if it is still wanted then; give the HTTP status and the body."""
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             return _BUSY, error_body("too many questions wait; ask again in a moment")
         ended = _BUSY, error_body("the server has ended; start it again")
         async with self._worker(task) as worker:
@@ -206,7 +206,7 @@ class _Worker:
         status, body = int(result[:3]), result[3:]
         self._open[task.board] = None
         self._open.move_to_end(task.board)
-        while len(self._open) > MOST_POSITIONS:
+        while len(self._open) > MAX_POSITIONS:
             self._open.popitem(last=False)
         if status in (OVER, BROKEN):
             self.end()

@@ -40,7 +40,7 @@ from hexcourt.facts.geometry.coordinates import BoardHex, column_index
 _BEFORE = "in|on|at|along|of|from|the|by|via|inside|only|@hexes|that are|that is|which are"
 """Words that may stand before an area and add nothing to it."""
 
-_MOST_BEFORE = 6
+_MAX_BEFORE = 6
 
 _BOUNDS = (
     (">=", ">=|at least"),
@@ -102,7 +102,7 @@ class AreaReader(EdgeReader):
     def _further(self, before: Area) -> Part | None:
         """Read a part that follows another."""
         at = self.at
-        parted = self.has(",")
+        has_comma = self.has(",")
         start = at.at
         excepted = at.attempt(self._excepted)
         if excepted is not None:
@@ -112,7 +112,7 @@ class AreaReader(EdgeReader):
             joint = Joint.IN
         found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
         found = found or at.attempt(self._item)
-        return None if found is None else Part(joint, found, start, parted)
+        return None if found is None else Part(joint, found, start, has_comma)
 
     # but not, except: what an area leaves out
     _excepted = form(
@@ -125,7 +125,7 @@ class AreaReader(EdgeReader):
     def _item(self) -> Area | None:
         """Read one place or condition."""
         at = self.at
-        for _ in range(_MOST_BEFORE):
+        for _ in range(_MAX_BEFORE):
             found: Area | None = at.first_of(
                 self.grouped,
                 self.named,

@@ -187,7 +187,7 @@ _PLACE_WORDS = pattern(
 """What a sentence that says where, or when, has in it."""
 
 _COLOUR = "|".join(sorted(COLOURS))
-_ASIDE = pattern(
+_PARENTHESIS = pattern(
     rf"\(\s*((see|cf\.?)\b[^()]*|(({_COLOUR})[\s/,&]*(and|or)?\s*)+(hex(es)?|markers?|lines?)?\s*)\)",
     re.IGNORECASE,
 )
@@ -204,7 +204,7 @@ class Read(Generic[Value]):
 
 def read_area(text: str, names: Iterable[str] = ()) -> Read[Area]:
     """Read an area; ``names`` are those that it may name. Raises NotUnderstood (BadInput)."""
-    cursor = Cursor(without_asides(text)[0], names)
+    cursor = Cursor(without_parentheses(text)[0], names)
     found = AreaReader(cursor).area()
     _pass_ends(cursor)
     if found is None or cursor.here is not None:
@@ -222,12 +222,12 @@ def is_sentence(text: str) -> bool:
     return _SentenceReader(text).kind() != ""
 
 
-def without_asides(text: str) -> tuple[str, tuple[str, ...]]:
+def without_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
     """Take references and names of markers out of a text; give the references."""
     items = tuple(
-        " ".join(match[1].split()) for match in _ASIDE.finditer(text) if match[2] is not None
+        " ".join(match[1].split()) for match in _PARENTHESIS.finditer(text) if match[2] is not None
     )
-    return _ASIDE.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), items
+    return _PARENTHESIS.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), items
 
 
 def _pass_ends(cursor: Cursor) -> None:
@@ -241,8 +241,8 @@ class _SentenceReader(Reader):
     """Reads one text of one sentence, and what follows it."""
 
     def __init__(self, text: str, names: Iterable[str] = ()) -> None:
-        self.said = text
-        bare, self.asides = without_asides(text)
+        self.text_read = text
+        bare, self.parentheses = without_parentheses(text)
         self.at = Cursor(bare, names)
         self.areas = AreaReader(self.at)
 
@@ -476,7 +476,7 @@ class _SentenceReader(Reader):
     def remarks(self) -> tuple[str, ...]:
         """Keep what follows and names no place; refuse anything else."""
         at = self.at
-        found = list(self.asides)
+        found = list(self.parentheses)
         _pass_ends(at)
         begins = at.at == 0 or at.tokens[at.at - 1].text in ".;"
         if at.here is not None and not begins and not at.ahead("see"):

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 VARIABLE = "HEXCOURT_CACHE"
 OFF = "off"
 
-SITUATIONS, LAW, CHECKS, SEARCHES = "precedents", "law", "checks", "examined"
+SITUATIONS, RULES, CHECKS, SEARCHES = "precedents", "law", "checks", "examined"
 """The folders in it: evaluated situations, parsed rule sets, results of checks of scenario cards, and
 results of searches.
 """
 
-_FOLDERS = (SITUATIONS, LAW, CHECKS, SEARCHES)
+_FOLDERS = (SITUATIONS, RULES, CHECKS, SEARCHES)
 
 
 @dataclass(frozen=True, slots=True)

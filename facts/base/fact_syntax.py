@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.base.sizes import MOST_FACTS
+from hexcourt.facts.base.sizes import MAX_FACTS
 
 DEEPEST = 8
 """How deep terms may be nested."""
@@ -336,8 +336,8 @@ def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str,
     found: dict[str, list[Fact]] = {name: [] for name in predicates}
     arities = {name: _arities(declared) for name, declared in predicates.items()}
     for number, fact in enumerate(read_facts(source)):
-        if number >= MOST_FACTS:
-            raise source.refusal(fact.at, f"too many facts; give {MOST_FACTS} at most")
+        if number >= MAX_FACTS:
+            raise source.refusal(fact.at, f"too many facts; give {MAX_FACTS} at most")
         if len(fact.arguments) not in arities.get(fact.predicate, ()):
             raise source.refusal(fact.at, _undeclared(fact, predicates, of))
         _check(source, fact, predicates)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE, LARGEST_TOML, MOST_MEMBERS
+from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE, LARGEST_TOML, MAX_MEMBERS
 
 _GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe would block for ever."""
@@ -284,8 +284,8 @@ def opened_zip(path: Path | str, content: bytes, mend: str) -> Iterator[zipfile.
     while members are unpacked.
     """
     members = content.count(_DIRECTORY_ENTRY)
-    if members > MOST_MEMBERS:
-        raise BadInput(f"{path}: has {members} members; give an archive of {MOST_MEMBERS} at most")
+    if members > MAX_MEMBERS:
+        raise BadInput(f"{path}: has {members} members; give an archive of {MAX_MEMBERS} at most")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as opened:
             yield opened

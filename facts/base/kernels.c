@@ -623,14 +623,14 @@ SHARED int64_t pixel_tracing_pack(const Given *given)
 SHARED const char pixel_tracing_walk_given[] =
     "8*uint32[2] uint16[2] int64[1] int bool[1] int32[2] float64[2] int64[1] float64[1] int16[1] int16[1] uint8[1] float64[2] bool[3] int64[1] int64[1] int64[1] int64[1] bool[1] bool[1] int64[2] int64[2] int64[1] bool[1] int32[1] int32[1] int32[2] =bool[1] int int int =int64[1] =int16[1] =uint16[1] =uint8[1] =uint8[1]";
 SHARED const char pixel_tracing_walk_constants[] =
-    "ALONG=4 AT_HEXSIDE=1048576 FAR=4 NEAR_A=1 NOWHERE=-1 NUDGE=1e-09 SLOTS=8192 TOUCHED=16";
+    "ALONG=4 AT_HEXSIDE=1048576 FAR=4 NEAR_A=1 NOWHERE=-1 SLOTS=8192 TOLERANCE=1e-09 TOUCHED=16";
 
 SHARED int64_t pixel_tracing_walk(const Given *given)
 {
     const Given *packed = given + 0;
-    const uint16_t *const meant = given[24].array;
-    const int64_t meant_0 = given[25].whole;
-    const int64_t meant_1 = given[26].whole;
+    const uint16_t *const terrain_of = given[24].array;
+    const int64_t terrain_of_0 = given[25].whole;
+    const int64_t terrain_of_1 = given[26].whole;
     const int64_t *const world_of = given[27].array;
     const int64_t world_of_0 = given[28].whole;
     const int64_t inherent_code = given[29].whole;
@@ -913,7 +913,7 @@ SHARED int64_t pixel_tracing_walk(const Given *given)
                     if (((0 <= x && x < width) && (0 <= y && y < height))) {
                         pixel = pixels[(k_wrapped(y, pixels_0)) * pixels_1 + k_wrapped(x, pixels_1)];
                         leap = (pixel & 127);
-                        code = meant[(k_wrapped(world, meant_0)) * meant_1 + k_at((pixel >> 8), meant_1)];
+                        code = terrain_of[(k_wrapped(world, terrain_of_0)) * terrain_of_1 + k_at((pixel >> 8), terrain_of_1)];
                         deep = (((pixel & 128) || (!depths)) ? 2 : 1);
                         lost = false;
                         if (((leap == 1) && (code != seen) && ((t <= begin) || ((finish - t) < span)))) {
@@ -964,7 +964,7 @@ SHARED int64_t pixel_tracing_walk(const Given *given)
                                 goes_on = ((0 <= next_x && next_x < width) && (0 <= next_y && next_y < height));
                                 if (goes_on) {
                                     ahead = (pixels[(k_wrapped(next_y, pixels_0)) * pixels_1 + k_wrapped(next_x, pixels_1)] >> 8);
-                                    goes_on = (meant[(k_wrapped(world, meant_0)) * meant_1 + k_at(ahead, meant_1)] == code);
+                                    goes_on = (terrain_of[(k_wrapped(world, terrain_of_0)) * terrain_of_1 + k_at(ahead, terrain_of_1)] == code);
                                 }
                                 less = (here_share < (there_share - nudge));
                                 even = (fabs((here_share - there_share)) <= nudge);
@@ -1161,8 +1161,8 @@ SHARED int64_t situations_situate(const Given *given)
     const int64_t hex_ground_0 = given[31].whole;
     const int64_t *const hex_facts = given[32].array;
     const int64_t hex_facts_0 = given[33].whole;
-    const int64_t *const untold = given[34].array;
-    const int64_t untold_0 = given[35].whole;
+    const int64_t *const unknown = given[34].array;
+    const int64_t unknown_0 = given[35].whole;
     const bool *const tram_over = given[36].array;
     const int64_t tram_over_0 = given[37].whole;
     const int64_t tram_over_1 = given[38].whole;
@@ -1516,7 +1516,7 @@ SHARED int64_t situations_situate(const Given *given)
             base = ((near_a || near_b) ? (hex_ground[k_wrapped(here, hex_ground_0)] - low[k_wrapped(number, low_0)]) : 0);
             lower_side = ((cliff && (mark & 4)) ? (foot - low[k_wrapped(number, low_0)]) : 0);
             by_tram = ((course >= 0) && tram_over[(k_wrapped(here, tram_over_0)) * tram_over_1 + k_wrapped(course, tram_over_1)] && tram_over[(k_wrapped(here, tram_over_0)) * tram_over_1 + k_wrapped((course + 3), tram_over_1)]);
-            lies = ((((untold[k_wrapped(here, untold_0)] * 3) + k_min_i(range_down, 2)) * 3) + k_min_i(range_up, 2));
+            lies = ((((unknown[k_wrapped(here, unknown_0)] * 3) + k_min_i(range_down, 2)) * 3) + k_min_i(range_up, 2));
             key = k_left(sight_of[k_wrapped(number, sight_of_0)], 53);
             key = (key | k_left(((level - low[k_wrapped(number, low_0)]) + 128), 45));
             key = (key | k_left((base + 128), 37));

@@ -8,7 +8,7 @@ from __future__ import annotations
 LARGEST_FACTS_FILE = 16 << 20
 """The largest facts file, in bytes."""
 
-MOST_FACTS = 250_000
+MAX_FACTS = 250_000
 """The most facts of a file: four times those of the largest known file."""
 
 LARGEST_TOML = 1 << 20
@@ -17,10 +17,10 @@ LARGEST_TOML = 1 << 20
 LARGEST_PROGRAM = 1 << 20
 """The largest program of a folder of rules, in bytes: some fifty times the largest of ours."""
 
-MOST_PROGRAMS = 1_000
+MAX_PROGRAMS = 1_000
 """The most programs of a folder of rules: six times ours."""
 
-MOST_MEMBERS = 10_000
+MAX_MEMBERS = 10_000
 """The most members of an archive."""
 
 LARGEST_DERIVED = 40_000

@@ -252,8 +252,8 @@ class Board:
         """
         if self.sections is None or name in self.by_name:
             return name
-        meant = self._candidates(name)
-        return meant[0] if len(meant) == 1 else name
+        possible = self._candidates(name)
+        return possible[0] if len(possible) == 1 else name
 
     @cached_property
     def overlay_edges(self) -> frozenset[tuple[str, str]]:
@@ -358,9 +358,9 @@ class Board:
 
     def _nearest(self, name: str) -> str:
         if self.sections is not None:
-            meant = self._candidates(name)
-            if meant:
-                return f"write {' or '.join(meant[:4])}"
+            possible = self._candidates(name)
+            if possible:
+                return f"write {' or '.join(possible[:4])}"
             boards = ", ".join(self.sections.boards)
             return f"it is joined of boards {boards}; write such as {self.hexes[0].name}"
         column = name.rstrip("0123456789")

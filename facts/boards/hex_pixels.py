@@ -17,7 +17,7 @@ from hexcourt.facts.geometry.hexes import Owners
 _LOW = ("depression", "water", "bridge")
 """The kinds of terrain that lie lower or higher than the ground."""
 
-LEAST_SHARE = 20
+MIN_SHARE = 20
 """What part of a hex is covered at least by what grows there: less is a neighbour's edge."""
 
 
@@ -88,7 +88,7 @@ def overgrown(board: Board, raster: Raster, grown: Collection[tuple[str, str]]) 
         at = pixels.of(number)
         shown = np.bincount(raster.terrain[at], minlength=len(raster.terms))
         up = max(ups, key=lambda term: (shown[places[term]], term))
-        if LEAST_SHARE * shown[places[up]] < len(at[0]):
+        if MIN_SHARE * shown[places[up]] < len(at[0]):
             continue
         for low in lows:
             if (low, up) not in pairs:

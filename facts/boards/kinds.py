@@ -26,7 +26,7 @@ _SIGNATURES = (
     (b"<?xml", "an XML file"),
     (b'{"id":', CASES),
 )
-_TELLING = tuple(
+_KNOWN_LINES = tuple(
     (pattern(rf"^{line}", re.MULTILINE), kind)
     for line, kind in (
         (r'format\s*=\s*"hexcourt-card/', CARD),
@@ -54,7 +54,7 @@ def kind_of(content: bytes) -> str:
         with suppress(ValueError, RecursionError):
             json.loads(text)
             return JSON
-    return next((kind for line, kind in _TELLING if line.search(text)), "")
+    return next((kind for line, kind in _KNOWN_LINES if line.search(text)), "")
 
 
 _LOOKED_AT = 1 << 16

@@ -113,7 +113,9 @@ PIECE_KINDS: Mapping[str, PieceKind] = MappingProxyType(
 COUNTERS = tuple(term for kind in PIECE_KINDS.values() if kind.is_counter for term in kind.terms)
 """The terrain that counters make of the place where they lie (B.9)."""
 
-AIRY = frozenset(t for kind in PIECE_KINDS.values() if "air" in kind.further for t in kind.terms)
+IN_THE_AIR = frozenset(
+    t for kind in PIECE_KINDS.values() if "air" in kind.further for t in kind.terms
+)
 """Those that fill the air of their hex, and lie in one way alone."""
 
 PIECE_SIGNATURES = tuple(

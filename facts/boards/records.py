@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.fact_syntax import Fact, Source, choices, matching
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.sizes import MOST_PIXELS
+from hexcourt.facts.boards.sizes import MAX_PIXELS
 from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.facts.geometry.hexes import Position
 
@@ -275,9 +275,9 @@ def raster_of(source: Source, facts: Sequence[Fact], width: int, height: int) ->
 
     Raises BadInput for stretches outside the drawing, stretches that overlap and pixels left over.
     """
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         sentence = (
-            f"a drawing of {width} by {height} pixels is too large; give {MOST_PIXELS} at most"
+            f"a drawing of {width} by {height} pixels is too large; give {MAX_PIXELS} at most"
         )
         raise source.refusal(facts[0].at, sentence)
     columns = list(zip(*(fact.arguments for fact in facts), strict=True))

@@ -7,31 +7,31 @@ seconds and some hundred megabytes.
 
 from __future__ import annotations
 
-MOST_PIXELS = 8_000_000
+MAX_PIXELS = 8_000_000
 """The most pixels of a drawing: those of seven boards of the usual size."""
 
 LARGEST_SIDE = 20_000
 """The longest side of a drawing, in pixels."""
 
-MOST_HEXSIDE_PIXELS = 2_000_000
+MAX_HEXSIDE_PIXELS = 2_000_000
 """The most pixels of hexside terrain, each of which looks for its hexside."""
 
-MOST_HEXES = 20_000
+MAX_HEXES = 20_000
 """The most hexes of a board or map."""
 
-MOST_HEXES_OUTLINED = 3_000
+MAX_HEXES_OUTLINED = 3_000
 """The most hexes of a board that is drawn by outlines, or not drawn at all."""
 
-MOST_OUTLINES = 2_000
+MAX_OUTLINES = 2_000
 """The most outlines of a board."""
 
-MOST_CORNERS = 40_000
+MAX_CORNERS = 40_000
 """The most corners of all outlines of a board."""
 
-MOST_BOARDS = 48
+MAX_BOARDS = 48
 """The most boards of a map."""
 
-MOST_AREAS = 200
+MAX_AREAS = 200
 """The most named areas of a map."""
 
 LONGEST_AREA = 1_000
@@ -40,7 +40,7 @@ LONGEST_AREA = 1_000
 DEEPEST_AREA = 10
 """The most parentheses within one another in such a sentence."""
 
-MOST_MAP_PIXELS = 60_000_000
+MAX_MAP_PIXELS = 60_000_000
 """The most pixels of the drawings of all boards of a map: 48 of the usual size."""
 
 LARGEST_ARCHIVE = 64 << 20
@@ -73,7 +73,7 @@ LARGEST_MODULE = 256 << 20
 LARGEST_BUILD_FILE = 64 << 20
 """The largest buildFile of a module unpacked, in bytes."""
 
-MOST_COMMANDS = 100_000
+MAX_COMMANDS = 100_000
 """The most commands of a save or log."""
 
 DEEPEST_COMMAND = 16
@@ -82,16 +82,16 @@ DEEPEST_COMMAND = 16
 LONGEST_COMMAND = 120_000
 """The most characters of a command of a save that is read; one for a counter takes some 5,000."""
 
-MOST_TRAITS = 150
+MAX_TRAITS = 150
 """The most traits of a counter; those of VASL have 40."""
 
 LONGEST_LABEL = 25_000
 """The most characters of a label that are read."""
 
-MOST_CAPTIONS = 500
+MAX_CAPTIONS = 500
 """The most captions of a save whose counters are looked for."""
 
-MOST_SAVED_BOARDS = 99
+MAX_SAVED_BOARDS = 99
 """The most boards of a save, fillers among them."""
 
 LARGEST_OVERLAYS = 16 << 20
@@ -103,13 +103,13 @@ LARGEST_PICTURE = 2 << 20
 LONGEST_CARD_TEXT = 4_000
 """The most characters of a text of a scenario card."""
 
-MOST_GROUPS = 200
+MAX_GROUPS = 200
 """The most groups of a card, and the most special rules."""
 
-MOST_OF_A_UNIT = 500
+MAX_OF_A_UNIT = 500
 """The most units of one line of a card."""
 
-MOST_CARD_UNITS = 3_000
+MAX_CARD_UNITS = 3_000
 """The most units of a card."""
 
 LARGEST_DRAFTED_JSON = 4 << 20

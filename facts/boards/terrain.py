@@ -15,7 +15,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Argument, Kind, Term, written
 from hexcourt.facts.base.files import table_rows
-from hexcourt.facts.boards.piece_table import AIRY, COUNTERS
+from hexcourt.facts.boards.piece_table import COUNTERS, IN_THE_AIR
 
 EDGE = "edge"
 """The class of what runs across or along a hexside without standing up there."""
@@ -26,7 +26,7 @@ _COUNTER_KINDS = {
     for term in COUNTERS
     for where in (
         "{}",
-        *(() if term in AIRY else ("sunken({})", "on_railway({})", "on_bridge({})")),
+        *(() if term in IN_THE_AIR else ("sunken({})", "on_railway({})", "on_bridge({})")),
     )
 }
 """Also of counters that fill a depression, or lie on an embankment railway or a bridge (FB6.1242)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from hexcourt.facts.areas.read_sentences import Entry, read_sentence
 from hexcourt.facts.base.errors import BadInput, visible
 from hexcourt.facts.base.toml_text import toml
-from hexcourt.facts.boards.sizes import LONGEST_CARD_TEXT, MOST_GROUPS
+from hexcourt.facts.boards.sizes import LONGEST_CARD_TEXT, MAX_GROUPS
 from hexcourt.facts.cards.card import FORMAT, Side, Turns, Unit
 from hexcourt.facts.cards.read_cards import read_unit
 from hexcourt.facts.maps.configuration import is_name
@@ -214,7 +214,7 @@ def _every_side(draft: Draft) -> tuple[str, ...]:
 def _group_lines(draft: Draft) -> Iterator[str]:
     taken: set[str] = set()
     sides = _every_side(draft)
-    for group in draft.groups[:MOST_GROUPS]:
+    for group in draft.groups[:MAX_GROUPS]:
         if group.side not in sides:
             text = ", ".join(map(str, group.units))
             yield from ("", f"# a group of no side: {visible(group.sentence)}: {visible(text)}")
@@ -242,9 +242,7 @@ def _id(group: DraftGroup, taken: Collection[str]) -> str:
     match = re.search(r"\bgroup ([0-9]{1,2})\b", group.title, re.IGNORECASE)
     numbers = [int(match[1])] if match else []
     return next(
-        name
-        for n in (*numbers, *range(1, MOST_GROUPS + 2))
-        if (name := f"{plain}-{n}") not in taken
+        name for n in (*numbers, *range(1, MAX_GROUPS + 2)) if (name := f"{plain}-{n}") not in taken
     )
 
 

@@ -22,7 +22,7 @@ from hexcourt.facts.geometry.coordinates import board_number
 _NATION = pattern(rf"\b({'|'.join(NATION_OF_WORD)})s?\b", re.IGNORECASE)
 
 _COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
-_ASIDE_captions = pattern(r"\([^()]*\)")
+_PARENTHESIS = pattern(r"\([^()]*\)")
 _COLOURED = pattern(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
 _ANY_COLOUR = pattern(rf"\b{_COLOUR}\b", re.IGNORECASE)
 _OF_MARKERS = pattern(
@@ -52,7 +52,7 @@ def split_caption(caption: str) -> tuple[str, str]:
 
 def without_markers(sentence: str) -> str:
     """Leave out what stands in parentheses and says about markers: ``(lime hexes)``."""
-    bare = _ASIDE_captions.sub(lambda match: "" if marker_colours(match[0]) else match[0], sentence)
+    bare = _PARENTHESIS.sub(lambda match: "" if marker_colours(match[0]) else match[0], sentence)
     return re.sub(r"\s+([.,;])", r"\1", " ".join(bare.split()))
 
 
@@ -61,7 +61,7 @@ def marker_colours(caption: str) -> tuple[tuple[str, ...], ...]:
     have both.
     """
     found: list[tuple[str, ...]] = []
-    for aside in _ASIDE_captions.findall(caption):
+    for aside in _PARENTHESIS.findall(caption):
         items = [match[0] for match in _OF_MARKERS.finditer(aside)]
         if sum(len(_ANY_COLOUR.findall(e)) for e in items) < len(_ANY_COLOUR.findall(aside)):
             continue  # something else is of a colour, too
@@ -84,7 +84,7 @@ _PLAYERS = pattern(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
 _DATES = ("%d %B %Y", "%B %d %Y", "%Y-%m-%d")
 _DATE = pattern(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
 _FORTIFYING = ("fortification", "destruction", "wreck")
-_ASIDE = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
+_SECTIONS_APART = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
 
 def draft_of_save(save: Save, name: str) -> Draft:
@@ -271,15 +271,19 @@ def _lines_below(text: str) -> tuple[str, ...]:
 def _remarks(save: Save) -> Iterator[str]:
     """Describe what has no place in a card: other labels, counters of no side."""
     of_groups = {each.caption for each in save.groups}
-    groups_said = {each.caption.text for each in save.groups}
+    group_captions = {each.caption.text for each in save.groups}
     for each in save.labels:
-        if each not in of_groups and each.text not in groups_said and each.template not in _ASIDE:
+        if (
+            each not in of_groups
+            and each.text not in group_captions
+            and each.template not in _SECTIONS_APART
+        ):
             yield f"label: {one_line(each.text.split(chr(10)), ' / ')}"
-    lying = Counter(
+    counts = Counter(
         f"{each.name} {each.spot.board}:{each.spot.hex}"
         for each in save.counters
         if each.kind in _FORTIFYING and each.spot is not None and not each.spot.beside
     )
-    if lying:
-        lines = (each if number == 1 else f"{number} x {each}" for each, number in lying.items())
+    if counts:
+        lines = (each if number == 1 else f"{number} x {each}" for each, number in counts.items())
         yield f"counters of no side on the map: {', '.join(lines)}"

@@ -23,7 +23,7 @@ from hexcourt.facts.base.files import package_text, read_toml_text
 from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.kinds import CARD, expecting
-from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
+from hexcourt.facts.boards.sizes import MAX_CARD_UNITS, MAX_OF_A_UNIT
 from hexcourt.facts.cards.card import (
     ANY_SIDE,
     BY_DIE,
@@ -157,7 +157,7 @@ _LEADERSHIP = pattern(r"[0-9]{1,2}(-[1-4]|[+-]0|\+[1-4])")
 _NAMED_BY_STRENGTH = ("squad", "half-squad", "leader", "commissar")
 _FACTORS = "mine factors"
 _MINES = pattern(r"(A-?[PT]|anti-tank|anti-personnel)[ -]+mine(?:s|[ -]factors?)", re.IGNORECASE)
-_MOST_FACTORS = 1_000
+_MAX_FACTORS = 1_000
 
 _Meaning = TypeVar("_Meaning")
 
@@ -216,7 +216,7 @@ def _counted(text: str, what: str, such: str) -> tuple[int, str]:
     if match is None:
         raise BadInput(f"{what} {quoted(text)}: is empty; write {such}")
     count = int(match[1] or 1)
-    most = _MOST_FACTORS if "factor" in text else MOST_OF_A_UNIT
+    most = _MAX_FACTORS if "factor" in text else MAX_OF_A_UNIT
     if not 1 <= count <= most:
         raise BadInput(f"{what} {quoted(text)}: {match[1]} of it; give 1 to {most}")
     return count, " ".join(match[2].split())
@@ -425,9 +425,9 @@ class _Reader:
                 )
             found = self.group(each, place)
             units += sum(unit.count for unit in found.units)
-            if units > MOST_CARD_UNITS:
+            if units > MAX_CARD_UNITS:
                 raise self.refuse(
-                    place, f"the card has {units} units and more; give {MOST_CARD_UNITS} at most"
+                    place, f"the card has {units} units and more; give {MAX_CARD_UNITS} at most"
                 )
             yield found
 

@@ -22,10 +22,10 @@ _FACTORIES = {40: 48, 50: 58}
 _FACTORY_WALLS = {47: 45, 48: 46, 57: 55, 58: 56}
 _ALL_AROUND = np.ones((3, 3), dtype=np.bool_)
 
-LEAST_FACTORY = 4
+MIN_FACTORY = 4
 """The fewest hexes of a building whose bars are walls in a factory; in others they part rowhouses."""
 
-LEAST_SQUARE = 4
+MIN_SQUARE = 4
 """The fewest pixels of a stairwell square."""
 
 
@@ -52,7 +52,7 @@ def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
             continue
         whole = labels[read.terrain == single]
         built = np.bincount(whole, minlength=count + 1) > 0
-        squares = np.bincount(labels[read.stairs & mask], minlength=count + 1) >= LEAST_SQUARE
+        squares = np.bincount(labels[read.stairs & mask], minlength=count + 1) >= MIN_SQUARE
         met = labels[points[..., 0], points[..., 1]]
         places = np.repeat(np.arange(len(met)), met.shape[1])
         hexes = np.bincount(
@@ -63,7 +63,7 @@ def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
         on = (read.terrain == single) & built[labels]
         terrain[on] = single + storeys[labels[on]]
         walls = np.isin(read.terrain, _INSIDE_WALLS)
-        factory = (np.bincount(labels[walls], minlength=count + 1) > 0) & (hexes >= LEAST_FACTORY)
+        factory = (np.bincount(labels[walls], minlength=count + 1) > 0) & (hexes >= MIN_FACTORY)
         factory[0] = False
         terrain[on & factory[labels]] = _FACTORIES[single]
         terrain[walls & built[labels] & ~factory[labels]] = _ROWHOUSE_BAR
@@ -114,6 +114,6 @@ def _stairways(terrain: Codes, stairs: Flags, grid: Grid, points: npt.NDArray[np
     one = [n for n, code in terrain_codes().items() if code.kind == "building" and code.upper == 1]
     owners = grid.owners[stairs]
     counts = np.bincount(owners[owners >= 0], minlength=len(grid.places))
-    found: Flags = counts >= LEAST_SQUARE
+    found: Flags = counts >= MIN_SQUARE
     found |= np.isin(terrain[points[:, 0, 0], points[:, 0, 1]], one)
     return found

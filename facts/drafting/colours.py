@@ -20,8 +20,8 @@ from hexcourt.facts.drafting.drafts import palette_of
 from hexcourt.facts.drafting.lists import SHIPPED, shipped_legend
 from hexcourt.facts.drafting.palette import (
     AROUND,
+    NO_LEVEL,
     UNKNOWN,
-    UNTOLD,
     Colour,
     Palette,
     Shown,
@@ -29,7 +29,7 @@ from hexcourt.facts.drafting.palette import (
 )
 from hexcourt.facts.drafting.pictures import MapPicture, crop_around, crop_image, png_of
 
-MOST_LISTED = 120
+MAX_LISTED = 120
 """How many colours a legend lists, those with the most pixels: dithered pictures have 256."""
 
 SAMPLES, SIDE = 4, 96
@@ -80,16 +80,16 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
     values, counts = np.unique(picture.packed, return_counts=True)
     order = np.argsort(-counts, kind="stable")
     found: list[Sample] = []
-    strange = 0
+    unnamed = 0
     for value, count in zip(values[order].tolist(), counts[order].tolist(), strict=True):
         colour = (value >> 16, value >> 8 & 255, value & 255)
         named = palette.get(colour)
         if value < 0 or (named is not None and named.terrain != UNKNOWN):
             continue
-        strange += count
-        if len(found) < MOST_LISTED and named is None:
+        unnamed += count
+        if len(found) < MAX_LISTED and named is None:
             found.append(_sample(picture, colour, count, found))
-    return found, 1 - strange / picture.packed.size
+    return found, 1 - unnamed / picture.packed.size
 
 
 def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sample]) -> Sample:
@@ -144,7 +144,7 @@ def written_colour(colour: Colour) -> str:
 def _described(shown: Shown) -> str:
     if shown.terrain in (AROUND, UNKNOWN):
         return "-"
-    level = "" if shown.level == UNTOLD else f" {shown.level}"
+    level = "" if shown.level == NO_LEVEL else f" {shown.level}"
     return terrain_codes()[shown.terrain].term.replace("_", " ") + level
 
 

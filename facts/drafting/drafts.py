@@ -22,7 +22,7 @@ from hexcourt.facts.drafting.buildings import with_storeys
 from hexcourt.facts.drafting.grids import Found, grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import (
-    UNTOLD,
+    NO_LEVEL,
     Palette,
     codes_of,
     joined,
@@ -36,7 +36,7 @@ from hexcourt.facts.drafting.reading import NEAR, Read, centre_values, read_pixe
 from hexcourt.facts.drafting.strokes import Grid, shares
 from hexcourt.facts.formats.vasl_archive import Archive, Drafted, vasl_codes
 
-_STRANGE = 0.08
+_MAX_UNNAMED_SHARE = 0.08
 """The share of a hex in colours that nothing names, from which on it is not read."""
 
 _THIN = 0.04
@@ -51,13 +51,13 @@ _OFF = 0.55
 _LINED = 0.8
 """The share of a hex's sides along which lines run, from which on it is the map's."""
 
-LEAST_READ = 0.02
+MIN_READ = 0.02
 """The share of hexes that must have been read, or the picture is no map in colours that are known."""
 
 _LEVELS_ROUND = 0.75
 """How far from a dot, in hex heights, ground is looked at that tells how sure the dot's level is."""
 
-_ROUND_ABOUT, _WAYS, _MOST_WAYS = 1.5, 48, 2 / 3
+_ROUND_ABOUT, _WAYS, _MAX_WAYS = 1.5, 48, 2 / 3
 """How far ground is looked for in each direction, in hex heights; in how many directions; and the
 share of them in which the dot's level must be met first to be sure."""
 
@@ -126,7 +126,7 @@ def draft_board(
         elif items := tuple(mark for mark, names in guessed.items() if name in names):
             marks[name] = items
     on_map = len(grid.names) - len(off)
-    if on_map - len(unread) < max(1, LEAST_READ * on_map):
+    if on_map - len(unread) < max(1, MIN_READ * on_map):
         raise BadInput(
             f"{path}: {shown(picture.member)} has hardly any colour that is known ({known:.0%} of its "
             f"pixels); write what its colours show with hexcourt board legend {shown(path.name)}"
@@ -240,7 +240,7 @@ def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[
     width, height = lost.shape
     xs, ys = np.floor(grid.layout.centres(grid.places)).astype(np.int64).T
     about = near[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
-    bad = (parts >= _STRANGE) | (about > 0.5)
+    bad = (parts >= _MAX_UNNAMED_SHARE) | (about > 0.5)
     thin = ~bad & (shares(lost & ~thick, grid) / inside >= _THIN)
     return (
         {grid.names[n] for n in np.flatnonzero(bad).tolist()},
@@ -253,16 +253,16 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
     buildings, ground of several levels lies about as near, and the nearest is not met in most
     directions; ponds; what may be sunken or elevated.
     """
-    known = np.where(np.isin(read.terrain, _low_codes()), UNTOLD, values)
+    known = np.where(np.isin(read.terrain, _low_codes()), NO_LEVEL, values)
     reach = ceil(_LEVELS_ROUND * float(grid.layout.hex_height))
     centres = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), known), axis=1)
     terrain = centre_values(read.terrain, grid)
     sure = ~(np.isin(terrain, _SUNKEN) | read.ponds[tuple(centres.T)])
-    for n in np.flatnonzero(known[tuple(centres.T)] == UNTOLD).tolist():
+    for n in np.flatnonzero(known[tuple(centres.T)] == NO_LEVEL).tolist():
         x, y = centres[n].tolist()
         left, top = max(0, x - reach), max(0, y - reach)
         window = known[left : x + reach + 1, top : y + reach + 1]
-        xs, ys = np.nonzero(window != UNTOLD)
+        xs, ys = np.nonzero(window != NO_LEVEL)
         levels = window[xs, ys]
         away = np.hypot(xs + left - x, ys + top - y)
         nearest = sorted(
@@ -270,14 +270,14 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
         )
         if len(nearest) > 1 and nearest[1][0] < 1.5 * nearest[0][0] + 3 and nearest[0][0] > 2:
             wide = ceil(_ROUND_ABOUT * float(grid.layout.hex_height))
-            sure[n] = _met_first(known, (x, y), wide, nearest[0][1]) >= _MOST_WAYS
+            sure[n] = _met_first(known, (x, y), wide, nearest[0][1]) >= _MAX_WAYS
     return {grid.names[n] for n in np.flatnonzero(~sure).tolist()}
 
 
 def _met_first(known: npt.NDArray[np.int16], at: tuple[int, int], reach: int, level: int) -> float:
     """Return the share of directions from a pixel in which ground of a level is met before others."""
     (x, y), (left, top) = at, (max(0, each - reach) for each in at)
-    xs, ys = np.nonzero(known[left : x + reach + 1, top : y + reach + 1] != UNTOLD)
+    xs, ys = np.nonzero(known[left : x + reach + 1, top : y + reach + 1] != NO_LEVEL)
     off_x, off_y = xs + left - x, ys + top - y
     away = np.hypot(off_x, off_y)
     ways = ((np.arctan2(off_y, off_x) / (2 * np.pi) + 0.5) * _WAYS).astype(np.int64) % _WAYS

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.boards.sizes import MOST_HEXES
+from hexcourt.facts.boards.sizes import MAX_HEXES
 from hexcourt.facts.drafting.pictures import MapPicture
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Position
@@ -37,7 +37,7 @@ _DATA = "the member data"
 _DARKER = 10.0
 """How much darker than round it a pixel on a hex line is, of 255."""
 
-LEAST_FIT = 0.35
+MIN_FIT = 0.35
 """How much more of the hexsides than of the whole picture lines are drawn along where a grid fits, at
 least, of what is possible.
 """
@@ -216,7 +216,7 @@ def _searched(
     )
     everywhere = float((ndimage.maximum_filter(dark, 3) >= _DARKER).mean())
     fit = _fit(_placed(facts, extent), dark)
-    return facts if fit - everywhere >= LEAST_FIT * (1 - everywhere) else None
+    return facts if fit - everywhere >= MIN_FIT * (1 - everywhere) else None
 
 
 def _refined(
@@ -338,7 +338,7 @@ def _placed(facts: GridFacts, extent: tuple[int, int]) -> _Placed:
     if (
         columns < 2
         or rows < 1
-        or columns * (rows + 1) > MOST_HEXES
+        or columns * (rows + 1) > MAX_HEXES
         or x < -2
         or max(x, y) > max(extent)
     ):

@@ -19,10 +19,10 @@ from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.kinds import expecting
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.palette import AROUND, SAME, UNKNOWN, UNTOLD, Colour, Palette, Shown
+from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, SAME, UNKNOWN, Colour, Palette, Shown
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
-MOST_ROWS = 4_000
+MAX_ROWS = 4_000
 """The most rows of a legend or a list of buildings."""
 
 SHIPPED = ("PB", "RB")
@@ -125,7 +125,7 @@ def _words() -> Mapping[str, int]:
 def _level(text: str, where: str) -> int:
     word = text.strip()
     if word in ("", "-", "?"):
-        return UNTOLD
+        return NO_LEVEL
     if re.fullmatch(r"[-−]?\d{1,2}", word) is None or abs(int(word.replace("−", "-"))) > 10:
         raise BadInput(f"{where}: {quoted(word)} is no level; write a whole number from -10 to 10")
     return int(word.replace("−", "-"))
@@ -171,8 +171,8 @@ def _building(text: str, where: str) -> int:
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """List the rows that say something, with the numbers of their lines."""
     lines = text.splitlines()
-    if len(lines) > MOST_ROWS:
-        raise BadInput(f"a list of {len(lines)} lines is too long; give {MOST_ROWS} at most")
+    if len(lines) > MAX_ROWS:
+        raise BadInput(f"a list of {len(lines)} lines is too long; give {MAX_ROWS} at most")
     for number, line in enumerate(lines, 1):
         words = line.strip()
         if not words or words.startswith("//"):

@@ -31,7 +31,7 @@ AROUND = -1
 SAME = -3
 """What a colour shows in thin strokes, or all over a hex, that shows the same there as elsewhere."""
 
-UNTOLD = -100
+NO_LEVEL = -100
 """The level of a colour that tells none."""
 
 _OWN = pattern(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
@@ -42,9 +42,9 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a colour shows: a terrain code, ``AROUND`` or ``UNKNOWN``; a whole level, or ``UNTOLD``; and
-    the name of the colour, which tells stairwells and ponds. ``thin`` is the terrain that it shows in
-    thin strokes, where that is another, and ``dense`` what a hex is that much of the colour covers.
+    """What a colour shows: a terrain code, ``AROUND`` or ``UNKNOWN``; a whole level, or ``NO_LEVEL``;
+    and the name of the colour, which tells stairwells and ponds. ``thin`` is the terrain that it shows
+    in thin strokes, where that is another, and ``dense`` what a hex is that much of it covers.
     """
 
     terrain: int
@@ -77,7 +77,7 @@ def _rows() -> tuple[tuple[Colour, Shown], ...]:
             (int(red), int(green), int(blue)),
             Shown(
                 AROUND if terrain == "-" else int(terrain),
-                UNTOLD if level == "-" or _misleads(name) else int(level),
+                NO_LEVEL if level == "-" or _misleads(name) else int(level),
                 name,
             ),
         )
@@ -130,7 +130,7 @@ def metadata_palette(root: Element | None) -> Palette:
             level, name = each.get("elevation", ""), each.get("name", "")
             terrain = codes.get(each.get("terrain", ""), AROUND)
             is_level = re.fullmatch(r"-?\d", level) is not None and not _misleads(name)
-            yield (red, green, blue), Shown(terrain, int(level) if is_level else UNTOLD, name)
+            yield (red, green, blue), Shown(terrain, int(level) if is_level else NO_LEVEL, name)
 
     return _first(found())
 
@@ -147,7 +147,7 @@ def joined(*palettes: Palette) -> Palette:
 class Meaning:
     """What each pixel of a picture shows by its colour, in arrays of shape (width, height).
 
-    ``terrain`` holds terrain codes, ``AROUND`` and ``UNKNOWN``; ``level`` whole levels and ``UNTOLD``;
+    ``terrain`` holds terrain codes, ``AROUND`` and ``UNKNOWN``; ``level`` whole levels and ``NO_LEVEL``;
     ``stairs`` are the pixels of stairwell squares, ``ponds`` those of ponds; ``thin`` and
     ``dense`` are what they show in thin strokes and where they cover much of a hex, else ``SAME``.
     """
@@ -163,7 +163,7 @@ class Meaning:
 def meaning_of(packed: npt.NDArray[np.int32], palette: Palette) -> Meaning:
     """Look up all pixels, each packed as red, green and blue in one number."""
     values, places = np.unique(packed, return_inverse=True)
-    nothing = Shown(UNKNOWN, UNTOLD, "")
+    nothing = Shown(UNKNOWN, NO_LEVEL, "")
     items = [palette.get((v >> 16, v >> 8 & 255, v & 255), nothing) for v in values.tolist()]
     places = places.reshape(packed.shape)
     return Meaning(

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.palette import AROUND, UNKNOWN, UNTOLD, Meaning, codes_of
+from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, UNKNOWN, Meaning, codes_of
 from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, shares, with_strokes
 from hexcourt.facts.geometry.hexes import STEPS
 
@@ -88,7 +88,7 @@ def _filled_near(values: Codes, source: Codes, nothing: int) -> Codes:
 
 def filled_levels(level: Codes) -> Codes:
     """Fill what is not known with the level of the nearest ground, else level 0."""
-    known = level != UNTOLD
+    known = level != NO_LEVEL
     if known.all() or not known.any():
         return np.where(known, level, 0).astype(np.int16)
     away, (xs, ys) = ndimage.distance_transform_edt(~known, return_indices=True)
@@ -101,23 +101,23 @@ def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:
     Without ``slivers`` a level that is one pixel thin counts for nothing. VASL's converter takes it.
     """
     drawn, drawn_level = with_strokes(meaning, grid)
-    strange = drawn == UNKNOWN
-    terrain, lost = filled_terrain(np.where(strange, AROUND, drawn).astype(np.int16))
-    result = np.where(np.isin(terrain, codes_of("hexside")), UNTOLD, drawn_level)
+    unnamed = drawn == UNKNOWN
+    terrain, lost = filled_terrain(np.where(unnamed, AROUND, drawn).astype(np.int16))
+    result = np.where(np.isin(terrain, codes_of("hexside")), NO_LEVEL, drawn_level)
     level = filled_levels(result.astype(np.int16) if slivers else _without_slivers(result))
     level = _with_cliffs(terrain, level, grid)
     terrain, level = _with_sunken(terrain, level, grid)
     terrain, level, bridged = _with_dots_in_beds(terrain, level, grid)
     terrain = _with_inherent(terrain, grid)
     return Read(
-        terrain, level, strange, lost & ~strange, meaning.stairs, meaning.ponds, frozenset(bridged)
+        terrain, level, unnamed, lost & ~unnamed, meaning.stairs, meaning.ponds, frozenset(bridged)
     )
 
 
 def _without_slivers(level: npt.NDArray[np.generic]) -> Codes:
     """Take away levels in slivers one pixel thin, such as the fringes of roads across a contour."""
-    found = np.full(level.shape, UNTOLD, dtype=np.int16)
-    for each in np.unique(level[level != UNTOLD]).tolist():
+    found = np.full(level.shape, NO_LEVEL, dtype=np.int16)
+    for each in np.unique(level[level != NO_LEVEL]).tolist():
         found[ndimage.binary_opening(level == each, np.ones((2, 2), dtype=np.bool_))] = each
     return found
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
-from hexcourt.facts.drafting.palette import AROUND, SAME, UNTOLD, Meaning, codes_of
+from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, SAME, Meaning, codes_of
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position
 
 Codes = npt.NDArray[np.int16]
@@ -21,13 +21,13 @@ Flags = npt.NDArray[np.bool_]
 BROAD = 5
 """How many pixels broad what is drawn is, at least, that is no thin stroke."""
 
-_STREWN = 0.05
+_MIN_SHARE_FILLED = 0.05
 """The share of a hex in strokes of one kind, from which on they fill it."""
 
 _DENSE, _SOME_DENSE = 0.3, 0.1
 """The shares of a hex in a colour with ``dense``, from which on it is that: alone, and with strokes."""
 
-_SPECK = 0.025
+_MIN_DEPRESSION = 0.025
 """The share of a hex that a depression covers at the least; smaller patches are no depression."""
 
 _ALL_AROUND = np.ones((3, 3), dtype=np.bool_)
@@ -80,7 +80,7 @@ def with_strokes(meaning: Meaning, grid: Grid) -> tuple[Codes, Codes]:
         for kind in np.unique(meaning.thin[mask & double]).tolist():
             mine = (strokes if kind != code else mask) & (meaning.thin == kind)
             terrain[mine] = kind if kind in beds else AROUND
-            level[mine] = UNTOLD
+            level[mine] = NO_LEVEL
             if kind not in beds:
                 strewn[kind] = strewn.get(kind, np.zeros_like(mask)) | mine
     for kind, mine in strewn.items():
@@ -99,7 +99,7 @@ def _kinds(meaning: Meaning, double: Flags) -> list[tuple[int, int]]:
 def _fill(terrain: Codes, meaning: Meaning, kind: int, strokes: Flags, grid: Grid) -> None:
     """Fill the hexes in which enough strokes of a kind lie."""
     strewn = shares(strokes, grid)
-    full = strewn >= _STREWN
+    full = strewn >= _MIN_SHARE_FILLED
     fills = np.full(len(grid.names) + 1, SAME, dtype=np.int16)
     fills[:-1][full] = kind
     of_kind = meaning.thin == kind
@@ -125,4 +125,4 @@ def _clear_specks(terrain: Codes, grid: Grid) -> None:
         labels, count = ndimage.label(ndimage.binary_dilation(mask, _ALL_AROUND))
         sizes = np.bincount(labels[mask], minlength=count + 1)
         size = float(grid.layout.hex_height * grid.layout.column_step)
-        terrain[mask & (sizes[labels] < _SPECK * size)] = AROUND
+        terrain[mask & (sizes[labels] < _MIN_DEPRESSION * size)] = AROUND

@@ -139,7 +139,7 @@ _LOCATION = matching(
 )
 _KIND = choices("squad, gun or afv", "squad", "gun", "afv")
 _STATUS = choices("entrenched or emplaced", "entrenched", "emplaced")
-_SUPPOSED = choices(
+_ASSUMED = choices(
     "entrenched, not_entrenched, emplaced or not_emplaced",
     "entrenched",
     "not_entrenched",
@@ -163,7 +163,7 @@ PREDICATES: Predicates = MappingProxyType(
         "at": (("Unit", UNIT), ("Location", _LOCATION), ("Status", optional(_STATUS))),
         "claim": (("Number", CLAIM), ("Viewer", UNIT), ("Target", UNIT), ("Says", _SAYS)),
         "hindrance": (("Number", CLAIM), ("Hindrance", _HINDRANCE)),
-        "given": (("Number", CLAIM), ("Unit", UNIT), ("Status", _SUPPOSED)),
+        "given": (("Number", CLAIM), ("Unit", UNIT), ("Status", _ASSUMED)),
         "mark": (("Number", CLAIM), ("Mark", _MARK)),
         "mark_means": (("Mark", _MARK), ("What", _MEANING), ("Rule", _RULE)),
         "may_be_at": (("Unit", UNIT), ("Location", _LOCATION), ("Status", optional(_STATUS))),

@@ -75,7 +75,7 @@ _STEPS = 24
 _BAND = np.arange(-4.23, 4.5, 0.94)
 """How far from a hexside, in pixels, terrain drawn along it counts as its own."""
 
-_BEYOND_hexside_bands = 255  # no terrain has this number
+_NO_TERRAIN = 255  # no terrain has this number
 _PASSING = ("road", "water", "depression")
 
 _ENDS = 0.121
@@ -112,7 +112,7 @@ def shares_of(
     of hexsides along most of which any is drawn. ``terms`` are those of hexside terrain by their
     numbers.
     """
-    bands = bands_of(terrain, layout, centres, _BEYOND_hexside_bands)
+    bands = bands_of(terrain, layout, centres, _NO_TERRAIN)
     met = np.isin(np.arange(256), list(terms))[bands]
     most = met.any(axis=3).mean(axis=2) >= HALF
     return {(n, d): shares(bands[n, d], terms) for n, d in np.argwhere(most).tolist()}

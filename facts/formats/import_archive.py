@@ -21,7 +21,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
-from hexcourt.facts.boards.sizes import MOST_HEXSIDE_PIXELS
+from hexcourt.facts.boards.sizes import MAX_HEXSIDE_PIXELS
 from hexcourt.facts.boards.terrain import TerrainCode, inherent_terms, kind_of, terrain_codes
 from hexcourt.facts.formats.drawn_hexes import (
     had_along,
@@ -62,7 +62,7 @@ def settled(values: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
 LARGEST = 100_000
 """The largest number, up or down, that the metadata may give a size or place."""
 
-LEAST_BUILDING = 0.01
+MIN_BUILDING = 0.01
 """The part of a hex that a building covers, at least, that stands near its dot and misses it."""
 
 HIGHEST = 15
@@ -227,10 +227,10 @@ def _codes_used(archive: Archive) -> dict[int, TerrainCode]:
     hexsides = sum(
         int(counts[n]) for n in np.flatnonzero(counts) if known[int(n)].kind == "hexside"
     )
-    if hexsides > MOST_HEXSIDE_PIXELS:
+    if hexsides > MAX_HEXSIDE_PIXELS:
         raise BadInput(
             f"{archive.path}: LOSData has {hexsides} pixels of hexside terrain; give "
-            f"{MOST_HEXSIDE_PIXELS} at most"
+            f"{MAX_HEXSIDE_PIXELS} at most"
         )
     if int(np.abs(archive.elevation.astype(np.int16)).max()) > HIGHEST:
         raise BadInput(
@@ -388,7 +388,7 @@ def _shown_terrain(
         elif code.kind in ("open", "other", "road"):
             near = _near(archive.terrain, sampled.centres[number], layout, 0.5)
             counts = np.bincount(near.ravel(), minlength=256)[built]
-            if counts.sum() >= LEAST_BUILDING * float(layout.column_step * layout.hex_height):
+            if counts.sum() >= MIN_BUILDING * float(layout.column_step * layout.hex_height):
                 found[number] = known[built[int(counts.argmax())]]
     return found
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.boards.sizes import LARGEST_SIDE, MOST_PIXELS
+from hexcourt.facts.boards.sizes import LARGEST_SIDE, MAX_PIXELS
 
 _DAMAGE = (
     OSError,
@@ -43,9 +43,9 @@ def decoded_pixels(
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=list(formats)) as opened:
                 width, height = opened.size
-                if width * height > MOST_PIXELS or max(width, height) > LARGEST_SIDE:
+                if width * height > MAX_PIXELS or max(width, height) > LARGEST_SIDE:
                     raise BadInput(
-                        f"{where} has {width} by {height} pixels; give {MOST_PIXELS} at most"
+                        f"{where} has {width} by {height} pixels; give {MAX_PIXELS} at most"
                     )
                 return np.asarray(opened.convert("RGBA")).transpose(1, 0, 2)
     except BadInput:

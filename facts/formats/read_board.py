@@ -63,7 +63,7 @@ from hexcourt.facts.boards.records import (
     Sections,
     raster_of,
 )
-from hexcourt.facts.boards.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
+from hexcourt.facts.boards.sizes import MAX_CORNERS, MAX_HEXES, MAX_HEXES_OUTLINED, MAX_OUTLINES
 from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
 from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position
@@ -187,7 +187,7 @@ _KEYS = {
 }
 """Predicates with one fact for equal first arguments: how many those are, what the fact tells."""
 
-_MOST = {"hex": MOST_HEXES, "outline": MOST_OUTLINES, "corner": MOST_CORNERS}
+_MOST = {"hex": MAX_HEXES, "outline": MAX_OUTLINES, "corner": MAX_CORNERS}
 """Predicates of which a board may have only so many facts."""
 
 _HEX_NAME = pattern(r"(([A-Z])\2*)([0-9]+)")
@@ -222,9 +222,9 @@ class _Reading(DeclaredFacts):
                 raise self.source.refusal(
                     at, f"{len(self.facts[predicate])} {text}; give {most} at most"
                 )
-        if not self.facts["span"] and len(self.facts["hex"]) > MOST_HEXES_OUTLINED:
+        if not self.facts["span"] and len(self.facts["hex"]) > MAX_HEXES_OUTLINED:
             sentence = (
-                f"{source.origin}: more than {MOST_HEXES_OUTLINED} hexes need a drawing by spans"
+                f"{source.origin}: more than {MAX_HEXES_OUTLINED} hexes need a drawing by spans"
             )
             raise BadInput(f"{sentence}; give fewer hexes, or spans")
         self.names = {str(fact.arguments[0]) for fact in self.facts["hex"]}

@@ -33,8 +33,8 @@ from hexcourt.facts.boards.sizes import (
     LARGEST_METADATA,
     LARGEST_PACKED,
     LARGEST_SIDE,
-    MOST_HEXES,
-    MOST_PIXELS,
+    MAX_HEXES,
+    MAX_PIXELS,
 )
 
 _ENTRIES = (
@@ -201,12 +201,12 @@ def _los_data(
         raise BadInput(
             f"{path}: LOSData gives a drawing of {width} by {height} pixels; give another file"
         )
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise BadInput(
-            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give {MOST_PIXELS} pixels "
+            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give {MAX_PIXELS} pixels "
             "at most"
         )
-    if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MOST_HEXES):
+    if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MAX_HEXES):
         raise BadInput(
             f"{path}: LOSData gives a board of {columns} by {rows} hexes; give another file"
         )

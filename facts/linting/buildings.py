@@ -22,7 +22,7 @@ from hexcourt.facts.linting.metadata import BASIC, listed_types
 
 STONE, WOOD = range(40, 45), range(50, 55)
 
-MOST_STRAY = 20
+MAX_STRAY_PIXELS = 20
 """How many pixels of another height in one hex are what its border left over, at most."""
 
 FILLED, ALONE = 0.97, 0.95
@@ -63,7 +63,7 @@ def _heights(drawing: Drawing, buildings: list[Parts]) -> Iterator[LintFinding]:
     known = listed_types(drawing)
     for parts in buildings:
         real = {
-            number: {code: n for code, n in codes.items() if n > MOST_STRAY}
+            number: {code: n for code, n in codes.items() if n > MAX_STRAY_PIXELS}
             for number, codes in parts.items()
         }
         heights = {code for codes in real.values() for code in codes}
@@ -153,16 +153,16 @@ def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[LintFinding]:
 # --- Bridges (B4) ---------------------------------------------------------------------------------
 
 
-LEAST_DRAWN = 30
+MIN_DRAWN = 30
 """How many pixels of a bridge in a hex are more than a neighbour's that reaches over."""
 
-LEAST_BED = 100
+MIN_BED = 100
 """How many pixels of depression or water there are at least in the hex of a bridge that spans them."""
 
-ALIKE = 3
+MAX_SIDE_RATIO = 3
 """How many times as large one side of a bridge is at most as the other."""
 
-AMID = 4.0
+MAX_FROM_DOT = 4.0
 """How far from the centre dot the middle of a bridge is at most that is drawn over all of its road."""
 
 
@@ -176,7 +176,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[LintFinding]:
         if number < 0:
             continue
         xs, ys = places[held == number].T
-        if len(xs) < LEAST_DRAWN:
+        if len(xs) < MIN_DRAWN:
             continue
         record, place = drawing.board.hexes[number], (int(xs[0]), int(ys[0]))
         if (record.name, UNDER) not in spanned:
@@ -191,7 +191,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[LintFinding]:
             continue
         sides = _sides(xs, ys)
         aside = hypot(*(drawing.board.centres[number] - (xs.mean() + 0.5, ys.mean() + 0.5)))
-        if aside > AMID and (len(sides) == 1 or sides[0] > ALIKE * sides[1]):
+        if aside > MAX_FROM_DOT and (len(sides) == 1 or sides[0] > MAX_SIDE_RATIO * sides[1]):
             yield LintFinding(
                 "B402",
                 (record.name,),
@@ -205,7 +205,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[LintFinding]:
             for code, entry in CODES.items()
             if entry.kind in ("depression", "water")
         )
-        if bed < LEAST_BED:
+        if bed < MIN_BED:
             sentence = (
                 f"hardly any depression or water is drawn beneath the bridge in {record.name}"
             )
@@ -232,7 +232,7 @@ LARGEST_SPECK, SURE_SPECK = 12, 3
 NEAR = 10
 """Within how many pixels terrain of its kind makes a speck part of that."""
 
-LEAST_INHERENT = 60
+MIN_INHERENT = 60
 """Of how many pixels at least inherent terrain is that fills its hex."""
 
 _STANDING = ("other", "building", "factory", "depression", "water", "bridge")
@@ -287,7 +287,7 @@ def _inherent(drawing: Drawing) -> Iterator[LintFinding]:
         held[number, CODES[code].term] += count
     for number, record in enumerate(drawing.board.hexes):
         count = held.get((number, record.inherent or ""), 0)
-        if record.inherent is not None and count < LEAST_INHERENT:
+        if record.inherent is not None and count < MIN_INHERENT:
             yield LintFinding(
                 "B502",
                 (record.name,),

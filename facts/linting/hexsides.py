@@ -23,10 +23,10 @@ from hexcourt.facts.geometry.regions import Numbers, Regions, regions_of
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, Drawing
 
-MOST_STRAY = 30
+MAX_STRAY_PIXELS = 30
 """Fewer pixels than these at no hexside are strays: of a number, or of a ragged edge."""
 
-LEAST_STRETCH = 20
+MIN_STRETCH = 20
 """How many pixels a stretch has at least that is a part of what runs along a hexside."""
 
 _TERMS = frozenset(hexside_terms().values())
@@ -49,14 +49,14 @@ def _at_no_hexside(
 ) -> Iterator[LintFinding]:
     """Find what no hexside of the board is read to have, and what does not run along one."""
     read = _read_at_hexsides(drawing, regions.grid)
-    read |= {n for n in _run_along(met, bands) if regions.size[n] >= LEAST_STRETCH}
+    read |= {n for n in _run_along(met, bands) if regions.size[n] >= MIN_STRETCH}
     strays: dict[int, list[int]] = defaultdict(list)
     for region in np.flatnonzero(regions.value > 0).tolist():
         if region in read:
             continue
         xs, ys = regions.pixels(region)
         owners = drawing.owners[xs, ys]
-        if len(xs) < MOST_STRAY:
+        if len(xs) < MAX_STRAY_PIXELS:
             strays[int(owners.max())].append(region)
             continue
         hexes = drawing.hexes_of(owners.tolist())

@@ -24,16 +24,16 @@ from hexcourt.facts.linting.drawing import Drawing
 CLIFF = 75
 """The code of a cliff."""
 
-LEAST_JUMP = 8
+MIN_JUMP = 8
 """How many pixels of a hex jump at least before it is told: fewer are where contours touch."""
 
-WILD_JUMP = 60
+MAX_JUMP_PIXELS = 60
 """How many pixels that jump are more than contours that meet along a hexside."""
 
 LARGEST_PATCH = 60
 """How many pixels a patch of another level has at most that is no hill, knoll or hollow."""
 
-MOST_OF_BOARD = 4
+MAX_OF_BOARD = 4
 """What part of a drawing a patch of another level takes up at most: more is the ground round it."""
 
 DEEP = 4
@@ -49,14 +49,14 @@ _RING = (6, 8)
 def level_findings(drawing: Drawing) -> Iterator[LintFinding]:
     """Look at the levels."""
     regions = regions_of(drawing.level, diagonal=False)
-    lying = drawing.drawn(_has_own_level)
-    ground = 2 * np.bincount(regions.grid[lying], minlength=len(regions.size)) <= regions.size
-    patch = ground & (regions.size * MOST_OF_BOARD <= drawing.level.size)
+    own_level = drawing.drawn(_has_own_level)
+    ground = 2 * np.bincount(regions.grid[own_level], minlength=len(regions.size)) <= regions.size
+    patch = ground & (regions.size * MAX_OF_BOARD <= drawing.level.size)
     far = np.flatnonzero(patch & (_nearest_levels(regions) >= 2))
     small = np.flatnonzero(ground & (regions.size <= LARGEST_PATCH))
     yield from _jumps(drawing, np.isin(regions.grid, far))
     yield from _patches(drawing, regions, "B202", far.tolist())
-    alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each, lying)]
+    alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each, own_level)]
     yield from _patches(drawing, regions, "B203", sorted(set(alone).difference(far.tolist())))
     yield from _dots(drawing)
     yield from _beds(drawing)
@@ -85,7 +85,7 @@ def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[LintFindin
             found[owner].append(rows[owners == owner])
     for owner, some in sorted(found.items()):
         rows = np.concatenate(some)
-        if len(rows) < LEAST_JUMP:
+        if len(rows) < MIN_JUMP:
             continue
         gaps = np.unique(rows[:, 2:], axis=0).tolist()
         text = listed(f"{low} and {high}" for low, high in gaps)
@@ -93,7 +93,7 @@ def _jumps(drawing: Drawing, mask: npt.NDArray[np.bool_]) -> Iterator[LintFindin
             "B201",
             (drawing.name(owner),),
             f"ground of {drawing.name(owner)} jumps between levels {text}, and there is no cliff",
-            Confidence.LIKELY if len(rows) >= WILD_JUMP else Confidence.ODD,
+            Confidence.LIKELY if len(rows) >= MAX_JUMP_PIXELS else Confidence.ODD,
             pixels=len(rows),
             at=(int(rows[0, 0]), int(rows[0, 1])),
         )
@@ -172,7 +172,7 @@ def _nearest_levels(regions: Regions) -> Numbers:
 
 
 def _stands_alone(
-    drawing: Drawing, regions: Regions, region: int, lying: npt.NDArray[np.bool_]
+    drawing: Drawing, regions: Regions, region: int, own_level: npt.NDArray[np.bool_]
 ) -> bool:
     """Return whether no other ground as high as a small patch is near it, and it is no islet."""
     xs, ys = regions.pixels(region)
@@ -180,7 +180,7 @@ def _stands_alone(
         max(0, xs.min() - NEAR) : xs.max() + NEAR + 1, max(0, ys.min() - NEAR) : ys.max() + NEAR + 1
     ]
     high = drawing.level[window] >= regions.value[region]
-    return int(high.sum()) == regions.size[region] and not lying[window].any()
+    return int(high.sum()) == regions.size[region] and not own_level[window].any()
 
 
 def _dots(drawing: Drawing) -> Iterator[LintFinding]:

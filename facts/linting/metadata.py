@@ -54,11 +54,11 @@ def _twice(drawing: Drawing) -> Iterator[LintFinding]:
         if len(entries) == 1:
             continue
         values = listed(dict.fromkeys(shown(each.value) for each in entries))
-        meant = _possible_hexes(drawing, name) if kind == BUILDING else ()
-        hint = f"; perhaps {listed(meant, 'or')} is meant once" if meant else ""
+        possible = _possible_hexes(drawing, name) if kind == BUILDING else ()
+        hint = f"; perhaps {listed(possible, 'or')} is possible once" if possible else ""
         yield LintFinding(
             "B001",
-            (shown(name), *meant),
+            (shown(name), *possible),
             f"{shown(name)} has {len(entries)} entries of {kind}: {values}{hint}",
             Confidence.CERTAIN,
             metadata=_written(entries[-1]),

@@ -20,7 +20,7 @@ from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.drafts import palette_of
 from hexcourt.facts.drafting.grids import grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
-from hexcourt.facts.drafting.palette import UNTOLD, codes_of, meaning_of
+from hexcourt.facts.drafting.palette import NO_LEVEL, codes_of, meaning_of
 from hexcourt.facts.drafting.pictures import (
     MapPicture,
     crop_around,
@@ -157,7 +157,7 @@ def _other_levels(
         return np.zeros(terrain.shape, dtype=np.bool_)
     low = codes_of("depression", "hexside", "bridge")
     plain = ~np.isin(known, low) & ~np.isin(terrain, low) & ~ponds
-    return _patches(plain & (known >= 0) & (ground != UNTOLD) & (ground != level))
+    return _patches(plain & (known >= 0) & (ground != NO_LEVEL) & (ground != level))
 
 
 def _by_hex(

@@ -16,10 +16,10 @@ from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.hexes import Owners
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 
-LEAST_RUN = 6
+MIN_RUN = 6
 """How many pixels of a seam at least make a finding."""
 
-SLACK = 8
+MAX_SHIFT = 8
 """By how many pixels what goes on may be moved along the seam."""
 
 Bools = npt.NDArray[np.bool_]
@@ -86,7 +86,7 @@ def _levels(
             (start, end),
             f"the ground on both sides of the seam lies on levels {one[start] // 2} and "
             f"{other[start] // 2}",
-            Confidence.LIKELY if end - start > 2 * SLACK else Confidence.ODD,
+            Confidence.LIKELY if end - start > 2 * MAX_SHIFT else Confidence.ODD,
         )
 
 
@@ -105,7 +105,7 @@ def _endings(
         same = np.array([kind_of(term) in some for term in raster.terms])
         for here, there in (sides, sides[::-1]):
             for start, end in _runs(own[here]):
-                near = same[there[max(0, start - SLACK) : end + SLACK]]
+                near = same[there[max(0, start - MAX_SHIFT) : end + MAX_SHIFT]]
                 if not near.any():
                     yield _finding(
                         board,
@@ -143,4 +143,4 @@ def _runs(held: Bools) -> list[tuple[int, int]]:
     """List the runs of a row that are long enough, from first to behind the last."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(np.int8)))
     pairs = edges.reshape(-1, 2).tolist()
-    return [(start, end) for start, end in pairs if end - start >= LEAST_RUN]
+    return [(start, end) for start, end in pairs if end - start >= MIN_RUN]

@@ -25,7 +25,7 @@ from hexcourt.facts.base.files import is_file, is_zip, read_bytes
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
-from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MAX_MAP_PIXELS
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import board_of, title_of
 from hexcourt.facts.formats.read_board import NORTHS, read_board
@@ -267,11 +267,12 @@ def compose(
         folder,
         [[each.base for each in row] for row in opened],
     )
-    lying = {name: each for name, (_, each) in placed.items()}
+    overlaid = {name: each for name, (_, each) in placed.items()}
 
     def joined(archives: Mapping[str, Archive]) -> Board:
         sections = [
-            [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
+            [each.section(archives[each.id], overlaid.get(each.id)) for each in row]
+            for row in opened
         ]
         return join(sections, configuration.north or NORTHS[0], name)
 
@@ -392,9 +393,9 @@ class _Opened:
         board = Board(self.base.grid.title, "", self.base.grid.layout, hexes, ())
         return self._section(board)
 
-    def section(self, archive: Archive, lying: OverlaidHexes | None) -> Section:
+    def section(self, archive: Archive, overlaid: OverlaidHexes | None) -> Section:
         """Return the board as its changed archive has it."""
-        return self._section(with_overlays(with_named_places(board_of(archive)), lying))
+        return self._section(with_overlays(with_named_places(board_of(archive)), overlaid))
 
     def _section(self, board: Board) -> Section:
         return Section(board, self.id, self.base.turned, self.entry.crop)
@@ -408,9 +409,9 @@ def _opened(configuration: Configuration, folder: Path) -> list[list[_Opened]]:
         for entry in row:
             archive, turned = open_archive(folder, entry)
             pixels += archive.terrain.size
-            if pixels > MOST_MAP_PIXELS:
+            if pixels > MAX_MAP_PIXELS:
                 raise BadInput(
-                    f"{entry.where}: the drawings have more than {MOST_MAP_PIXELS} pixels in all; "
+                    f"{entry.where}: the drawings have more than {MAX_MAP_PIXELS} pixels in all; "
                     "join fewer boards"
                 )
             base = Base(board_id(archive, entry.where), archive, turned, entry.crop is None)

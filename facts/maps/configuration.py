@@ -31,7 +31,7 @@ from hexcourt.facts.base.files import package_text, read_toml
 from hexcourt.facts.base.json_schema import Place, Schema, check, named, read_schema
 from hexcourt.facts.boards.kinds import MAP, expecting
 from hexcourt.facts.boards.records import AREA_NAME
-from hexcourt.facts.boards.sizes import MOST_AREAS, MOST_BOARDS
+from hexcourt.facts.boards.sizes import MAX_AREAS, MAX_BOARDS
 from hexcourt.facts.geometry.coordinates import board_number
 
 _CHECK = expecting("a configuration of boards (.toml)", MAP)
@@ -158,8 +158,8 @@ def texts(some: str | Sequence[str]) -> tuple[str, ...]:
 def read_rows(rows: Sequence[Sequence[str | Table]]) -> tuple[tuple[BoardEntry, ...], ...]:
     """Read the boards of a map whose shape is checked, by rows from the top."""
     boards = sum(map(len, rows))
-    if not 0 < boards <= MOST_BOARDS:
-        raise BadInput(f"the map has {boards} boards; give 1 to {MOST_BOARDS}")
+    if not 0 < boards <= MAX_BOARDS:
+        raise BadInput(f"the map has {boards} boards; give 1 to {MAX_BOARDS}")
     return tuple(
         tuple(_board(each, f"row {row}, place {place}") for place, each in enumerate(boards, 1))
         for row, boards in enumerate(rows, 1)
@@ -218,8 +218,8 @@ def read_areas(areas: object) -> Sentences:
 
 def checked_areas(areas: Mapping[str, Sequence[str]], known: Sequence[str] = ()) -> Sentences:
     """Check names and sentences of areas, which may name each other and some that are ``known``."""
-    if len(areas) > MOST_AREAS:
-        raise BadInput(f"there are {len(areas)} areas; give {MOST_AREAS} at most")
+    if len(areas) > MAX_AREAS:
+        raise BadInput(f"there are {len(areas)} areas; give {MAX_AREAS} at most")
     from hexcourt.facts.areas.read_sentences import read_area  # it takes some time to import
 
     for name, sentences in areas.items():

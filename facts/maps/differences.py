@@ -24,7 +24,7 @@ HEXSIDE = "hexside"
 
 Pixel = TypeVar("Pixel", bound=np.generic)
 
-MOST_SAID = 3
+MAX_KINDS_LISTED = 3
 """How many kinds of pixels that differ are told of a hex."""
 
 
@@ -160,7 +160,7 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
             tally[
                 (terms[a], terms[b]) if a != b else (f"level {low / 2:g}", f"level {high / 2:g}")
             ] += 1
-        most = sorted(tally.items(), key=lambda item: (-item[1], item[0]))[:MOST_SAID]
+        most = sorted(tally.items(), key=lambda item: (-item[1], item[0]))[:MAX_KINDS_LISTED]
         yield Change(
             DRAWING,
             (old.hexes[number].name,),

@@ -19,7 +19,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
-from hexcourt.facts.boards.sizes import MOST_HEXES
+from hexcourt.facts.boards.sizes import MAX_HEXES
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.configuration import Crop
 
@@ -51,8 +51,8 @@ class Frame:
 
         def exact(edge: int, axis: int) -> Fraction:
             count = round((edge - origin[axis]) / steps[axis])
-            meant = origin[axis] + count * steps[axis]
-            return meant if abs(meant - edge) <= NEAR else Fraction(edge)
+            nearest = origin[axis] + count * steps[axis]
+            return nearest if abs(nearest - edge) <= NEAR else Fraction(edge)
 
         low = (exact(self.left, 0), exact(self.top, 1))
         return low, (exact(self.right, 0), exact(self.bottom, 1))
@@ -218,8 +218,8 @@ def check_boards(rows: Sequence[Row]) -> None:
                     f"{_hex_size(first)}; join boards with hexes of one size"
                 )
     hexes = sum(len(board.hexes) for row in rows for _, board in row)
-    if hexes > MOST_HEXES:
-        raise BadInput(f"the map has {hexes} hexes; join boards of {MOST_HEXES} at most in all")
+    if hexes > MAX_HEXES:
+        raise BadInput(f"the map has {hexes} hexes; join boards of {MAX_HEXES} at most in all")
 
 
 def check_frames(rows: Sequence[Sequence[Named]], frames: Sequence[Sequence[Frame]]) -> None:

@@ -255,13 +255,13 @@ class _Join:
 
     def __init__(self, rows: Sequence[Sequence[Section]], north: str) -> None:
         self.rows = placed_sections(rows)
-        self.laid = [each for line in self.rows for each in line]
+        self.sections_placed = [each for line in self.rows for each in line]
         self.halves = self._halves(north)
 
     def _halves(self, north: str) -> Mapping[Position, tuple[Half, ...]]:
         """Gather by place what the boards have there, of two half-hexes the naming one first."""
         gathered: dict[Position, tuple[Half, ...]] = {}
-        for placed in self.laid:
+        for placed in self.sections_placed:
             for record in placed.hexes:
                 half = placed.half(record)
                 place = half.record.place
@@ -291,7 +291,7 @@ class _Join:
         )
 
     def _layout(self) -> Layout:
-        first = self.laid[0]
+        first = self.sections_placed[0]
         place = next(first.hexes).place
         centre, moved = first.frame.in_pixels(place), first.place(place)
         layout = first.section.board.layout
@@ -302,8 +302,8 @@ class _Join:
                 centre[1] - layout.hex_height * moved[1] / 2,
             ),
             extent=(
-                max(each.corner[0] + each.frame.pixels[0] for each in self.laid),
-                max(each.corner[1] + each.frame.pixels[1] for each in self.laid),
+                max(each.corner[0] + each.frame.pixels[0] for each in self.sections_placed),
+                max(each.corner[1] + each.frame.pixels[1] for each in self.sections_placed),
             ),
         )
 
@@ -312,14 +312,14 @@ class _Join:
             " ".join(each.section.id + " reversed" * each.section.reversed for each in line)
             for line in self.rows
         )
-        text = "; ".join(dict.fromkeys(each.section.board.source for each in self.laid))
+        text = "; ".join(dict.fromkeys(each.section.board.source for each in self.sections_placed))
         return f"boards joined (A2.1), row by row: {' / '.join(lines)}. {text}"
 
     def _raster(self) -> Raster:
-        terms = tuple(sorted({t for each in self.laid for t in _raster_of(each).terms}))
+        terms = tuple(sorted({t for each in self.sections_placed for t in _raster_of(each).terms}))
         terrain = np.zeros(self._layout().extent, np.uint8)
         level = np.zeros(self._layout().extent, np.int8)
-        numbered = [(each, _raster_of(each).numbered(terms)) for each in self.laid]
+        numbered = [(each, _raster_of(each).numbered(terms)) for each in self.sections_placed]
         for margin in (NEAR, 0):  # rounding may part two frames by a pixel, which is drawn on both
             for each, numbers in numbered:
                 each.paste(numbers, terrain, margin)
@@ -328,7 +328,7 @@ class _Join:
 
     def _hexsides(self, layout: Layout, raster: Raster) -> Hexsides:
         found: dict[tuple[str, str], frozenset[str]] = {}
-        for placed in self.laid:
+        for placed in self.sections_placed:
             known = placed.section.board.by_name
             for pair, terms in placed.section.board.hexsides.items():
                 places = [known[name].place for name in pair]

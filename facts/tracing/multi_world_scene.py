@@ -100,9 +100,9 @@ class MultiWorldScene(Scene):
     def _renumbered(self) -> npt.NDArray[np.uint16]:
         """Return what each number of a pixel means in each world, shape (worlds, numbers)."""
         split = self._split
-        meant = np.arange(split.first + len(split.owner), dtype=np.uint16)
-        meant[split.first :] = split.built
-        found = np.tile(meant, (len(self._worlds), 1))
+        owner_of = np.arange(split.first + len(split.owner), dtype=np.uint16)
+        owner_of[split.first :] = split.built
+        found = np.tile(owner_of, (len(self._worlds), 1))
         for number, world in enumerate(self._worlds):
             if world.cleared:
                 gone = np.isin(split.owner, [self.board.indices[name] for name in world.cleared])

@@ -45,13 +45,13 @@ from hexcourt.facts.tracing.touched import ALONG, NEAR_A, TOUCHED, Ends, Runs
 PACK_COMPILED_FROM = 40
 """Pixels for which compiled packing repays its loading."""
 
-NUDGE = 1e-9
+TOLERANCE = 1e-9
 """What is nearer than so many pixels is on the spot."""
 
 LEAP_BITS, DEEP = 7, 128
 """A packed pixel: how far the line may leap, whether it lies deep, and above that its code."""
 
-MOST_KEPT = 64 << 20
+MAX_KEPT = 64 << 20
 """So many bytes may be kept packed for all octants at once."""
 
 _NONE = np.zeros((0, 0), dtype=np.uint32)
@@ -81,14 +81,14 @@ class PackedPixels:
     @property
     def all_kept(self) -> bool:
         """Return whether there is room for the pixels packed for all octants at once."""
-        return 8 * 4 * self._codes.size <= MOST_KEPT
+        return 8 * 4 * self._codes.size <= MAX_KEPT
 
 
 def octants_of(courses: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
     """Number the octants that lines go to: 4 for steep, 2 for leftward, 1 for upward, added up."""
     across, down = courses[:, 0], courses[:, 1]
     steep = np.abs(down) > np.abs(across)
-    return 4 * steep + 2 * (across < -NUDGE) + (down < -NUDGE)
+    return 4 * steep + 2 * (across < -TOLERANCE) + (down < -TOLERANCE)
 
 
 def pack(codes: npt.NDArray[np.uint16], octant: int) -> npt.NDArray[np.uint32]:
@@ -282,7 +282,7 @@ def trace_raster(
     ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells. Without
     ``depths`` it is not given how deep they go.
     """
-    meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
+    terrain_of, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
     most = (
         8 * max(sum(each.shape) for each in packed) + 64
@@ -297,7 +297,7 @@ def trace_raster(
     line = 0
     while line < len(ends):
         line = walk(
-            packed, meant, world_of, *inherent, ends, centres,
+            packed, terrain_of, world_of, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
             stretches.marks, shifts, *stopping, cut, depths, most, line, starts, *found,
         )  # fmt: skip
@@ -308,7 +308,7 @@ def trace_raster(
 
 
 def _walk(
-    packed: Octants, meant: Uint16s, world_of: Int64s, inherent_code: int, filled: Bools,
+    packed: Octants, terrain_of: Uint16s, world_of: Int64s, inherent_code: int, filled: Bools,
     ends: Int32s, centres: Floats, stretch_starts: Int64s, stretch_end: Floats, stretch_hex: Int16s,
     stretch_twin: Int16s, stretch_mark: Uint8s, shifts: Floats,
     blocks: Bools, low: Int64s, sight: Int64s, sights_from: Int64s, stop_at: Int64s, built: Bools,
@@ -320,7 +320,7 @@ def _walk(
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
     more runs; return the number of the next line. A kernel.
     """
-    tiny, nudge = 1e-12, NUDGE
+    tiny, nudge = 1e-12, TOLERANCE
     lines = len(ends)
     last_code = np.full(2, -1, np.int64)  # in each lane, what the stretch before ended with,
     last_from = np.zeros(2, np.float64)  # and from where on
@@ -418,7 +418,7 @@ def _walk(
                     if 0 <= x < width and 0 <= y < height:
                         pixel = int(pixels[y, x])
                         leap = pixel & 127
-                        code = meant[world, pixel >> 8]
+                        code = terrain_of[world, pixel >> 8]
                         deep = 2 if pixel & 128 or not depths else 1
                         lost = False
                         if leap == 1 and code != seen and (t <= begin or finish - t < span):
@@ -464,7 +464,7 @@ def _walk(
                                 goes_on = 0 <= next_x < width and 0 <= next_y < height
                                 if goes_on:
                                     ahead = pixels[next_y, next_x] >> 8
-                                    goes_on = meant[world, ahead] == code
+                                    goes_on = terrain_of[world, ahead] == code
                                 less = here_share < there_share - nudge
                                 even = abs(here_share - there_share) <= nudge
                                 if comes_in:

@@ -1,6 +1,6 @@
 """Tells the rules of situations: as facts of its vocabulary, and by marks that know no board.
 
-What is given about a situation is a few facts that hold or do not (``TOLD``), its terrain, three
+What is given about a situation is a few facts that hold or do not (``FACT_NAMES``), its terrain, three
 levels and what the ends of its line are like.
 """
 
@@ -41,7 +41,7 @@ Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 _ENDS = (("a", "upper"), ("b", "lower"))
 _FLAGS = tuple(each.name for each in FIELDS if each.flag)
 
-TOLD = (
+FACT_NAMES = (
     *(f"{name}(#,{end})" for name in ("within", "next_to", "near", "indoors") for end in "ab"),
     *(f"beside(#,{end},{name})" for end in "ab" for name in RELATION_NAMES.values()),
     "centre_level(#,base)",
@@ -51,14 +51,14 @@ TOLD = (
     "over_rim(#)",
     "at_overlay_edge(#)",
     *(f"{name}(#)" for name in _FLAGS),
-    *(f"{name}(#)" for untold in (1, 2) for name in undetermined_names(untold)),
+    *(f"{name}(#)" for unknown in (1, 2) for name in undetermined_names(unknown)),
 )
 """The facts that are told of a feature # where they hold, beside what it touches, lowest bit first."""
 
-BIT = {fact: 1 << place for place, fact in enumerate(TOLD)}
+BIT = {fact: 1 << place for place, fact in enumerate(FACT_NAMES)}
 
 _SHIFTS = {"ground": 32, "base": 40, "foot": 48}
-assert len(TOLD) <= _SHIFTS["ground"], "more is told of features than there are bits for"
+assert len(FACT_NAMES) <= _SHIFTS["ground"], "more is told of features than there are bits for"
 _LEVEL = 255
 LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 """The bits of the three levels: the ground's, the hex's, and that of the foot of a cliff."""
@@ -89,7 +89,7 @@ class SituationFacts:
             np.bitwise_or(bits, BIT[fact], out=bits, where=where.astype(np.bool_))
 
         rest, upper = np.divmod(read("places"), 3)
-        untold, lower = np.divmod(rest, 3)
+        unknown, lower = np.divmod(rest, 3)
         for (end, name), place in zip(_ENDS, (upper, lower), strict=True):
             add(f"within(#,{end})", place == OWN_HEX)
             add(f"next_to(#,{end})", place == NEXT_HEX)
@@ -109,10 +109,10 @@ class SituationFacts:
         add("at_overlay_edge(#)", way == ALONG_OVERLAY_EDGE)
         for name in _FLAGS:
             add(f"{name}(#)", read(name))
-        if untold.any():
+        if unknown.any():
             for number in (1, 2):
                 for name in undetermined_names(number):
-                    add(f"{name}(#)", untold == number)
+                    add(f"{name}(#)", unknown == number)
         for name, shift in _SHIFTS.items():
             bits |= (read(name) + ZERO_LEVEL) << shift
         return cls(bits, read("terrain"), read("sight"), terms, sights)

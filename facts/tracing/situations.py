@@ -34,7 +34,7 @@ from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import (
     HEX_FACTS,
     TOUCHED,
-    UNTOLD_GROUND,
+    UNKNOWN_GROUND,
     VERTEX_FROM,
     Runs,
     is_water,
@@ -55,7 +55,7 @@ AT_VERTEX, ON_CREST, CREST_FACES, ACROSS_OWN_HEX = 1024, 2048, 4096, 8192
 """At a vertex, in Bypass; in Crest status; the line leaves it over the hexside that it faces; from a
 vertex the line goes across the hex that is passed."""
 
-ON_UNTOLD, UPSTAIRS, ON_STREET = 16384, 32768, 65536
+ON_UNKNOWN_GROUND, UPSTAIRS, ON_STREET = 16384, 32768, 65536
 """In a hex of which an overlay does not tell how high it lies, or what lies there; above the ground of
 its hex, the other end being a Cellar; at a vertex of a Narrow Street hexside of its hex."""
 
@@ -81,7 +81,7 @@ STATE_NAMES = {
     ON_CREST: "on_crest",
     CREST_FACES: "crest_faces",
     ACROSS_OWN_HEX: "across_own_hex",
-    ON_UNTOLD: "on_untold_ground",
+    ON_UNKNOWN_GROUND: "on_untold_ground",
     UPSTAIRS: "upstairs",
     ON_STREET: "on_street",
     IN_PILLBOX: "in_pillbox",
@@ -171,7 +171,7 @@ _FOOT, _BASE, _GROUND = _SHIFTS["foot"], _SHIFTS["base"], _SHIFTS["ground"]
 
 _LEVELS = ("foot", "base", "ground")
 
-MOST_SIGHTS = 1 << LAYOUT["sight"][1]
+MAX_SIGHTS = 1 << LAYOUT["sight"][1]
 """The most kinds of ends that keys tell apart; boards have some dozens."""
 
 ZERO_LEVEL = 128
@@ -257,9 +257,9 @@ def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], Ne
     """Return which situations are of runs within a hex of one end alone, of which hardly more counts."""
     fields = {name: unpacked(keys, name) for name in LAYOUT}
     rest, upper = np.divmod(fields["places"], 3)
-    untold, lower = np.divmod(rest, 3)
+    unknown, lower = np.divmod(rest, 3)
     at_lower = lower < upper
-    plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (untold == 0)
+    plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (unknown == 0)
     for name in (
         *("way", "cliff", "indoors_upper", "indoors_lower"),
         *(*HEX_FACTS, "along_tram", "grazed", "foot"),
@@ -302,8 +302,8 @@ def location_state(board: Board, place: Location) -> int:
         status |= ON_CREST
     if place.arc is not None:
         status |= IN_PILLBOX
-    if undetermined_of(owner) == UNTOLD_GROUND:
-        status |= ON_UNTOLD
+    if undetermined_of(owner) == UNKNOWN_GROUND:
+        status |= ON_UNKNOWN_GROUND
     return status
 
 
@@ -318,9 +318,9 @@ def _on_street(board: Board, here: Position, vertex: int) -> bool:
     return False
 
 
-def undetermined_names(untold: int) -> tuple[str, ...]:
+def undetermined_names(unknown: int) -> tuple[str, ...]:
     """Name what is untold as lines are about it."""
-    return ((), ("untold_storeys",), ("untold_ground",))[untold]
+    return ((), ("untold_storeys",), ("untold_ground",))[unknown]
 
 
 def sights_of(
@@ -351,7 +351,7 @@ def sights_of(
             sights.append(each)
             known[each] = sights.index(each)  # another thread may have added it meanwhile
         numbers.append(known[each])
-    assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
+    assert len(sights) <= MAX_SIGHTS, "no more kinds of ends fit into a situation"
     return lower_first, low, np.array(numbers, dtype=np.int64)[np.searchsorted(kinds, combined)]
 
 
@@ -405,7 +405,7 @@ def _situate(
     ends: Int32s, points: Int32s, grid: Int64s,
     line_of: Int32s, lower_first: Bools, low: Int32s, sight_of: Int64s,
     places: Int32s, hex_level: Int32s, hex_ground: Int32s, hex_facts: Int64s,
-    untold: Int64s, tram_over: Bools, hex_inherent: Int32s,
+    unknown: Int64s, tram_over: Bools, hex_inherent: Int32s,
     touch_terrain: Int32s, touch_level: Int32s, touch_side: Int32s, touch_cliff: Bools,
     vertex_level: Int32s, lies_on: Bools, building: Bools, filling: Bools, plain: int,
     sides: Int32s, side_of: Int32s, walled: Bools, cliffs: Bools, overlay_edges: Bools,
@@ -596,7 +596,7 @@ def _situate(
             base = hex_ground[here] - low[number] if near_a or near_b else 0
             lower_side = foot - low[number] if cliff and mark & 4 else 0
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
-            lies = (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
+            lies = (unknown[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
             key = sight_of[number] << _SIGHT  # the highest bit may be the sign
             key |= int(level - low[number] + ZERO_LEVEL) << _GROUND
             key |= int(base + ZERO_LEVEL) << _BASE

@@ -214,18 +214,18 @@ Marked = npt.NDArray[np.bool_]
 TRAM = "rail(tram)"
 """What a hexside carries that a tram line runs over."""
 
-UNTOLD_STOREYS, UNTOLD_GROUND = 1, 2
+UNKNOWN_STOREYS, UNKNOWN_GROUND = 1, 2
 """What overlays and drafts may leave untold of a hex: the second leaves more in doubt than the first."""
 
-UNTOLD = MappingProxyType(
+UNKNOWN_FACTS = MappingProxyType(
     {
-        "untold(storeys)": UNTOLD_STOREYS,
-        "untold(level)": UNTOLD_GROUND,
-        "untold(ground)": UNTOLD_GROUND,
-        "guessed(storeys)": UNTOLD_STOREYS,
-        "guessed(level)": UNTOLD_GROUND,
-        "guessed(ground)": UNTOLD_GROUND,
-        "unread": UNTOLD_GROUND,
+        "untold(storeys)": UNKNOWN_STOREYS,
+        "untold(level)": UNKNOWN_GROUND,
+        "untold(ground)": UNKNOWN_GROUND,
+        "guessed(storeys)": UNKNOWN_STOREYS,
+        "guessed(level)": UNKNOWN_GROUND,
+        "guessed(ground)": UNKNOWN_GROUND,
+        "unread": UNKNOWN_GROUND,
     }
 )
 """The features of hexes that say so."""
@@ -293,4 +293,6 @@ def _packed(record: Hex) -> int:
 
 def undetermined_of(record: Hex) -> int:
     """Number what an overlay or a draft leaves open of a hex: of all that the most, 0 for nothing."""
-    return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)
+    return max(
+        (UNKNOWN_FACTS[each] for each in record.features if each in UNKNOWN_FACTS), default=0
+    )

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.piece_table import AIRY
+from hexcourt.facts.boards.piece_table import IN_THE_AIR
 from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.hexes import CORNERS, Position
 from hexcourt.facts.tracing.touched import ALONG, Runs, Touchables
@@ -266,7 +266,7 @@ def touch_counters(
         at = at[here]
         at = at[np.unique(line[at], return_index=True)[1]]
         met = len(at)
-        if passed is not None and each.term in AIRY:
+        if passed is not None and each.term in IN_THE_AIR:
             rest = (passed == each.hex) & (np.diff(runs.starts) > 0)[:, None]
             rest[line[at]] = False
             if lies is not None:

@@ -31,8 +31,8 @@ def answer_actions(position: BoardState, actions: Sequence[str]) -> Answer:
     """Answer whether actions may be done, all of them together."""
     if not actions:
         raise BadInput('no action is named; write one such as mines("K12",ap,12,hidden)')
-    rulings = _ruled(position, actions)
-    idle = _idle(position, lambda other: _ruled(other, actions) == rulings)
+    rulings = _verdicts(position, actions)
+    idle = _idle(position, lambda other: _verdicts(other, actions) == rulings)
     return Answer(
         "legal",
         position.board,
@@ -72,7 +72,7 @@ def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
     )
 
 
-def _ruled(position: BoardState, actions: Sequence[str]) -> list[ActionVerdict]:
+def _verdicts(position: BoardState, actions: Sequence[str]) -> list[ActionVerdict]:
     return judge_actions(position.board, actions, _given(position), position.statuses)
 
 

@@ -138,8 +138,8 @@ class _Case:
             return found
         facts = [f"asked({term})." for term in terms.values()]
         counted = Counter(terms[text] for text in texts if text in terms)
-        lying = {piece.fact for piece in self.given.pieces}
-        facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
+        piece_facts = {piece.fact for piece in self.given.pieces}
+        facts += [f"times({term},{n + (term in piece_facts)})." for term, n in counted.items()]
         grounded = self._ground(facts, actions.values(), _OF_ACTIONS, tuple(pieces.values()))
         rows = arguments_of(grounded, "verdict", 2)
         verdicts = {str(action): verdict.name for action, verdict in rows}

@@ -181,7 +181,7 @@ def _line_terms(board: Board, line: SightLine, ruling: LineVerdict) -> Iterator[
 
 ACTION, ALONG, REVEALS = "sees", "sees_along", "reveals"
 
-_SAID = {
+_VERDICTS = {
     "clear": ("yes", ()),
     "blocked": ("no", ("blocks", "shut", "blocked")),
     "unknown": ("unknown", ("doubtful", "unsettled")),
@@ -211,7 +211,7 @@ def sighted(
         raise BadInput(f"{action.text}: both ends are one Location; name two")
     statuses = (one_status or units.get(one.name), other_status or units.get(other.name))
     _, ruling = LosEngine(placed).rule(one, other, statuses, explain=True)
-    answer, effects = _SAID[ruling.verdict]
+    answer, effects = _VERDICTS[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     if ruling.verdict == "clear":
         cited = set(possible_reasons(PROFILE, BETWEEN)[:1])
@@ -231,7 +231,7 @@ def seen_along(
     placed = board_of_lines(board, pieces)
     one, other = (placed.location(name) for name in ends)
     _, ruling = LosEngine(placed).rule(one, other, explain=True)
-    answer, effects = _SAID[ruling.verdict]
+    answer, effects = _VERDICTS[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     return None if ruling.verdict == "clear" else (answer, tuple(sorted(cited, key=str)))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.analysis.certifying import (
-    UNASKED,
+    NOT_ASKED_FOR,
     Certified,
     certify_examined,
     make_folder,
@@ -210,7 +210,7 @@ def _family_report(
     family = examined.worlds.family
     scope, looked = [_scope_line(examined)], []
     for each in examined.looked:
-        proved = certified.get(each.check, UNASKED)
+        proved = certified.get(each.check, NOT_ASKED_FOR)
         scope.append(_looked_line(examined, each, proved.sentence))
         looked.append(_looked_row(examined, each) | proved.row)
     scope += _never_fired(examined)
@@ -228,13 +228,13 @@ def _of_part(
     located = _Located(part.findings, since)
     unmet = [each for each in part.findings if each.accepted is None]
     lines = [(located.cause(e), ("", *_finding_lines(e), *located.lines(e))) for e in unmet]
-    lines += ((key, ("", key, _STALE)) for key in part.stale)
+    lines += ((key, ("", key, _NO_LONGER_OCCURS)) for key in part.stale)
     rows = [_row(each) | located.row(each) for each in part.findings]
     scope_lines, items = tuple(scope), tuple(lines)
     return FamilyReport(looked, rows, part.stale, len(unmet), scope_lines, items, left_out, profile)
 
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """How many statements that may be at fault the text names at most."""
 
 
@@ -285,8 +285,8 @@ class _Located:
             yield f"  gone without what changed since {self._since.name}: {listed(finding.undone)}"
         suspects = self._suspects(finding)
         if suspects:
-            more = len(suspects) - MOST_NAMED
-            text = ", ".join(map(self._named, suspects[:MOST_NAMED]))
+            more = len(suspects) - MAX_NAMED
+            text = ", ".join(map(self._named, suspects[:MAX_NAMED]))
             yield f"  look first at: {text}{f', and {more} more' if more > 0 else ''}"
 
     def _named(self, each: RuleStatement) -> str:
@@ -310,7 +310,9 @@ def statement_row(each: RuleStatement) -> dict[str, Any]:
     }
 
 
-_STALE = "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
+_NO_LONGER_OCCURS = (
+    "  is accepted in asp/worlds/analysis_baseline.tsv, but occurs no more; take it out there"
+)
 
 
 def _hangs(family: PositionFamily, green: Since) -> bool:
@@ -511,8 +513,8 @@ def _lines(parts: Sequence[FamilyReport], every: Sequence[FamilyReport]) -> Iter
     for first, *others in by_cause.values():
         yield from first
         if others:
-            keys = "; ".join(lines[1] for lines in others[:MOST_NAMED])
-            left = ", ..." * (len(others) > MOST_NAMED)
+            keys = "; ".join(lines[1] for lines in others[:MAX_NAMED])
+            left = ", ..." * (len(others) > MAX_NAMED)
             yield f"  {counted(len(others), 'more finding')} of the same cause: {keys}{left}"
     if parts:
         left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
@@ -634,7 +636,7 @@ def _cited_row(cited: Citation) -> dict[str, Any]:
 # Consistency of entry points
 
 
-DOORS = ("sight", "sight_at_angles", "sight_in_bypass")
+EVALUATED_TWICE = ("sight", "sight_at_angles", "sight_in_bypass")
 """The families whose lines are judged in two ways."""
 
 
@@ -649,11 +651,14 @@ def compare_entry_points(
     samples prove nothing.
     """
     for each in named:
-        if each not in DOORS:
-            raise BadInput(f"{each[:40]}: is no family of lines; name one of {', '.join(DOORS)}")
+        if each not in EVALUATED_TWICE:
+            raise BadInput(
+                f"{each[:40]}: is no family of lines; name one of {', '.join(EVALUATED_TWICE)}"
+            )
     until = time.monotonic() + seconds
     wanted = [
-        all_families()[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
+        all_families()[each] if hexes is None else family_of(each, hexes)
+        for each in named or EVALUATED_TWICE
     ]
     tried = [
         try_entry_points(each, worlds, time.monotonic() + (until - time.monotonic()) / left, tell)

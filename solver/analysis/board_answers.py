@@ -153,9 +153,9 @@ def statuses(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     """Return which of some statuses, ``emplaced in A3``, units may not have."""
     posts = [(name, status) for status, _, name in (each.partition(" in ") for each in questions)]
     found = {}
-    for ruled in Statuses(board).ruled(posts, board.counters):
-        text = "refused" if ruled.refused else "in doubt"
-        found[f"{ruled.status} in {ruled.name}"] = f"{text}: {ruled.why}"
+    for each in Statuses(board).verdicts(posts, board.counters):
+        text = "refused" if each.refused else "in doubt"
+        found[f"{each.status} in {each.name}"] = f"{text}: {each.why}"
     return found
 
 
@@ -182,7 +182,7 @@ def adjacent(board: Board, words: str) -> str | None:
     return adjacency_answer(board, (by_name[first], by_name[second]))
 
 
-ASKED: Mapping[str, Callable[[Board, str], str | None]] = {
+QUESTIONS: Mapping[str, Callable[[Board, str], str | None]] = {
     LINES: line,
     MOVES: move,
     PLACES: place,
@@ -242,7 +242,7 @@ UNITS = ("squad", "truck", "tank")
 ACTION_HEXES = 24
 """On how many hexes of a board actions are tried: those that differ most, each terrain once at least."""
 
-MOST_WHOLE = 1_500
+MAX_WHOLE = 1_500
 """How many pairs are judged where each line has to be judged whole."""
 
 
@@ -250,8 +250,8 @@ def lines(board: Board) -> Iterator[tuple[str, str]]:
     """Judge the lines of sight between all hexes at ground level."""
     places = board.ground_locations
     pairs = every_pair(len(places))
-    if house_rules_on_lines() is OnLines.WHOLE and len(pairs) > MOST_WHOLE:
-        pairs = pairs[:: len(pairs) // MOST_WHOLE + 1]
+    if house_rules_on_lines() is OnLines.WHOLE and len(pairs) > MAX_WHOLE:
+        pairs = pairs[:: len(pairs) // MAX_WHOLE + 1]
     table = LosEngine(board).table(places, pairs, measured=False)
     names = [each.table_name for each in places]
     for pair, (a, b) in enumerate(pairs.tolist()):
@@ -364,8 +364,8 @@ def answer_again(rule_base: RuleBase, wanted: BoardQuestion) -> str | None:
     """Ask a rule set one thing again; nothing where it does not answer that."""
     with use_rules(rule_base):
         board = open_board(wanted.board)
-        if wanted.subject in ASKED:
-            return ASKED[wanted.subject](board, wanted.words)
+        if wanted.subject in QUESTIONS:
+            return QUESTIONS[wanted.subject](board, wanted.words)
         return dict(SUBJECTS[wanted.subject][0](board)).get(wanted.words)
 
 
@@ -387,11 +387,11 @@ def ask_both(
 ) -> TwoAnswers:
     """Ask both rule sets step by step, up to a point in time; an interruption ends it, too."""
     every = list(steps)
-    both_said = TwoAnswers()
+    two_answers = TwoAnswers()
     for number, step in enumerate(every):
         left = tuple(each.name for each in every[number:])
         if time.monotonic() >= until:
-            both_said.left = left
+            two_answers.left = left
             break
         tell(f"{number + 1} of {len(every)}: {step.name}")
         try:
@@ -400,8 +400,8 @@ def ask_both(
             with use_rules(comparison.new):
                 after = dict(step.ask())
         except KeyboardInterrupt:
-            both_said.left, both_said.interrupted = left, True
+            two_answers.left, two_answers.interrupted = left, True
             break
-        both_said.old.update(before)
-        both_said.new.update(after)
-    return both_said
+        two_answers.old.update(before)
+        two_answers.new.update(after)
+    return two_answers

@@ -70,12 +70,12 @@ MEANING = "no world of the family shows anything of what is looked for, but what
 
 NAMED = "properties"
 """The check of which one alone may be certified, by its name."""
-_SOUGHT = {"conflicts": "conflict", "gaps": "gap", NAMED: "property that is broken"}
+_KIND_WORDS = {"conflicts": "conflict", "gaps": "gap", NAMED: "property that is broken"}
 
-MOST_RULES = 400_000
+MAX_RULES = 400_000
 """Of so many ground rules at the most a proof is tried."""
 
-MOST_CONFLICTS = 2_000_000
+MAX_CONFLICTS = 2_000_000
 """After so many conflicts a proof is given up."""
 
 
@@ -162,7 +162,7 @@ class WorldsStatement:
             cited = f"{self.citation.number}: {self.citation.sentence}"
             return f"proved that {self.name} ({cited}) holds in every world of {of}"
         some = f" but the {len(self.but)} listed, which are accepted," if self.but else ""
-        return f"proved that there is no {_SOUGHT[self.check]}{some} in any world of {of}"
+        return f"proved that there is no {_KIND_WORDS[self.check]}{some} in any world of {of}"
 
     def program(self) -> str:
         """Write the program that has no answer set with what is sought."""
@@ -179,9 +179,9 @@ def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
     check_target(folder, ALL_FILES)  # before the work is done
     text, as_json = stated.program(), stated.as_json
     rules = len(ground_text(program_text(text)).rules)
-    if rules > MOST_RULES:
-        raise ProgramError(f"{rules} ground rules, more than the {MOST_RULES} that are tried")
-    made = draft(text, (), as_json, conflicts=MOST_CONFLICTS, sought=True)
+    if rules > MAX_RULES:
+        raise ProgramError(f"{rules} ground rules, more than the {MAX_RULES} that are tried")
+    made = draft(text, (), as_json, conflicts=MAX_CONFLICTS, about_goal=True)
     if made.made.verdict != UNSATISFIABLE:
         what = stated.name or stated.check
         raise BadInput(
@@ -265,7 +265,7 @@ class Certified:
     row: dict[str, Any]
 
 
-UNASKED = Certified("not certified", {})
+NOT_ASKED_FOR = Certified("not certified", {})
 """Nobody asked for a certificate."""
 
 

@@ -20,7 +20,7 @@ from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.board_answers import (
-    ASKED,
+    QUESTIONS,
     BoardQuestion,
     command_of,
 )
@@ -100,12 +100,12 @@ class CutPosition:
 
 def question_of(query: BoardQuestion) -> Question | None:
     """Return what is asked of a board one thing at a time; nothing for what is asked as a whole."""
-    if query.subject not in ASKED:
+    if query.subject not in QUESTIONS:
         return None
     board = open_board(query.board)
 
     def ask(facts: str, _pieces: Sequence[str]) -> str | None:
-        return ASKED[query.subject](reopened(parse_board(facts, FILE)), query.words)
+        return QUESTIONS[query.subject](reopened(parse_board(facts, FILE)), query.words)
 
     def command(name: str, _pieces: Sequence[str]) -> str:
         return command_of(query.subject, query.words, name)
@@ -167,22 +167,22 @@ class _Cutting:
         self.holds = holds
         self.until = until
         self.lines: Sequence[str] = board_lines(question.board)
-        self.laid = question.pieces
+        self.all_pieces = question.pieces
         self.found = False
 
     @property
     def position(self) -> CutPosition | None:
         if not self.found and not self._try(self.lines):
             return None
-        return CutPosition(_text(self.lines), self.laid, self.question)
+        return CutPosition(_text(self.lines), self.all_pieces, self.question)
 
     def _try(self, lines: Sequence[str], placed: Sequence[str] | None = None) -> bool:
         if time.monotonic() >= self.until:
             return False
-        pieces = self.laid if placed is None else tuple(placed)
+        pieces = self.all_pieces if placed is None else tuple(placed)
         if not self.holds(_text(lines), pieces):
             return False
-        self.lines, self.laid, self.found = lines, pieces, True
+        self.lines, self.all_pieces, self.found = lines, pieces, True
         return True
 
     def hexes(self) -> None:
@@ -204,7 +204,7 @@ class _Cutting:
     def pieces(self) -> None:
         """Take pieces away."""
         if self.found:
-            fewest(self.laid, lambda some: self._try(self.lines, some))
+            fewest(self.all_pieces, lambda some: self._try(self.lines, some))
 
     def facts(self) -> None:
         """Take away what is drawn and printed."""

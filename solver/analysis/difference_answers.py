@@ -63,7 +63,7 @@ from hexcourt.solver.rulebase.statement import RuleStatement
 WORLDS = "worlds"
 """Rule sets are compared in all worlds of bounded scopes, both asked at once; else on boards."""
 
-MOST_LEFT = 3
+MAX_LEFT = 3
 """How many of the steps that were not asked the text names."""
 
 
@@ -80,7 +80,7 @@ class Further(Protocol):
         """Describe what of them cannot be asked here, "" if all can."""
 
 
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 """How many classes of differences, and statements of changes, the text shows."""
 
 
@@ -253,10 +253,10 @@ def _lines_of_worlds(
             by_cause.setdefault(one.causes, []).append(one)
         for causes, some in sorted(by_cause.items(), key=lambda pair: (len(pair[1]), pair[0])):
             yield f"  by {' or '.join(causes) or 'several rules together'}: {len(some)}"
-            for one in some[:MOST_SHOWN]:
+            for one in some[:MAX_SHOWN]:
                 yield from _world_lines(one)
-            if len(some) > MOST_SHOWN:
-                yield f"    and {len(some) - MOST_SHOWN} more"
+            if len(some) > MAX_SHOWN:
+                yield f"    and {len(some) - MAX_SHOWN} more"
 
 
 def _world_lines(each: WorldDifference) -> Iterator[str]:
@@ -292,7 +292,7 @@ def _world_row(each: WorldDifference) -> dict[str, Any]:
 # What changed since the last rules in which nothing was open
 
 
-MOST_KINDS, MOST_EACH = 12, 3
+MAX_KINDS, MAX_EACH = 12, 3
 """How many kinds of differences in bounded positions are told at most: in all, and of each family and
 number of hexes.
 """
@@ -327,9 +327,9 @@ def differences_since(
     rows = [*map(_change_row, comparison.changes), *map(_alone_row, alone)]
     counts = {"rewritten": comparison.rewritten, "retold": comparison.retold}
     head = [f"since {name}:", *_lines_of_changes(comparison, counts)]
-    head += [line for each in alone[:MOST_SHOWN] for line in _alone_lines(each)]
-    if len(alone) > MOST_SHOWN:
-        head.append(f"  and {len(alone) - MOST_SHOWN} more statements derive otherwise")
+    head += [line for each in alone[:MAX_SHOWN] for line in _alone_lines(each)]
+    if len(alone) > MAX_SHOWN:
+        head.append(f"  and {len(alone) - MAX_SHOWN} more statements derive otherwise")
     yield ChangeReport(rows, tuple(head))
     if not comparison.changes:
         return
@@ -341,7 +341,7 @@ def differences_since(
     ]
     hanging = [e for e in families if both_of(e, comparison.old, comparison.new).first]
     limit = QUICK_SECONDS if quick else math.inf
-    result = differences_in_worlds(comparison, hanging, seconds, tell, MOST_KINDS, limit, MOST_EACH)
+    result = differences_in_worlds(comparison, hanging, seconds, tell, MAX_KINDS, limit, MAX_EACH)
     found = [each for compared in result for each in compared.found]
     confirmed = [each for each in found if each.confirmed]
     others = [each for each in found if not each.confirmed]
@@ -398,7 +398,7 @@ def _lines(
     )
     yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
     by_cause: dict[tuple[str, ...], list[Difference]] = {}
-    for each in found[:MOST_SHOWN]:
+    for each in found[:MAX_SHOWN]:
         by_cause.setdefault(each.causes, []).append(each)
     totals = counts_by_cause(found)
     for causes in sorted(by_cause, key=lambda each: (totals[each], each)):
@@ -409,14 +409,14 @@ def _lines(
             if each.smallest is not None:
                 yield f"         smallest: {each.smallest.summary}"
                 yield f"         {each.smallest.command}"
-    if len(found) > MOST_SHOWN:
-        left = found[MOST_SHOWN:]
+    if len(found) > MAX_SHOWN:
+        left = found[MAX_SHOWN:]
         yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
     yield from _lines_of_adjacent(both_said)
     if both_said.left:
         why = "interrupted" if both_said.interrupted else "time was over"
-        names = ", ".join(both_said.left[:MOST_LEFT])
-        further = ", ..." * (len(both_said.left) > MOST_LEFT)
+        names = ", ".join(both_said.left[:MAX_LEFT])
+        further = ", ..." * (len(both_said.left) > MAX_LEFT)
         yield f"not asked, as {why}: {counted(len(both_said.left), 'step')}: {names}{further}"
     if unasked:
         yield unasked
@@ -441,7 +441,7 @@ def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iter
     rules = counted(len(changes), "rule differs", "rules differ")
     yield f"{rules}{':' * bool(changes)}"
     where = {(each.file, each.line): names for each, names in asked_where(comparison.new)}
-    for change in changes[:MOST_SHOWN]:
+    for change in changes[:MAX_SHOWN]:
         yield f"  {change.kind} {change.number}"
         for sign, some in (("-", change.gone), ("+", change.new)):
             for each in dict.fromkeys(some):
@@ -449,8 +449,8 @@ def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iter
                 names = where.get((each.file, each.line))
                 if sign == "+" and names:
                     yield f"      asked in {', '.join(names)}"
-    if len(changes) > MOST_SHOWN:
-        yield f"  and {len(changes) - MOST_SHOWN} more"
+    if len(changes) > MAX_SHOWN:
+        yield f"  and {len(changes) - MAX_SHOWN} more"
     if counts["rewritten"]:
         yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
     if counts["retold"]:

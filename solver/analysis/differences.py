@@ -45,13 +45,13 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 NOTHING = "nothing"
 """What is said of that which one of two rule sets does not answer: a Location that it does not know."""
 
-MOST_TRIED = 12
+MAX_TRIED = 12
 """How many changes are undone one by one, at most, to find the cause of a difference."""
 
 PRINTED = "printed commands"
 """The subject of commands that documents show, and of printed examples: their answers are outputs."""
 
-MOST_CUT = 12
+MAX_CUT = 12
 """Of how many classes the position is cut down, at most: so many are shown."""
 
 SHARE = 0.25
@@ -102,7 +102,7 @@ def differences(
     for kind in sorted(classes, key=lambda each: (len(classes[each]), each[0], examples[each])):
         subject, before, after = kind
         example, smallest = examples[kind], None
-        if len(found) < MOST_CUT and time.monotonic() < until:
+        if len(found) < MAX_CUT and time.monotonic() < until:
             tell(f"cutting down {example.words} on {example.board}")
             smallest = _smallest(comparison, example, (before, after), until, questions)
         result = old.get(example)
@@ -198,7 +198,7 @@ def _causes(
             return f"{NOTHING}: {error}"
 
     as_before = before if smallest is None else smallest.ask(comparison.old)
-    found = (e.number for e in tried[:MOST_TRIED] if report(comparison.without(e)) == as_before)
+    found = (e.number for e in tried[:MAX_TRIED] if report(comparison.without(e)) == as_before)
     return tuple(found) or cited
 
 
@@ -378,10 +378,10 @@ def _world_difference(
     rule_sets = (comparison.old, comparison.new)
     old, new = (_answer(rule_base, position) for rule_base in rule_sets)
     causes = _causes_world_differences(comparison, position, old)
-    untold = old == new and all(
+    unchanged = old == new and all(
         _derives(rule_base, family, some) for rule_base, some in zip(rule_sets, atoms, strict=True)
     )
-    return WorldDifference(family.name, what, causes, old, new, position, old == new, untold)
+    return WorldDifference(family.name, what, causes, old, new, position, old == new, unchanged)
 
 
 def _derives(rule_base: RuleBase, family: PositionFamily, atoms: Atoms) -> bool:
@@ -407,7 +407,7 @@ def _causes_world_differences(
         return (changes[0].number,)
     return tuple(
         each.number
-        for each in changes[:MOST_TRIED]
+        for each in changes[:MAX_TRIED]
         if _answer(comparison.without(each), position) == old
     )
 

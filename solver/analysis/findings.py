@@ -53,10 +53,10 @@ _SEARCHED: Mapping[str, tuple[str, ...]] = {
 """The classes that each check searches for; the last one is counted."""
 
 
-MOST_LOCATED = 40
+MAX_LOCATED = 40
 """Of how many findings of a family it is asked at most which statements bring them about."""
 
-MOST_TRIED = 12
+MAX_TRIED = 12
 """How many changes are undone one by one, at most, to find the cause of a finding."""
 
 _ANYWHERE = ("fired", "silent", "heard", "sole")
@@ -361,12 +361,12 @@ class _Examination:
         self, sole: Searched, searched: Searched, fired: Searched
     ) -> Iterator[RuleFinding]:
         fires = {each.number for each in fired.classes}
-        is_heard = {each.number for each in searched.classes}
+        decided = {each.number for each in searched.classes}
         for cited in self._missing(searched, decisive=True, among=fires):
             yield from self._silent(
                 "shadowed", "shadowed", cited, "fires, but another verdict always prevails"
             )
-        for cited in self._missing(sole, decisive=True, among=is_heard):
+        for cited in self._missing(sole, decisive=True, among=decided):
             text = "decides, but another rule always says the same"
             yield from self._silent("shadowed", "redundant", cited, text)
 
@@ -388,7 +388,7 @@ class _Examination:
         differs = position.ask_again(atoms, broken, self.further)
         shown = FoundWorld(CLASSES[check], result, atoms)
         found = replace(found, position=position, differs=differs, shown=shown)
-        if self._located < MOST_LOCATED:
+        if self._located < MAX_LOCATED:
             self._located += 1
             repairs = self._repairing.repairs(shown, self.until)
             found = replace(found, repairs=repairs, undone=self._undone(check, shown))
@@ -401,7 +401,7 @@ class _Examination:
     @cached_property
     def _earlier(self) -> Mapping[str, Repairing]:
         """Map the numbers of changed rules to the worlds under the rules without their change."""
-        changes = self.since.changes[:MOST_TRIED] if self.since is not None else ()
+        changes = self.since.changes[:MAX_TRIED] if self.since is not None else ()
         family, found = self.worlds.family, {}
         for each in changes:
             assert self.since is not None

@@ -17,7 +17,7 @@ from hexcourt.solver.sandbox.threads import stays_here
 
 T = TypeVar("T")
 
-TELLING = 2.0
+SECONDS_TO_REPORT = 2.0
 """For how many seconds more what was found may be told when the time is over."""
 
 INTERRUPTED, TIME_OVER = "it was interrupted", "the time was over"
@@ -58,7 +58,7 @@ def gather(
 
         stopped = ""
         try:
-            run_team(member, min(most_members(None), len(order)), until + TELLING)
+            run_team(member, min(most_members(None), len(order)), until + SECONDS_TO_REPORT)
         except KeyboardInterrupt:
             stopped = INTERRUPTED
         except TimeoutError:

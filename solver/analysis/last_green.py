@@ -31,7 +31,7 @@ from hexcourt.solver.rulebase.rulebase import (
 HEAD = "HEAD"
 """The revision with which rules are compared where none is named."""
 
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 """How large the rules of a revision may be."""
 
 _SECONDS = 30.0
@@ -102,7 +102,7 @@ def _archived(folder: Path, revision: str) -> bytes | None:
                 return None
     except OSError:
         return None
-    return entry if process.returncode == 0 and len(entry) <= MOST_BYTES else None
+    return entry if process.returncode == 0 and len(entry) <= MAX_BYTES else None
 
 
 def _programs_in(archive: bytes) -> Mapping[str, str]:

@@ -42,7 +42,7 @@ from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 _BROKEN = Signature("broken", 2)
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 """How many other families are looked through at the most for where a property belongs."""
 
 _WORD = pattern(r"_*[a-z][A-Za-z0-9_]*")
@@ -145,7 +145,7 @@ def _check_worlds(
     others = [
         each for each in all_families().values() if each.name not in named and _knows(each, first)
     ]
-    some = [e for e in others[:_MOST_NAMED] if not _silent(own, statements, [first], [e])]
+    some = [e for e in others[:_MAX_NAMED] if not _silent(own, statements, [first], [e])]
     mend = f"name {listed([e.name for e in some], 'or')}" if some else "read something else"
     where = listed(sorted(named), "or") if some else "any family of worlds"
     read = listed([str(each) for each in first.reads], "and") or str(first.heads[0])

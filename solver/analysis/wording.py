@@ -121,7 +121,7 @@ def _whole(term: ast.AST) -> int | None:
     return int(text) if re.fullmatch(r"-?\d+", text) else None
 
 
-_SAID = {
+_MESSAGES = {
     "both_ways": "one sentence tells a yes and a no, or a price and a bar: {}",
     "of_another": "{} holds the number of another rule than it stands below: {}",
     "from_nowhere": "{} hands on the number of a rule that no atom of its body carries: {}",
@@ -189,7 +189,7 @@ def _finding(written: WrittenRules, result: clingo.Symbol) -> RuleFinding:
         statement = written.statements[subject.number]
         rules = tuple(filter(None, [statement.citation or statement.heading]))
         place = statement.place
-    sentence = _SAID[kind].format(*[place] * (kind != "both_ways"), rules[0].sentence)
+    sentence = _MESSAGES[kind].format(*[place] * (kind != "both_ways"), rules[0].sentence)
     mark = hashlib.sha256("".join(map(str, rules)).encode()).hexdigest()[:6]
     key = f"words {kind} {rules[0].number} {mark}"
     return RuleFinding("words", kind, key, sentence, rules, accepted=accepted().get(key))

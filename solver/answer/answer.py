@@ -67,16 +67,16 @@ OF_LINE: Mapping[str, Verdict] = {
 
 AS_DRAWN = "orchards, grain and brush as drawn on the board"
 NO_COUNTERS = "no counters on the map"
-UNSPOKEN = ": no rule of "
+READ_BY_NO_RULE = ": no rule of "
 """What is said of what lies on the map, or is given, and no rule that was asked reads."""
 
-MOST_ROWS_SHOWN, MOST_LINES_SHOWN = 10, 20
+MAX_ROWS_SHOWN, MAX_LINES_SHOWN = 10, 20
 """How many rows, and lines of text, a notebook shows."""
 
 
 def not_read_by(questions: str) -> str:
     """Report that no rule of some questions reads a thing: what follows the thing's name."""
-    return f"{UNSPOKEN}{questions} speaks of it"
+    return f"{READ_BY_NO_RULE}{questions} speaks of it"
 
 
 class Source(Protocol):
@@ -200,7 +200,7 @@ class Answer(Generic[Row]):
         every reason.
         """
         lines = self.why if why and self.why is not None else self.lines
-        idle = (each for each in self.assumed if UNSPOKEN in each and each not in lines)
+        idle = (each for each in self.assumed if READ_BY_NO_RULE in each and each not in lines)
         return "\n".join([*lines, *map(visible, idle)])
 
     def as_json(self) -> str:
@@ -319,8 +319,8 @@ class Answer(Generic[Row]):
         except BadInput:  # it has none
             drawn = ""
         lines = self.text().split("\n")
-        left = len(lines) - MOST_LINES_SHOWN
-        lines = [*lines[:MOST_LINES_SHOWN], *[f"and {left} more lines: print(answer)"] * (left > 0)]
+        left = len(lines) - MAX_LINES_SHOWN
+        lines = [*lines[:MAX_LINES_SHOWN], *[f"and {left} more lines: print(answer)"] * (left > 0)]
         text = "\n".join(lines)
         return f"<pre>{escape(text)}</pre>{drawn}{_table(self.rows)}"
 
@@ -376,9 +376,9 @@ def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Write the plain values of the first rows as an HTML table."""
-    left = len(rows) - MOST_ROWS_SHOWN
+    left = len(rows) - MAX_ROWS_SHOWN
     more = f"<p>{left} more rows: <code>.records()</code></p>" if left > 0 else ""
-    rows = rows[:MOST_ROWS_SHOWN]
+    rows = rows[:MAX_ROWS_SHOWN]
     plain = [{k: v for k, v in row.items() if not isinstance(v, Mapping | list)} for row in rows]
     names = list(dict.fromkeys(name for row in plain for name in row))
     if not names:

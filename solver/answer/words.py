@@ -35,7 +35,7 @@ def level_words(half_levels: int) -> str:
     return f"−{text}" if half_levels < 0 else text
 
 
-_LYING = {
+_WHERE_IT_LIES = {
     "on_railway": "on the railway",
     "on_bridge": "on the bridge",
     "sunken": "in the depression",
@@ -54,7 +54,7 @@ def terrain_words(term: str) -> str:
     """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
     wrapped = re.fullmatch(r"(on_railway|on_bridge|sunken)\((.+)\)", term)
     if wrapped is not None:
-        where = _LYING[wrapped[1]]
+        where = _WHERE_IT_LIES[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
     if (grown := re.fullmatch(r"amid\((.+),(.+)\)", term)) is not None:
         return f"{terrain_words(grown[2])} in the {terrain_words(grown[1])}"
@@ -179,7 +179,7 @@ def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
         yield line
 
 
-_BESIDE = {
+_NEXT_TO = {
     "hexside": "next to it",
     "stairwell": "by the stairwell",
     "building_hexside": "over the building hexside",
@@ -194,10 +194,10 @@ _BESIDE = {
 
 def beside_words(why: str) -> str:
     """Describe why a Location is ADJACENT to another, or connected with it."""
-    return _BESIDE.get(why, why.replace("_", " "))
+    return _NEXT_TO.get(why, why.replace("_", " "))
 
 
-LONGEST_TOLD = 400
+MAX_CHARACTERS = 400
 """How many characters of what a check says are told."""
 
 
@@ -226,13 +226,13 @@ def check_row(check: Check) -> dict[str, Any]:
 def what_failed(checks: Sequence[Check]) -> str:
     """Describe which check a certificate fails first."""
     wrong = next(check for check in checks if not check.ok)
-    return f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
+    return f"no: the certificate does not hold: {shown(wrong.sentence, MAX_CHARACTERS)}"
 
 
 def check_lines(checks: Sequence[Check]) -> Iterator[str]:
     """Write of each check."""
     for check in checks:
-        text = shown(check.sentence, LONGEST_TOLD)
+        text = shown(check.sentence, MAX_CHARACTERS)
         yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {text}"
 
 

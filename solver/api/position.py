@@ -201,8 +201,8 @@ class Position(BoardState):
         """
         from hexcourt.solver.sight.matrices import judge_pairs
 
-        tell = progress or (lambda done: None)
-        return judge_pairs(self, locations, margin, tell, within, workers).answer
+        report = progress or (lambda done: None)
+        return judge_pairs(self, locations, margin, report, within, workers).answer
 
     # --- moves ---------------------------------------------------------------------------------------
 
@@ -278,8 +278,8 @@ class Position(BoardState):
         from hexcourt.solver.movement.mover import Mover
 
         mover = Mover(self, start, unit, allowance)
-        tell = progress or (lambda pieces, ways: None)
-        return cut_paths(mover, goal, kinds, most, turns, seconds, tell)
+        report = progress or (lambda pieces, ways: None)
+        return cut_paths(mover, goal, kinds, most, turns, seconds, report)
 
     @_question
     def adjacent(self, location: str) -> Answer[AdjacentRow]:

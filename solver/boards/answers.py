@@ -65,13 +65,13 @@ def _answer(
     areas: Areas, rows: Sequence[Mapping[str, Any]], sentence: str | None, verdict: str
 ) -> Answer:
     board = areas.board
-    granted = tuple(_assumptions(areas, rows))
+    assumptions = tuple(_assumptions(areas, rows))
     lines = [line for row in rows for line in _lines(row)]
-    lines += [f"taken for granted: {each}" for each in granted]
+    lines += [f"taken for granted: {each}" for each in assumptions]
     arguments = {"sentence": sentence, **area_arguments(board)}
     counts = {"areas": len(rows), "hexes": len({name for row in rows for name in row["hexes"]})}
     return Answer(
-        "map areas", board, verdict, arguments, rows, counts, granted, "asking", tuple(lines)
+        "map areas", board, verdict, arguments, rows, counts, assumptions, "asking", tuple(lines)
     )
 
 

@@ -19,7 +19,7 @@ _FEW = 12
 _FITS = 0.6
 """The share of hexsides along which lines are drawn, below which the grid may not fit."""
 
-_SAID = {
+_REASON_WORDS = {
     "unread": "could not be read",
     "guessed(storeys)": "guessed, how many levels the building has",
     "guessed(level)": "guessed, on which level the hex lies",
@@ -46,7 +46,7 @@ def draft_answer(draft: Draft, path: Path, out: Path) -> Answer:
     rows = [heading, *({"hex": name, "marks": list(each)} for name, each in draft.marks.items())]
     counts = Counter(mark for marks in draft.marks.values() for mark in marks)
     lines = tuple(_draft_lines(draft, heading, hexes, out))
-    fields = {"hexes": hexes, **{_key(mark): counts[mark] for mark in _SAID}}
+    fields = {"hexes": hexes, **{_key(mark): counts[mark] for mark in _REASON_WORDS}}
     questions = {"boards": [shown(str(path))], "written": shown(str(out))}
     return Answer("board draft", None, "done", questions, rows, fields, lines=lines)
 
@@ -69,7 +69,7 @@ def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -
     if heading["fit"] < _FITS:
         yield "so few lines follow this grid that it may not fit; give --origin X,Y and --hex W,H"
     yield f"colours that are known: {heading['known']:.2%} of the map's pixels"
-    for mark, entry in _SAID.items():
+    for mark, entry in _REASON_WORDS.items():
         named = [name for name, marks in draft.marks.items() if mark in marks]
         if named:
             more = f" and {len(named) - _FEW} more" if len(named) > _FEW else ""

@@ -31,10 +31,10 @@ from hexcourt.solver.position.opening import sentence_finder
 
 Row = dict[str, Any]
 
-MOST_HEXES_TOLD = 8
+MAX_HEXES_LISTED = 8
 """How many hexes of a finding a line of text tells."""
 
-MOST_PAIRS_TOLD = 20
+MAX_PAIRS_LISTED = 20
 """How many pairs of a board are told one by one."""
 
 
@@ -119,13 +119,13 @@ def _of_pairs(
     known: Counter[str] = Counter()
     for each in disagreements(board, upside, wanted, workers):
         known[each.code] += 1
-        if known[each.code] <= MOST_PAIRS_TOLD:
+        if known[each.code] <= MAX_PAIRS_LISTED:
             first, second = each.hexes
             text = f"{first} to {second} is {each.sentence}, and {how[each.code]} {each.other}"
             found.append(LintFinding(each.code, each.hexes, text, Confidence.CERTAIN))
     for code, count in sorted(known.items()):
-        if count > MOST_PAIRS_TOLD:
-            text = f"{count - MOST_PAIRS_TOLD} further pairs of hexes are judged in two ways"
+        if count > MAX_PAIRS_LISTED:
+            text = f"{count - MAX_PAIRS_LISTED} further pairs of hexes are judged in two ways"
             found.append(LintFinding(code, (), text, Confidence.CERTAIN))
     return found
 
@@ -171,8 +171,8 @@ def _lines(rows: Sequence[Row], boards: int, with_mends: bool = False) -> Iterat
 
 
 def _some(hexes: Sequence[str]) -> str:
-    more = f" and {len(hexes) - MOST_HEXES_TOLD} more" if len(hexes) > MOST_HEXES_TOLD else ""
-    return ", ".join(hexes[:MOST_HEXES_TOLD]) + more
+    more = f" and {len(hexes) - MAX_HEXES_LISTED} more" if len(hexes) > MAX_HEXES_LISTED else ""
+    return ", ".join(hexes[:MAX_HEXES_LISTED]) + more
 
 
 def _evidence(row: Row) -> str:

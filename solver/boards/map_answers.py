@@ -54,31 +54,34 @@ def map_answer(composed_map: ComposedMap) -> Answer:
         "changes": sum(each.outcome == DONE for each in composed_map.made),
         "refused": sum(each.outcome == REFUSED for each in composed_map.made),
     }
-    granted = tuple(north_assumption(composed_map.board, "north"))
+    assumptions = tuple(north_assumption(composed_map.board, "north"))
     lines = (
         *_lines(composed_map, rows, counts),
-        *(f"taken for granted: {each}" for each in granted),
+        *(f"taken for granted: {each}" for each in assumptions),
     )
     arguments = {
         "north": composed_map.board.north or NORTHS[0],
         "play": list(composed_map.configuration.play),
     }
     return Answer(
-        "map show", composed_map.board, "done", arguments, rows, counts, granted, lines=lines
+        "map show", composed_map.board, "done", arguments, rows, counts, assumptions, lines=lines
     )
 
 
 def _board_row(composed_map: ComposedMap, section: PlacedSection) -> dict[str, Any]:
-    told = section.section
-    version, wanted = composed_map.versions[told.id], composed_map.wanted.get(told.id)
+    section_name = section.section
+    version, wanted = (
+        composed_map.versions[section_name.id],
+        composed_map.wanted.get(section_name.id),
+    )
     names = [each.name for each in section.hexes]
     columns = [each.place[0] for each in section.hexes]
     return {
-        "board": told.id,
+        "board": section_name.id,
         "row": section.row + 1,
         "place": section.column + 1,
-        "reversed": told.reversed,
-        "crop": None if told.crop is None else list(told.crop),
+        "reversed": section_name.reversed,
+        "crop": None if section_name.crop is None else list(section_name.crop),
         "version": version,
         "version_wanted": wanted,
         "hexes": len(names),
@@ -103,11 +106,11 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
 
 def _overlays(composed_map: ComposedMap) -> Iterator[dict[str, Any]]:
     """Describe the overlays; one may lie on none of the hexes that are left, or in play."""
-    lying = overlays_of(composed_map.board)
+    on_map = overlays_of(composed_map.board)
     for name in dict.fromkeys(
-        (*lying, *(each.name for each in composed_map.configuration.overlays))
+        (*on_map, *(each.name for each in composed_map.configuration.overlays))
     ):
-        yield {"overlay": name, "hexes": list(lying.get(name, ()))}
+        yield {"overlay": name, "hexes": list(on_map.get(name, ()))}
 
 
 def _change_row(made: Made) -> dict[str, Any]:
@@ -181,7 +184,7 @@ Row = dict[str, Any]
 COUNTING = ("size", "map rules")
 """What of two boards as wholes makes them different boards: not what they are called."""
 
-MOST_CHANGES_TOLD, MOST_LINES_TOLD, MOST_NAMES_TOLD = 60, 3, 12
+MAX_CHANGES_LISTED, MAX_LINES_LISTED, MAX_NAMES_LISTED = 60, 3, 12
 """How many changes, lines of one cause, and names in a row the text tells; JSON tells all."""
 
 
@@ -299,10 +302,10 @@ def _line_rows(found: ComparedBoards) -> Iterator[Row]:
 def _lines_compared(found: ComparedBoards) -> Iterator[str]:
     for each in found.heading:
         yield f"{each.what}: {shown(each.old, 200)} -> {shown(each.new, 200)}"
-    for each in found.changes[:MOST_CHANGES_TOLD]:
+    for each in found.changes[:MAX_CHANGES_LISTED]:
         yield _change_line(each)
-    if len(found.changes) > MOST_CHANGES_TOLD:
-        yield f"and {len(found.changes) - MOST_CHANGES_TOLD} changes more"
+    if len(found.changes) > MAX_CHANGES_LISTED:
+        yield f"and {len(found.changes) - MAX_CHANGES_LISTED} changes more"
     if found.pairs is not None:
         for which, names in (("old", found.pairs.only_old), ("new", found.pairs.only_new)):
             if names:
@@ -342,10 +345,10 @@ def _cause_lines(
         where = "no place that they pass"
     kinds = ", ".join(f"{n} {kind}" for kind, n in _kinds(lines).items())
     yield f"due to {where}: {kinds}"
-    for each in lines[:MOST_LINES_TOLD]:
+    for each in lines[:MAX_LINES_LISTED]:
         yield f"  {each.a} to {each.b}: {each.old} -> {each.new}"
 
 
 def _some_compared(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMES_TOLD} more" if len(names) > MOST_NAMES_TOLD else ""
-    return ", ".join(names[:MOST_NAMES_TOLD]) + more
+    more = f" and {len(names) - MAX_NAMES_LISTED} more" if len(names) > MAX_NAMES_LISTED else ""
+    return ", ".join(names[:MAX_NAMES_LISTED]) + more

@@ -32,10 +32,10 @@ from hexcourt.solver.scenario.scenario import Scenario
 FORMAT = 1
 """The version of the format; the first line of a file has it."""
 
-MOST_CASES = 200_000
+MAX_CASES = 200_000
 """How many cases a file may hold."""
 
-MOST_RULES = 6
+MAX_RULES = 6
 """How many rules of an answer a case names at most."""
 
 CHECK = "check"
@@ -149,8 +149,8 @@ def read_cases(path: Path) -> list[Case]:
             raise BadInput(f"{where}: a case called {case.id} is there already; rename it")
         names.add(case.id)
         found.append(case)
-        if len(found) > MOST_CASES:
-            raise BadInput(f"{path}: holds more than {MOST_CASES} cases; split the file")
+        if len(found) > MAX_CASES:
+            raise BadInput(f"{path}: holds more than {MAX_CASES} cases; split the file")
     return found
 
 
@@ -186,7 +186,7 @@ def answered(case: Case) -> Case:
         case,
         answer=str(answer.answer),
         value=value_of(case.question, answer),
-        rules=tuple(dict.fromkeys(number for number, _ in cited))[:MOST_RULES],
+        rules=tuple(dict.fromkeys(number for number, _ in cited))[:MAX_RULES],
         reason=str(deciding.get("sentence", "")),
         confidence=str(deciding.get("confidence") or ""),
     )

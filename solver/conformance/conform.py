@@ -27,13 +27,13 @@ from hexcourt.solver.rulebase.rulebase import active_rules, other_rules
 from hexcourt.solver.ruleset.facts import read_facts
 from hexcourt.solver.scenario.opening import open_board
 
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 """How many classes of differences are told, and made small."""
 
 SHRINKING = 10.0
 """How many seconds making one position small may take."""
 
-KEPT = 3
+MAX_REGRESSION_CASES = 3
 """How many cases of each kind and rule on which both agree are kept as regression tests."""
 
 AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED = (
@@ -158,15 +158,15 @@ def conform(
     rows: list[dict[str, Any]] = [*_agreement(found)]
     lines = [*_agreement_lines(found, len(queries))]
     by_size = sorted(differing.items(), key=lambda e: (-len(e[1]), e[0]))
-    for key, some in by_size[:MOST_SHOWN]:
+    for key, some in by_size[:MAX_SHOWN]:
         first = min(some, key=lambda each: each.case.size)
         tell(f"making small: {first.case.id}")
         small = _smallest(first, other, min(began + seconds, time.monotonic() + SHRINKING))
         remaining.append(small.case)
         rows.append(_difference_row(key, small, len(some)))
         lines += _difference_lines(key, small, len(some))
-    if len(by_size) > MOST_SHOWN:
-        lines.append(f"and {len(by_size) - MOST_SHOWN} more classes")
+    if len(by_size) > MAX_SHOWN:
+        lines.append(f"and {len(by_size) - MAX_SHOWN} more classes")
     counts = Counter(each.outcome for each in found)
     fields = {name: counts[name] for name in (AGREED, DIFFERS, OPEN, UNDECIDED, UNSUPPORTED)}
     decided = counts[AGREED] + counts[DIFFERS]
@@ -256,7 +256,7 @@ def _agreed_cases(found: Iterable[ComparedCase]) -> Iterator[Case]:
     remaining: Counter[tuple[str, str]] = Counter()
     for each in sorted(found, key=lambda each: each.case.size):
         of = each.case.kind, each.rule
-        if each.outcome == AGREED and remaining[of] < KEPT:
+        if each.outcome == AGREED and remaining[of] < MAX_REGRESSION_CASES:
             remaining[of] += 1
             yield each.case
 
@@ -358,14 +358,14 @@ def run_cases(
     lines = [
         f"{counted(len(cases), 'case')}: {len(cases) - len(failed)} passed, {len(failed)} failed"
     ]
-    for case, entry, _ in failed[:MOST_SHOWN]:
+    for case, entry, _ in failed[:MAX_SHOWN]:
         lines += (
             f"{case.id} failed: {case.words()}",
             f"  expected {_in_words(case)}",
             f"  but {entry}",
         )
-    if len(failed) > MOST_SHOWN:
-        lines.append(f"and {len(failed) - MOST_SHOWN} more")
+    if len(failed) > MAX_SHOWN:
+        lines.append(f"and {len(failed) - MAX_SHOWN} more")
     rows = [
         {"failed": case.id, "expected": _in_words(case), "answer": entry}
         for case, entry, _ in failed

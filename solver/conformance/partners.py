@@ -84,7 +84,7 @@ class CommandPartner:
             ) from None
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._in_step = True
-        self._said = b""
+        self._errors = b""
         for work in (self._read, self._listen):
             threading.Thread(target=work, daemon=True).start()
 
@@ -102,7 +102,7 @@ class CommandPartner:
         assert errors is not None
         with suppress(ValueError, OSError):
             while some := errors.readline(LONGEST):
-                self._said = some
+                self._errors = some
 
     def _write(self, questions: Sequence[PartnerQuery]) -> None:
         into = self._process.stdin
@@ -129,10 +129,10 @@ class CommandPartner:
                 ) from None
             if not line:
                 self._process.wait(SECONDS)
-                said = self._said.decode("utf-8", "replace").strip()[:120]
+                message = self._errors.decode("utf-8", "replace").strip()[:120]
                 raise BadInput(
                     f"{self.name}: ended with status {self._process.returncode} before it answered "
-                    f"{each['id']}{f' ({said})' * bool(said)}; answer until the input ends"
+                    f"{each['id']}{f' ({message})' * bool(message)}; answer until the input ends"
                 )
             yield checked(_json(line, each, self.name), each, self.name)
         self._in_step = True

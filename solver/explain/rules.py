@@ -176,7 +176,7 @@ def _heads(statement: ast.AST) -> Iterator[tuple[str, ast.AST, Sequence[ast.AST]
 # Rules of a profile or of a text
 
 
-_UNHEARD = (
+_NOT_EXPLAINED = (
     ast.ASTType.Script,
     ast.ASTType.External,
     ast.ASTType.TheoryDefinition,
@@ -259,7 +259,7 @@ def text_rules(program: str) -> Rules:
         raise TheoryError(str(error)) from None
     for each in statements:
         node = each.node
-        if node.ast_type in _UNHEARD or node.location.begin.filename != _TEXT:
+        if node.ast_type in _NOT_EXPLAINED or node.location.begin.filename != _TEXT:
             raise TheoryError(f"only rules are explained, not: {str(node)[:60]}")
     return _rules(statements)
 

@@ -70,7 +70,7 @@ from hexcourt.solver.rulebase.statement import (
 # on without it, as failed. So many states of a rule are kept, those with the fewest failures.
 
 
-KEPT = 300
+MAX_STATES = 300
 """So many states of one rule are followed at once."""
 
 JOINED = 20_000
@@ -123,7 +123,7 @@ def _best(states: Sequence[State]) -> list[State]:
     by_order: dict[int, list[State]] = {}
     for state in sorted(set(states), key=lambda each: each.key):
         stored = by_order.setdefault(state.order, [])
-        if len(stored) < KEPT:
+        if len(stored) < MAX_STATES:
             stored.append(state)
     return [state for each in by_order.values() for state in each]
 
@@ -222,7 +222,7 @@ def _affordable(
 ) -> int:
     """Describe for how many states a literal may be tried that nothing ties to them."""
     if literal.signature is None or not needed or set(needed) & set(names):
-        return KEPT
+        return MAX_STATES
     return max(1, JOINED // (1 + len(theory.bench.atoms(literal.signature))))
 
 
@@ -462,7 +462,7 @@ PATTERNS = 8
 LISTED = 6
 """So many attempts are listed for what is asked about, half of them for what it lacks."""
 
-ALIKE = 2
+MAX_ATTEMPTS = 2
 """So many attempts of one rule are listed."""
 
 
@@ -540,7 +540,8 @@ def _nears(pattern: str, variant: Variant, states: Sequence[State]) -> list[Near
         if len(state.failed) + len(state.todo) == best:
             ways.setdefault(state.failed, []).append(state)
     return [
-        Near(pattern, variant, alike[0], _shared(alike)) for alike in list(ways.values())[:ALIKE]
+        Near(pattern, variant, alike[0], _shared(alike))
+        for alike in list(ways.values())[:MAX_ATTEMPTS]
     ]
 
 

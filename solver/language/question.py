@@ -49,7 +49,7 @@ _PLACE = pattern(
 )
 _HALVES = pattern(rf"{HALVES}\((\d+)\)")
 LONGEST = 20_000
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 """How many digits a number with halves has before its point at most."""
 
 
@@ -155,7 +155,7 @@ def with_halves(text: str, words: str) -> str:
     """
 
     def number(match: re.Match[str]) -> str:
-        if len((match["whole"] or match["before"] or "").lstrip("0")) > MOST_DIGITS:
+        if len((match["whole"] or match["before"] or "").lstrip("0")) > MAX_DIGITS:
             raise BadInput(f"{in_short(match[0])}: is out of range; write at most 999999.5")
         part = (match["part"] or "5").rstrip("0")
         if part not in ("", "5"):

@@ -16,7 +16,7 @@ from clingo import Number, SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.solver.rulebase.declarations import SAID, declarations
+from hexcourt.solver.rulebase.declarations import WORD_MARK, declarations
 from hexcourt.solver.rulebase.rulebase import ASKABLE, RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import (
     RuleStatement,
@@ -65,7 +65,7 @@ def _askables(rule_base: RuleBase) -> Mapping[tuple[str, int], Askable]:
             each.signature: Askable(
                 each.name, each.arguments, each.role == "told", each.sentence, each.example
             )
-            for each in declarations(rule_base, SAID)
+            for each in declarations(rule_base, WORD_MARK)
             if each.role in ("", "told")
         }
     )

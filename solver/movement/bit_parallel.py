@@ -89,7 +89,7 @@ AT_ONCE = 511
 COMPILE_FROM = 200_000
 """From how many numbers of rules read, all in all, the kernels are worth compiling."""
 
-MOST_CIRCLES = 20_000
+MAX_CIRCLES = 20_000
 
 Words = npt.NDArray[np.uint64]
 
@@ -107,7 +107,7 @@ class GroundRules:
     def __init__(self, text: bytes, chosen: Iterable[int]) -> None:
         self._rules = np.fromstring(text, dtype=np.int32, sep=" ")
         self._atoms = int(np.abs(self._rules).max(initial=0)) + 1
-        circles = np.zeros((MOST_CIRCLES, 2), dtype=np.int64)
+        circles = np.zeros((MAX_CIRCLES, 2), dtype=np.int64)
         places = np.full((3, self._atoms), -1, dtype=np.int64)
         places[2, list(chosen)] = 0
         order = suited(_order, len(self._rules), COMPILE_FROM)

@@ -35,7 +35,7 @@ class EdgeTable:
     source: Int32s
     target: Int32s
     price: Int32s
-    dearest: Int32s
+    highest_price: Int32s
     doubtful: Bools
     keeps_bonus: Bools
     may_keep_bonus: Bools
@@ -52,7 +52,7 @@ class EdgeTable:
             _ints(states[edge.source] for edge in listed),
             _ints(states[edge.target] for edge in listed),
             _ints(edge.price for edge in listed),
-            _ints(edge.dearest for edge in listed),
+            _ints(edge.highest_price for edge in listed),
             np.array([edge.doubtful for edge in listed], dtype=np.bool_),
             np.array([edge.keeps_bonus for edge in listed], dtype=np.bool_),
             np.array([edge.keeps_bonus or edge.may_keep_bonus for edge in listed], dtype=np.bool_),
@@ -83,12 +83,12 @@ def _ints(values: Iterable[int]) -> Int32s:
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Some tables of edges as one, those of the first before those of the second; ``shut`` marks
-    the edges that may not be used.
+    """Some tables of edges as one, those of the first before those of the second; ``blocked_edges``
+    marks the edges that may not be used.
     """
 
     tables: tuple[EdgeTable, ...]
-    shut: Bools
+    blocked_edges: Bools
     states: int
 
     @cached_property
@@ -98,7 +98,9 @@ class Network:
         first = np.append(first, np.full(self.states - len(first), -1, dtype=np.int32))
         if len(self.tables) == 1:
             return first, onward
-        onward = np.append(onward, np.full(len(self.shut) - len(onward), -1, dtype=np.int32))
+        onward = np.append(
+            onward, np.full(len(self.blocked_edges) - len(onward), -1, dtype=np.int32)
+        )
         number = len(self.tables[0].edges)
         for table in self.tables[1:]:
             for state in table.source.tolist():
@@ -135,8 +137,8 @@ class Network:
 
     def prices(self, surely: bool) -> Int32s:
         """Return the cost of each edge: to be sure the maximum, and ``FAR`` for a undetermined one."""
-        found: Int32s = self.column("dearest" if surely else "price")
-        found[self.shut | self.column("doubtful") if surely else self.shut] = FAR
+        found: Int32s = self.column("highest_price" if surely else "price")
+        found[self.blocked_edges | self.column("doubtful") if surely else self.blocked_edges] = FAR
         return found
 
     def edge(self, number: int) -> Edge:
@@ -320,11 +322,11 @@ def _assaulting(network: Network, starts: Mapping[int, int], resting: Bools) -> 
     begins[list(starts)] = True
     fresh = True
     while fresh:
-        added = network.target[within & begins[network.source] & ~network.shut]
+        added = network.target[within & begins[network.source] & ~network.blocked_edges]
         fresh = not bool(begins[added].all())
         begins[added] = True
     leaves = begins[network.source] & resting[network.target]
-    return Network(network.tables, network.shut | ~(within | leaves), network.states)
+    return Network(network.tables, network.blocked_edges | ~(within | leaves), network.states)
 
 
 def _advancing(

@@ -82,7 +82,7 @@ class JointPlacement:
         )
 
 
-_Told = dict[str, dict[str, list[tuple[Sequence[str], int]]]]
+_Atoms = dict[str, dict[str, list[tuple[Sequence[str], int]]]]
 """What the rules say of moves, by move and by name: arguments, with a bit for each world."""
 
 _ALWAYS = -1
@@ -96,7 +96,7 @@ class Conditional:
 
     def __init__(self, hex_facts: HexFacts, pieces: Sequence[Piece], facts: str) -> None:
         self.pieces = frozenset(pieces)
-        self.laying = JointPlacement(facts, pieces)
+        self.joint = JointPlacement(facts, pieces)
         shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))
         self._side_by_side = SideBySide(hex_facts.unit.profile, facts, pieces, shown)
         self._facts = _Decided((atom, _ALWAYS) for atom in self._side_by_side.facts)
@@ -122,7 +122,7 @@ class Conditional:
         sources = (self._facts, decided)
 
         def atoms(name: str) -> Iterable[Sequence[str]]:
-            items = (each.told.get(move, {}) for move in moves for each in sources)
+            items = (each.atoms_of.get(move, {}) for move in moves for each in sources)
             return [args for some in items for args, on in some.get(name, ()) if on >> bit & 1]
 
         read = read_moves(atoms)
@@ -130,8 +130,10 @@ class Conditional:
         resting = (
             state for state in ends if any(each.rests.get(state, 0) >> bit & 1 for each in sources)
         )
-        unfit = {hex: rule for each in sources for hex, rule, on in each.unfit if on >> bit & 1}
-        return replace(read, resting=frozenset(resting), forbidden_hexes=unfit)
+        forbidden = {
+            hex: rule for each in sources for hex, rule, on in each.forbidden if on >> bit & 1
+        }
+        return replace(read, resting=frozenset(resting), forbidden_hexes=forbidden)
 
 
 class _Decided:
@@ -140,16 +142,16 @@ class _Decided:
     """
 
     def __init__(self, atoms: Iterable[tuple[Atom, int]]) -> None:
-        self.told: _Told = {}
+        self.atoms_of: _Atoms = {}
         self.rests: dict[str, int] = {}
-        self.unfit: list[tuple[str, str, int]] = []
+        self.forbidden: list[tuple[str, str, int]] = []
         for (name, args), worlds in atoms:
             if name == "rests":
                 self.rests[args[0]] = worlds
             elif name == "unfit":
-                self.unfit.append((string_of(args[0]), string_of(args[1]), worlds))
+                self.forbidden.append((string_of(args[0]), string_of(args[1]), worlds))
             else:
-                result = self.told.setdefault(args[0], {})
+                result = self.atoms_of.setdefault(args[0], {})
                 result.setdefault(name, []).append((args, worlds))
 
     def changed(self, count: int) -> dict[str, list[tuple[str, int]]]:
@@ -158,7 +160,7 @@ class _Decided:
         """
         found: dict[str, list[tuple[str, int]]] = {}
         every = (1 << count + 1) - 1
-        for move, entry in self.told.items():
+        for move, entry in self.atoms_of.items():
             changed = 0
             for worlds in (on for some in entry.values() for _, on in some):
                 changed |= worlds ^ every if worlds & 1 else worlds

@@ -229,7 +229,7 @@ def smallest_hitting_set(
 # Answers what bars every way: the fewest pieces, and the proof that no fewer do
 
 
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 """How many of the ways that prove a cut are shown without being asked for."""
 
 
@@ -272,7 +272,7 @@ def cut_paths(
     ways = () if shown is None else shown.ways
     rows += [{"proof": list(_passed(engine, way)), "certain": way.sure} for way in ways]
     at_least = max([least, *(each.at_least for each in found)])
-    told_of = _AnswerParts(engine, (where, end), answer_is, tuple(kinds), turns, at_least)
+    parts_of = _AnswerParts(engine, (where, end), answer_is, tuple(kinds), turns, at_least)
     return Answer(
         "cut",
         engine.board,
@@ -282,8 +282,8 @@ def cut_paths(
         {"at_least": at_least, "ways": len(ways)},
         assumed(engine, mover, where),
         engine.unit.profile,
-        tuple(_cut_lines(told_of, found, False)),
-        tuple(_cut_lines(told_of, found, True)),
+        tuple(_cut_lines(parts_of, found, False)),
+        tuple(_cut_lines(parts_of, found, True)),
     )
 
 
@@ -404,7 +404,7 @@ def _proof_lines(engine: MovementEngine, found: Cut, why: bool) -> Iterator[str]
     else:
         fewer = counted(found.at_least - 1, "piece")
         yield f"the proof: {counted(len(ways), 'way')} that {fewer} cannot bar together"
-    shown = ways if why else ways[:MOST_SHOWN]
+    shown = ways if why else ways[:MAX_SHOWN]
     for way in shown:
         yield f"  {' > '.join(_passed(engine, way))}"
     if len(shown) < len(ways):

@@ -30,7 +30,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.placement import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
-MOST_TURNS = 99
+MAX_TURNS = 99
 """The most turns that a search goes on for."""
 
 Wanted = Callable[[Edge], bool]
@@ -80,14 +80,14 @@ class Way:
 class MoveGraph:
     """The moves of a unit in one world: the tables of edges, the states, and where phases may end.
 
-    ``shut`` marks edges of the tables that the world's pieces have done away with; ``forbidden_hexes``
-    are the hexes where the unit cannot be from the start.
+    ``blocked_edges`` marks edges of the tables that the world's pieces have done away with,
+    ``forbidden_hexes`` are the hexes where the unit cannot be from the start.
     """
 
     engine: MovementEngine
     pieces: tuple[Piece, ...]
     tables: tuple[EdgeTable, ...]
-    shut: tuple[Bools, ...]
+    blocked_edges: tuple[Bools, ...]
     resting: Bools
     forbidden_hexes: frozenset[str]
     changes: tuple[Change, ...] = ()
@@ -142,7 +142,7 @@ class MoveGraph:
         begin = dict.fromkeys(self.set_out(starts), 0)
         network = self.network(wanted)
         if engine.assaults:
-            blocked = network.shut | ~self.resting[network.target]
+            blocked = network.blocked_edges | ~self.resting[network.target]
             network = Network(network.tables, blocked, network.states)
         tree = cheapest(network, begin, self.resting, terms)
         return Search(self, tuple(starts), (Phase(tree, 1),), surely, by_moves=True)
@@ -158,7 +158,7 @@ class MoveGraph:
 
     def network(self, wanted: Wanted | None) -> Network:
         """Return the moves as one network; ``wanted`` may leave edges out."""
-        blocked = np.concatenate(self.shut)
+        blocked = np.concatenate(self.blocked_edges)
         if wanted is not None:
             unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
             blocked = blocked | np.array(unwanted, dtype=np.bool_)
@@ -286,7 +286,7 @@ def steps_to(
         part: list[Step] = []
         for edge_number, spent in tree.steps(number):
             edge = tree.network.edge(edge_number)
-            dearer = (edge.dearest if surely else edge.price) > spent
+            dearer = (edge.highest_price if surely else edge.price) > spent
             minimum = engine.minimum_move and dearer and not phase.advance
             part.append(Step(edge, phase.turn, spent, minimum, phase.advance))
         steps[:0] = part
@@ -332,7 +332,7 @@ class MovementEngine:
         self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
-        self._unfit = frozenset(moves.forbidden_hexes)
+        self._forbidden_hexes = frozenset(moves.forbidden_hexes)
         self.states: dict[State, int] = {
             state: number
             for number, state in enumerate(
@@ -397,7 +397,7 @@ class MovementEngine:
             (table,),
             (np.zeros(len(table.edges), np.bool_),),
             self.resting,
-            self._unfit,
+            self._forbidden_hexes,
         )
 
     def suppose(self, pieces: Iterable[Piece]) -> MoveGraph:
@@ -425,16 +425,16 @@ class MovementEngine:
             return self.world
         further = tuple(sorted(piece for group in groups for piece in group))
         changes = tuple(self._change(group) for group in sorted(groups))
-        blocked = self.world.shut[0].copy()
+        blocked = self.world.blocked_edges[0].copy()
         for change in changes:
             blocked[change.gone] = True
         tables = (self._table, *(change.table for change in changes))
         open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
-        unfit = self._unfit
+        forbidden = self._forbidden_hexes
         for change in changes:
-            unfit = unfit - change.core | change.forbidden_hexes
+            forbidden = forbidden - change.core | change.forbidden_hexes
         placed = (*self.pieces, *further)
-        return MoveGraph(self, placed, tables, (blocked, *open_), self.resting, unfit, changes)
+        return MoveGraph(self, placed, tables, (blocked, *open_), self.resting, forbidden, changes)
 
     def asked(self, group: Group) -> Change | None:
         """Return what a group of pieces changes, if the rules have been asked already."""
@@ -485,21 +485,23 @@ class MovementEngine:
 
         Each group is asked about in a world of its own.
         """
-        strange = {
+        unknown_names = {
             piece
             for group in groups
             if not any(query.pieces.issuperset(group) for query in self._asked)
             for piece in group
         }
-        if len(strange) >= FEWEST:
-            around = self._dependencies(self._core(strange))
-            self._asked += asked_together(self.hex_facts, strange, self._pieces_in(around), around)
+        if len(unknown_names) >= FEWEST:
+            around = self._dependencies(self._core(unknown_names))
+            self._asked += asked_together(
+                self.hex_facts, unknown_names, self._pieces_in(around), around
+            )
         found: list[tuple[Group, frozenset[str], Moves]] = []
         left = list(groups)
         for query in self._asked:
             mine = [group for group in left if query.pieces.issuperset(group)]
             left = [group for group in left if not query.pieces.issuperset(group)]
-            allowed = [group for group in mine if not query.laying.refusals(group)]
+            allowed = [group for group in mine if not query.joint.refusals(group)]
             changed = query.moves_of([self.core(group) for group in allowed], allowed)
             found += ((group, *entry) for group, entry in zip(allowed, changed, strict=True))
         return found
@@ -518,7 +520,7 @@ class MovementEngine:
             (e.source, e.move, e.target)
             for e in self._change((piece,)).table.edges
             if not (surely and e.doubtful)
-            and (self.at_any_cost or (e.dearest if surely else e.price) <= self.allowance)
+            and (self.at_any_cost or (e.highest_price if surely else e.price) <= self.allowance)
         }
         return frozenset(
             edge
@@ -582,7 +584,7 @@ class MovementEngine:
             core = self._core(pieces)
             for query in self._asked:
                 if query.pieces.issuperset(pieces):
-                    refuse(self.hex_facts, pieces, query.laying.refusals(pieces))
+                    refuse(self.hex_facts, pieces, query.joint.refusals(pieces))
                     self._changes[pieces] = self._compare(
                         pieces, core, *query.moves_of([core], [pieces])[0]
                     )

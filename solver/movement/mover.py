@@ -19,7 +19,7 @@ from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 
 UNHURT = "unhurt by fire"
-_PACE = {
+_PACE_WORDS = {
     "leader": "with a leader",
     "double_time": "in Double Time",
     "advances": "and advances",
@@ -33,8 +33,10 @@ def pace_words(engine: MovementEngine) -> str:
     fire``.
     """
     rules = {**engine.gains, **engine.rules}
-    told = [f"{words} ({rules[what]})" for what, words in _PACE.items() if what in rules]
-    return f"the unit moves {', '.join(told) or 'alone'}, {UNHURT}"
+    words_of_pace = [
+        f"{words} ({rules[what]})" for what, words in _PACE_WORDS.items() if what in rules
+    ]
+    return f"the unit moves {', '.join(words_of_pace) or 'alone'}, {UNHURT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,11 @@ def _near_engine(
     """Ask the rules about the hexes near a start, of more and more of them until no move in so many
     turns leaves them; nothing where that would be much of the board.
     """
-    board, (unit, told) = position.board, mover
+    board, (unit, words_of_pace) = position.board, mover
     # a guess: on foot a hex costs a whole MF or more, and a road bonus adds one; on roads half an MP
     steps = turns * (unit.allowance // 2 if unit.kind == "infantry" else unit.allowance) + turns
     while (core := _within(board, where.hex, steps)) is not None:
-        engine = MovementEngine(board, unit, position.pieces, told, core)
+        engine = MovementEngine(board, unit, position.pieces, words_of_pace, core)
         if _starts_within(engine, where, turns):
             return engine
         steps += steps // 2 + 1

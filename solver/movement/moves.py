@@ -37,7 +37,7 @@ class Edge:
     target: State
     move: Move
     price: int
-    dearest: int
+    highest_price: int
     risky: bool = False
     doubtful: bool = False
     keeps_bonus: bool = False
@@ -48,7 +48,7 @@ class Edge:
     @property
     def in_doubt(self) -> bool:
         """Return whether something about the move is not known."""
-        return self.doubtful or self.may_keep_bonus or self.price != self.dearest
+        return self.doubtful or self.may_keep_bonus or self.price != self.highest_price
 
 
 NO_PRICE = 1 << 24
@@ -157,7 +157,7 @@ def read_moves(atoms: Atoms) -> Moves:
         return max((int(each[0]) for each in atoms(name)), default=otherwise)
 
     prices = {move: int(cost) for move, cost in atoms("price")}
-    dearest = {move: int(cost) for move, cost in atoms("dearest")}
+    highest_price = {move: int(cost) for move, cost in atoms("dearest")}
     for move, price in prices.items():
         if price < 0:  # of house rules alone, which no table bounds
             raise BadInput(
@@ -172,7 +172,7 @@ def read_moves(atoms: Atoms) -> Moves:
             State.parse(target),
             Move(move),
             prices[move],
-            dearest[move],
+            highest_price[move],
             move in risky,
             move in doubtful,
             move in keeps,
@@ -259,10 +259,10 @@ def explain(
     around = hex_facts.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
     facts = [hex_facts.facts(near, around), *hex_facts.unasked(around, named)]
-    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts), wanted=_TOLD)
+    grounded = ActiveRules(hex_facts.unit.profile).ground("\n".join(facts), wanted=_MOVE_PREDICATES)
     wanted = set(moves)
     found = {move: _Found() for move in sorted(wanted)}
-    for name, arity in _TOLD:
+    for name, arity in _MOVE_PREDICATES:
         for atom in atoms_of(grounded, name, arity):
             move = str(atom.arguments[0])
             if move in wanted:
@@ -272,7 +272,7 @@ def explain(
     return {move: _reasons(item, cited) for move, item in found.items()}
 
 
-_TOLD = (
+_MOVE_PREDICATES = (
     ("charged", 4),
     ("perhaps", 4),
     ("risky", 3),

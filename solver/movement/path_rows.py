@@ -48,7 +48,7 @@ def step_rows(
             "to": state_words(engine.board, edge.target),
             "how": move_words(engine.board, edge.source, edge.target, edge.move) or None,
             "cost": edge.price / 2,
-            "cost_most": edge.dearest / 2,
+            "cost_most": edge.highest_price / 2,
             "spent": spent[0] / 2,
             "spent_most": spent[1] / 2,
             "minimum_move": step.minimum_move,
@@ -67,7 +67,7 @@ def _spent(
     """Return what has been spent at least and at most after a step."""
     if step.advance:
         return before
-    least, most = before[0] + step.edge.price, before[1] + step.edge.dearest
+    least, most = before[0] + step.edge.price, before[1] + step.edge.highest_price
     if step.minimum_move:
         return min(_whole(engine, step.turn, way.sure), least), step.spent
     return (least, step.spent) if way.sure else (step.spent, most)

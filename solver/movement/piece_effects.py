@@ -23,7 +23,7 @@ from hexcourt.solver.movement.engine import Change, Group, MovementEngine
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.position.states import Move, State
 
-MOST_PAIRS = 6_000
+MAX_PAIRS = 6_000
 """With more pairs of neighbours than these nothing is said of the pieces."""
 
 MoveKey = tuple[State, Move, State]
@@ -53,7 +53,7 @@ class PieceEffects:
                 for other in touching.get(name, ()):
                     if other != piece:
                         found.add((piece, other) if piece < other else (other, piece))
-            if len(found) > MOST_PAIRS:
+            if len(found) > MAX_PAIRS:
                 return None
         return tuple(sorted(found))
 
@@ -168,8 +168,8 @@ def _is_no_better(edge: Edge | None, than: Edge | None) -> bool:
         return True
     if than is None:
         return False
-    sure = FAR if edge.doubtful else edge.dearest
-    other = FAR if than.doubtful else than.dearest
+    sure = FAR if edge.doubtful else edge.highest_price
+    other = FAR if than.doubtful else than.highest_price
     keeps = edge.keeps_bonus <= than.keeps_bonus
     may_keep = (edge.keeps_bonus or edge.may_keep_bonus) <= (
         than.keeps_bonus or than.may_keep_bonus

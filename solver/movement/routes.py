@@ -16,7 +16,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
 from hexcourt.solver.movement.engine import (
-    MOST_TURNS,
+    MAX_TURNS,
     MoveGraph,
     MovementEngine,
     Search,
@@ -107,8 +107,8 @@ def find_route(
     way = nearest(loose, goals)
     if way is not None:
         return Route("unknown", way, query=query)
-    later = nearest(world.search(starts, MOST_TURNS, True, wanted), goals)
-    ever = world.search(starts, MOST_TURNS, False, wanted)
+    later = nearest(world.search(starts, MAX_TURNS, True, wanted), goals)
+    ever = world.search(starts, MAX_TURNS, False, wanted)
     later = later or nearest(ever, goals)
     bars = () if later else blocking_rules_of(engine, world, ever, goals)
     dear = None if later else _too_dear(ever, wanted)
@@ -129,7 +129,7 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     return min(
         (
             edge.price
-            for table, blocked in zip(world.tables, world.shut, strict=True)
+            for table, blocked in zip(world.tables, world.blocked_edges, strict=True)
             for edge, closed in zip(table.edges, blocked.tolist(), strict=True)
             if edge.price > allowance
             and not closed
@@ -299,7 +299,7 @@ def _refuse_no_place(engine: MovementEngine, where: UnitPosition) -> None:
 Pass = Callable[[Edge], bool]
 """Tells whether a move passes something."""
 
-MOST_PASSES = 6
+MAX_PASSES = 6
 """How much a way may be asked to pass: each doubles the work."""
 
 
@@ -314,8 +314,8 @@ def has_way(
     """Return whether there is a way from one of some states to one of others by wanted moves alone that
     passes all that is needed.
     """
-    if len(needed) > MOST_PASSES:
-        raise BadInput(f"a path may be asked to pass {MOST_PASSES} things at most; ask for fewer")
+    if len(needed) > MAX_PASSES:
+        raise BadInput(f"a path may be asked to pass {MAX_PASSES} things at most; ask for fewer")
     starts, goals = ends
     if not needed:
         search = world.search(starts, turns, surely, wanted)
@@ -338,7 +338,15 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
     )
     every = (1 << len(needed)) - 1
 
-    names = ("source", "target", "price", "dearest", "doubtful", "keeps_bonus", "may_keep_bonus")
+    names = (
+        "source",
+        "target",
+        "price",
+        "highest_price",
+        "doubtful",
+        "keeps_bonus",
+        "may_keep_bonus",
+    )
     whole = EdgeTable(edges, *map(network.column, names))
     tables = tuple(
         replace(
@@ -348,5 +356,5 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
         )
         for passed in range(every + 1)
     )
-    blocked = np.tile(network.shut, every + 1)
+    blocked = np.tile(network.blocked_edges, every + 1)
     return Network(tables, blocked, network.states * (every + 1)), every

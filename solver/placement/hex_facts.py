@@ -24,11 +24,11 @@ INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
 
 
-MOST_HALVES = 1_999
+MAX_HALVES = 1_999
 """The most halves of an MF or MP that a unit is given."""
 
 
-_SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
+_UNIT_WORDS = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
 
 
 _AMOUNT = pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
@@ -56,7 +56,7 @@ class Unit:
     @property
     def with_article(self) -> str:
         """Name it with its article: ``a squad``, ``an assault gun``."""
-        words = _SAID.get(self.name, self.name.replace("_", " "))
+        words = _UNIT_WORDS.get(self.name, self.name.replace("_", " "))
         return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
@@ -78,21 +78,21 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
         text = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
         raise BadInput(f"{text}; choose one of {', '.join(units)}")
     kind, allotment = units[name]
-    if allowance is not None and not 1 <= allowance <= MOST_HALVES:
-        raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MOST_HALVES}")
+    if allowance is not None and not 1 <= allowance <= MAX_HALVES:
+        raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MAX_HALVES}")
     return Unit(name, kind, allotment if allowance is None else allowance)
 
 
 def read_unit(name: str, allowance: float | str | None) -> Unit:
     """Read a unit's name, and what it may spend: whole or half MF or MP."""
-    meant = name.strip().lower().replace("-", "_").replace(" ", "_")
+    key = name.strip().lower().replace("-", "_").replace(" ", "_")
     known = list(known_units())
-    near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
-    if meant not in known and near:
+    near = get_close_matches(key[:40], known, n=1, cutoff=0.7)
+    if key not in known and near:
         raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
     if isinstance(allowance, float | int):
         allowance = f"{allowance:g}"
-    return unit_named(meant, None if allowance is None else _halves(allowance))
+    return unit_named(key, None if allowance is None else _halves(allowance))
 
 
 def _halves(text: str) -> int:

@@ -39,13 +39,13 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     if not placed_pieces and not active_rules().is_enlarged:
         return board
     placed = replace(board, counters=placed_pieces)
-    ruled = _ask(placed)
-    _refuse(placed, ruled.refused)
+    effects = _ask(placed)
+    _refuse(placed, effects.refused)
     hexes = (
-        replace(each, stairwell=False) if each.name in ruled.cleared else each
+        replace(each, stairwell=False) if each.name in effects.cleared else each
         for each in placed.hexes
     )
-    left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
+    left = (each for each in placed.locations if (each.hex, each.place) not in effects.gone)
     return board.with_counters(placed_pieces, tuple(hexes), tuple(left))
 
 
@@ -72,14 +72,14 @@ def counter_effects(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter,
     """Return what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
         return frozenset(), ()
-    ruled = _ask(board)
-    return ruled.cleared, _touched_counters(board, ruled)
+    effects = _ask(board)
+    return effects.cleared, _touched_counters(board, effects)
 
 
-def _touched_counters(board: Board, ruled: _CounterEffects) -> tuple[TouchedCounter, ...]:
+def _touched_counters(board: Board, effects: _CounterEffects) -> tuple[TouchedCounter, ...]:
     lies = (
         TouchedCounter(board.indices[name], term, level, upon)
-        for name, term, level, upon in ruled.lies
+        for name, term, level, upon in effects.lies
     )
     return tuple(sorted(lies))
 
@@ -102,7 +102,7 @@ class Placing:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._ruled: dict[frozenset[Counter], _CounterEffects] = {frozenset(): _NOTHING}
+        self._effects: dict[frozenset[Counter], _CounterEffects] = {frozenset(): _NOTHING}
         self._posts: dict[tuple[frozenset[Counter], str, str], bool] = {}
         self._at: dict[str, frozenset[Counter]] = by_hex(board.counters)
         self._statuses = Statuses(board)
@@ -113,22 +113,22 @@ class Placing:
             self._prepare_whole(worlds)
             return
         fresh = {
-            group for world in worlds for group in self._groups(world) if group not in self._ruled
+            group for world in worlds for group in self._groups(world) if group not in self._effects
         }
         while fresh:
             batch = {next(iter(group)).hex: group for group in sorted(fresh, key=sorted)}
             fresh -= set(batch.values())
             placed = tuple(sorted(each for some in batch.values() for each in some))
-            ruled = _ask_twice(replace(self.board, counters=placed))
+            effects = _ask_twice(replace(self.board, counters=placed))
             for name, group in batch.items():
-                self._ruled[group] = ruled.within(name)
+                self._effects[group] = effects.within(name)
 
     def _prepare_whole(self, worlds: Iterable[Iterable[Counter]]) -> None:
         """Ask about each world by itself: house rules may look from hex to hex."""
         for world in worlds:
             placed = self._with_counters(world)
-            if frozenset(placed) not in self._ruled or not placed:
-                self._ruled[frozenset(placed)] = _ask_twice(replace(self.board, counters=placed))
+            if frozenset(placed) not in self._effects or not placed:
+                self._effects[frozenset(placed)] = _ask_twice(replace(self.board, counters=placed))
 
     def refusal(self, counters: Iterable[Counter]) -> str:
         """Describe why some further counters may not lie, as ``with_counters`` does; "" where they
@@ -150,8 +150,8 @@ class Placing:
         """Return what the board's and further counters do: the hexes cleared of buildings, how they lie,
         sorted, and the Locations (hex, place) that are no more.
         """
-        ruled = self._decided(counters)
-        return ruled.cleared, _touched_counters(self.board, ruled), ruled.gone
+        effects = self._decided(counters)
+        return effects.cleared, _touched_counters(self.board, effects), effects.gone
 
     def is_refused(self, place: Location, status: str, counters: Iterable[Counter]) -> bool:
         """Return whether no unit can have a status in a Location that there is, where counters lie."""
@@ -191,20 +191,20 @@ class Placing:
     def _decided(self, counters: Iterable[Counter]) -> _CounterEffects:
         counters = tuple(counters)
         self.prepare([counters])
-        some = [self._ruled[group] for group in self._groups(counters)]
+        some = [self._effects[group] for group in self._groups(counters)]
         return _CounterEffects(
-            frozenset(each for ruled in some for each in ruled.cleared),
-            frozenset(each for ruled in some for each in ruled.gone),
-            tuple(sorted(each for ruled in some for each in ruled.refused)),
-            tuple(each for ruled in some for each in ruled.lies),
+            frozenset(each for effects in some for each in effects.cleared),
+            frozenset(each for effects in some for each in effects.gone),
+            tuple(sorted(each for effects in some for each in effects.refused)),
+            tuple(each for effects in some for each in effects.lies),
         )
 
 
 def _ask_twice(board: Board) -> _CounterEffects:
     """Ask what counters do: how they lie in what Locations there are left, as for a board of its own."""
-    ruled = _ask(board)
-    left = tuple(each for each in board.locations if (each.hex, each.place) not in ruled.gone)
-    return ruled._replace(lies=_ask(replace(board, locations=left)).lies)
+    effects = _ask(board)
+    left = tuple(each for each in board.locations if (each.hex, each.place) not in effects.gone)
+    return effects._replace(lies=_ask(replace(board, locations=left)).lies)
 
 
 def _place_of(board: Board, counter: Counter) -> Location:
@@ -275,11 +275,11 @@ def _counter_facts(board: Board) -> str:
 
 def _ask(board: Board) -> _CounterEffects:
     """Ask the rules about the counters on a board."""
-    return _ruled(_counter_facts(board))
+    return _effects(_counter_facts(board))
 
 
 @cached_by_rules(64)
-def _ruled(facts: str) -> _CounterEffects:
+def _effects(facts: str) -> _CounterEffects:
     wanted = (("cleared", 1), ("gone", 2), ("refused", 2), ("lies", 6))
     grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)
     cleared, gone, refused, lies = (arguments_of(grounded, *each) for each in wanted)

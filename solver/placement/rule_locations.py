@@ -18,7 +18,7 @@ from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 PROFILE = "locations"
 
 
-_TELLING = frozenset({"dot(white_cross)", "manhole"})
+_WITH_LOCATIONS = frozenset({"dot(white_cross)", "manhole"})
 """What is printed in hexes that have further Locations, beside buildings."""
 
 
@@ -28,7 +28,7 @@ def with_rule_locations(board: Board) -> Board:
     What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
     given of (a test holds this equal to telling of all).
     """
-    plain = {r.name for r in board.hexes if not _TELLING.isdisjoint(r.features)}
+    plain = {r.name for r in board.hexes if not _WITH_LOCATIONS.isdisjoint(r.features)}
     drawn = set(board.by_name) if active_rules().is_enlarged else _with_drawn_buildings(board)
     if not plain and not drawn:
         return board

@@ -89,16 +89,16 @@ def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
     reason once; and of its two ends, where no more are asked about, that no unit can have the
     status there.
     """
-    return words_of(Statuses(board).ruled(posts, board.counters), few=len(posts) <= FEW)
+    return words_of(Statuses(board).verdicts(posts, board.counters), few=len(posts) <= FEW)
 
 
-def words_of(ruled: Iterable[StatusVerdict], few: bool) -> tuple[str, ...]:
+def words_of(verdicts: Iterable[StatusVerdict], few: bool) -> tuple[str, ...]:
     """Describe which statuses are undetermined, each reason once; of ``few`` also which no unit can
     have.
     """
     found: dict[Post, list[str]] = {}
     refused: list[str] = []
-    for each in sorted(ruled):
+    for each in sorted(verdicts):
         if not each.refused:
             found.setdefault((each.status, each.why), []).append(each.name)
         elif few:
@@ -109,7 +109,7 @@ def words_of(ruled: Iterable[StatusVerdict], few: bool) -> tuple[str, ...]:
 
 def _named(names: Sequence[str]) -> str:
     """Name some Locations, few of many, before what each of them is."""
-    shown = listed(names, "and") if len(names) <= MOST_NAMED else ""
+    shown = listed(names, "and") if len(names) <= MAX_NAMED else ""
     return shown or f"each of {len(names)} Locations, such as {listed(names[:3], 'and')},"
 
 
@@ -119,7 +119,7 @@ def _in_doubt(post: Post, why: str) -> str:
     return f"{name} {are} {status}, which is in doubt ({why})"
 
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 """How many Locations are named one by one."""
 
 
@@ -142,10 +142,10 @@ class Statuses:
         """Map those Locations and statuses of which the rules do not say whether a unit can have them
         there to the rule, in words: what no rule looks at is undetermined as well.
         """
-        found = self.ruled(posts, counters)
+        found = self.verdicts(posts, counters)
         return {(each.name, each.status): each.why for each in found if not each.refused}
 
-    def ruled(
+    def verdicts(
         self, posts: Iterable[Post], counters: Collection[Counter]
     ) -> tuple[StatusVerdict, ...]:
         """List which of some statuses are refused, and which undetermined, each with the reason
@@ -253,7 +253,7 @@ class StatusesInWorlds:
             if (place := board.locations_by_name.get(name)) is not None:
                 self._posts.setdefault(place.hex, []).append((name, status))
         self._statuses = Statuses(board)
-        self._ruled: dict[_Group, tuple[StatusVerdict, ...]] = {}
+        self._verdicts_of: dict[_Group, tuple[StatusVerdict, ...]] = {}
         self._at = by_hex(board.counters)
 
     @property
@@ -263,7 +263,9 @@ class StatusesInWorlds:
 
     def prepare(self, worlds: Iterable[Collection[Piece]]) -> None:
         """Ask beforehand about some worlds, about different hexes together."""
-        fresh = {group for world in worlds for group in self._groups(world)} - self._ruled.keys()
+        fresh = {
+            group for world in worlds for group in self._groups(world)
+        } - self._verdicts_of.keys()
         while fresh:
             batch = {
                 name: (name, placed)
@@ -272,34 +274,34 @@ class StatusesInWorlds:
             fresh -= set(batch.values())
             posts = [post for name in batch for post in self._posts[name]]
             placed = sorted(each for _, some in batch.values() for each in some)
-            ruled = self._statuses.ruled(posts, placed)
+            verdicts = self._statuses.verdicts(posts, placed)
             for name, group in batch.items():
                 here = set(self._posts[name])
-                self._ruled[group] = tuple(r for r in ruled if (r.name, r.status) in here)
+                self._verdicts_of[group] = tuple(r for r in verdicts if (r.name, r.status) in here)
 
-    def ruled(self, world: Collection[Piece]) -> tuple[StatusVerdict, ...]:
+    def verdicts(self, world: Collection[Piece]) -> tuple[StatusVerdict, ...]:
         """List what is refused and undetermined in a world."""
         self.prepare([world])
-        return tuple(each for group in self._groups(world) for each in self._ruled[group])
+        return tuple(each for group in self._groups(world) for each in self._verdicts_of[group])
 
     def of_group(self, group: _Group) -> tuple[StatusVerdict, ...]:
         """List what is refused and undetermined in a hex where some counters lie."""
-        if group not in self._ruled:
+        if group not in self._verdicts_of:
             placed = sorted(group[1])
-            self._ruled[group] = self._statuses.ruled(self._posts[group[0]], placed)
-        return self._ruled[group]
+            self._verdicts_of[group] = self._statuses.verdicts(self._posts[group[0]], placed)
+        return self._verdicts_of[group]
 
     def check(self, world: Collection[Piece]) -> None:
         """Raise BadInput for a world in which no unit can have a status that is given."""
         if not self.units:
             return
-        for each in self.ruled(world):
+        for each in self.verdicts(world):
             if each.refused and (each.name, each.status) in self.units:
                 raise BadInput(refused_words(each.name, each.status, each.why))
 
     def words(self, world: Collection[Piece]) -> tuple[str, ...]:
         """Describe which statuses are undetermined in a world, and why."""
-        return words_of(self.ruled(world), self.few)
+        return words_of(self.verdicts(world), self.few)
 
     def changed_groups(self, world: Collection[Piece]) -> Iterator[_Group]:
         """Return the hexes of units in which pieces of a world lie, with all that lies there."""
@@ -336,8 +338,8 @@ class StatusTally:
         number.
         """
         by_count: dict[int, list[StatusVerdict]] = {}
-        for ruled, count in self._counted().items():
-            by_count.setdefault(count, []).append(ruled)
+        for verdicts, count in self._counted().items():
+            by_count.setdefault(count, []).append(verdicts)
         texts: list[str] = []
         for count, some in sorted(by_count.items(), reverse=True):
             where = "" if count == self._worlds else f"in {count} of {self._worlds} worlds "
@@ -351,7 +353,7 @@ class StatusTally:
             changed[name] += count
             for each in self.statuses.of_group((name, placed)):
                 found[each] += count
-        for each in self.statuses.ruled(()):
+        for each in self.statuses.verdicts(()):
             hex_name = self.statuses.board.locations_by_name[each.name].hex
             found[each] += self._worlds - changed[hex_name]
         return +found

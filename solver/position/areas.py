@@ -65,7 +65,7 @@ class Areas:
         self._of_board = _OfBoard(board)
         self.ground = Ground(board, self.asked, self.named, board.north or "up")
         self._found: dict[str, Names] = {}
-        self._sought: list[str] = []
+        self._searched: list[str] = []
 
     def with_sentences(
         self, sentences: Mapping[str, Sequence[str]], faults: Mapping[str, str] | None = None
@@ -87,8 +87,8 @@ class Areas:
         """Return the hexes of a named area; raises BadInput for a circle, and for no such name."""
         if name in self._found:
             return self._found[name]
-        if name in self._sought:
-            circle = [*self._sought[self._sought.index(name) :], name]
+        if name in self._searched:
+            circle = [*self._searched[self._searched.index(name) :], name]
             raise _InArea(
                 f"area {name}: is defined by itself: {' by '.join(circle)}; break the circle"
             )
@@ -98,7 +98,7 @@ class Areas:
             if name not in self.board.areas:
                 raise BadInput(no_such_area(name, self.names))
             return frozenset(self.board.areas[name])
-        self._sought.append(name)
+        self._searched.append(name)
         try:
             self._found[name] = self.of(self.sentences[name])
         except _InArea:
@@ -106,7 +106,7 @@ class Areas:
         except BadInput as error:
             raise _InArea(f"area {name}: {error}") from None
         finally:
-            self._sought.pop()
+            self._searched.pop()
         return self._found[name]
 
     def asked(self, literal: str) -> Names:

@@ -38,7 +38,7 @@ OF_GROUP = pattern(
 )
 """A family that stands for what a group of a scenario card may do."""
 
-MOST_KEPT = 6
+MAX_KEPT = 6
 """How much of what questions open a state keeps: the engine of its lines, and those of some units."""
 
 
@@ -183,7 +183,7 @@ class BoardState:
         found = self._opened_for_questions
         key = (active_rules(), what)
         if key not in found:
-            if len(found) >= MOST_KEPT:
+            if len(found) >= MAX_KEPT:
                 del found[next(iter(found))]
             found[key] = make()
         kept: _Kept = found[key]

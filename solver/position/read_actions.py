@@ -31,7 +31,7 @@ from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
-from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
+from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 ROLES = ("action", "given", "attack", "target")
@@ -44,7 +44,7 @@ def words() -> Mapping[tuple[str, str], Declaration]:
     return MappingProxyType(
         {
             (each.role, each.name): each
-            for each in declarations(active_rules(), SAID)
+            for each in declarations(active_rules(), WORD_MARK)
             if each.role in ROLES
         }
     )
@@ -111,11 +111,11 @@ def read_fact(board: Board, role: str, text: str) -> ParsedFact:
     try:
         return _read(board, role, text, text)
     except BadInput as error:
-        meant = _reread(role, text)
-        if meant is None:
+        reread = _reread(role, text)
+        if reread is None:
             raise
         try:
-            return _read(board, role, meant, text)
+            return _read(board, role, reread, text)
         except BadInput:
             raise error from None
 

@@ -1,10 +1,10 @@
 """Certificates: an answer in a folder, with all that is needed to check it.
 
 What a certificate by itself proves is that the ground program has no stable model, or has the one
-shown; for a program with ``SOUGHT`` it is about its models in which that atom holds, and a model without
-it shows beside a refutation that the program does not contradict itself. That it is what ``program.lp``
-grounds to is found out by grounding that again (``regrounds``), and what the program has to do with a
-question by writing it again (``hexcourt.solver.query.certifying``).
+shown; for a program with ``GOAL_ATOM`` it is about its models in which that atom holds, and a model
+without it shows beside a refutation that the program does not contradict itself. That it is what
+``program.lp`` grounds to is found out by grounding that again (``regrounds``), and what the program
+has to do with a question by writing it again (``hexcourt.solver.query.certifying``).
 
 | file | what |
 | --- | --- |
@@ -48,7 +48,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.proof import stable_models as sat
 from hexcourt.solver.proof.clauses import Cnf, Loop
 from hexcourt.solver.proof.ground_program import (
-    SOUGHT,
+    GOAL_ATOM,
     GroundProgram,
     with_goal,
     without_goal,
@@ -286,7 +286,7 @@ def _only(known: Mapping[str, object], name: str) -> str:
 
 def manifest_text(
     verdict: str,
-    is_sought: bool,
+    about_goal: bool,
     tools: Mapping[str, str],
     sizes: Sequence[int],
     contents: Mapping[str, bytes],
@@ -297,7 +297,7 @@ def manifest_text(
     content = {
         "schema": SCHEMA,
         "verdict": verdict,
-        "sought": SOUGHT if is_sought else None,
+        "sought": GOAL_ATOM if about_goal else None,
         "tools": dict(tools),
         "sizes": dict(zip(("rules", "variables", "clauses", "proof lines"), sizes, strict=True)),
         "files": {
@@ -308,9 +308,9 @@ def manifest_text(
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-def files_of(verdict: str, is_sought: bool) -> tuple[str, ...]:
+def files_of(verdict: str, about_goal: bool) -> tuple[str, ...]:
     """List the files that a certificate has in any case."""
-    witness = (WITNESS,) if is_sought and verdict == UNSATISFIABLE else ()
+    witness = (WITNESS,) if about_goal and verdict == UNSATISFIABLE else ()
     return (*COMMON_FILES, *VERDICT_FILES[verdict], *witness)
 
 
@@ -425,9 +425,9 @@ def draft(
     *,
     constants: Mapping[str, int] | None = None,
     conflicts: int | None = None,
-    sought: bool = False,
+    about_goal: bool = False,
 ) -> Draft:
-    """Answer whether a program has a stable model, with ``sought`` one in which ``SOUGHT`` holds.
+    """Answer whether a program has a stable model, with ``about_goal`` one in which ``GOAL_ATOM`` holds.
 
     ``rules`` is a whole program, ``given`` are facts without their full stop (see ``ground``),
     ``question`` is what JSON can hold. Raises ProgramError for a program that there is no proof for,
@@ -438,7 +438,7 @@ def draft(
     text = program_text(rules, given, constants)
     query = json_text(question)
     program = ground_text(text)
-    wanted = with_goal(program) if sought else program
+    wanted = with_goal(program) if about_goal else program
     decision = decide(wanted, conflicts)
     cnf, outcome = decision.cnf, decision.outcome
     if isinstance(outcome, sat.Undecided):
@@ -453,7 +453,7 @@ def draft(
     }
     if isinstance(outcome, sat.Refutation):
         checks = _refuted(cnf, outcome, files)
-        if sought:
+        if about_goal:
             files["model.txt"] = _witness(program, conflicts)
         verdict, true, lines = UNSATISFIABLE, frozenset[int](), len(outcome.proof)
     else:
@@ -461,7 +461,7 @@ def draft(
         verdict, true, lines = SATISFIABLE, outcome.true, 0
     names = tuple(name for atom, name in program.names if atom in true)
     sizes = len(program.rules), cnf.variables, len(cnf.clauses), lines
-    return Draft(Certificate(Path(), verdict, names, *sizes, checks), files, sought)
+    return Draft(Certificate(Path(), verdict, names, *sizes, checks), files, about_goal)
 
 
 def write_certificate(

@@ -166,7 +166,7 @@ def _node(clauses: Clauses, literal: int, with_it: int, without: int) -> int:
 # stays within a few times the clauses of ranks.
 
 
-GENEROSITY = 4
+ELIMINATION_FACTOR = 4
 """How many times the clauses of ranks eliminating may take."""
 ALWAYS = 10_000
 """As many clauses as eliminating may take in any case."""
@@ -179,7 +179,7 @@ def forbid_circles(clauses: Clauses, arrows: Arrows) -> None:
     """Add clauses that hold just where the arrows whose variables are true make no circle."""
     nodes = sorted({node for arrow in arrows for node in arrow})
     bits = (len(nodes) - 1).bit_length()
-    most = ALWAYS + GENEROSITY * 3 * bits * len(arrows)
+    most = ALWAYS + ELIMINATION_FACTOR * 3 * bits * len(arrows)
     before = clauses.variables
     found = _eliminated(clauses, nodes, arrows, most)
     if found is None:

@@ -18,7 +18,7 @@ Value = Literal["free", "true", "false"]
 """What an external atom is, where no rule derives it."""
 
 
-SOUGHT = "sought"
+GOAL_ATOM = "sought"
 """The atom of a program that is free: what is sought are models in which it holds."""
 
 
@@ -82,9 +82,9 @@ def without_goal(program: GroundProgram) -> GroundProgram:
 def goal_atom(program: GroundProgram) -> int:
     """Find the atom of what is sought."""
     for atom, name in program.names:
-        if name == SOUGHT:
+        if name == GOAL_ATOM:
             return atom
-    raise ProgramError(f"no atom is called {SOUGHT}; the program seeks nothing")
+    raise ProgramError(f"no atom is called {GOAL_ATOM}; the program seeks nothing")
 
 
 def ground_program(

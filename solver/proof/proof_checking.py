@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hexcourt.facts.base.files import temporary_folder
 
-MOST_STEPS = 1_000_000
+MAX_STEPS = 1_000_000
 """The longest proof that is checked, in lines."""
 
 
@@ -43,8 +43,8 @@ def check_proof(
     folder in which these are looked for before the path.
     """
     steps = proof.count("\n") + 1
-    if steps > MOST_STEPS:
-        text = f"proof.drat has {steps} lines, {MOST_STEPS} are checked at most; ask about less"
+    if steps > MAX_STEPS:
+        text = f"proof.drat has {steps} lines, {MAX_STEPS} are checked at most; ask about less"
         return [Check("proof by dratify", False, text)]
     if any(not 1 <= number <= len(clauses) for number in core):
         text = "core.txt names a clause that formula.cnf does not have; certify anew"

@@ -334,7 +334,7 @@ def ways(steps: Sequence[Step], bound: Bound) -> Iterator[Bound]:
 # Aggregates
 
 
-MOST_VALUES = 10_000
+MAX_VALUES = 10_000
 """How many values an aggregate may have that is assigned."""
 
 
@@ -366,8 +366,8 @@ class Gate:
         values = {sum(self.sure)}
         for _, weight in self.open_parts:
             values |= {value + weight for value in values}
-            if len(values) > MOST_VALUES:
-                raise NotUnderstoodError(f"an aggregate has more than {MOST_VALUES} values")
+            if len(values) > MAX_VALUES:
+                raise NotUnderstoodError(f"an aggregate has more than {MAX_VALUES} values")
         return sorted(values)
 
     def _extreme_candidates(self) -> Sequence[Value]:

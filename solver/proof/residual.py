@@ -24,7 +24,7 @@ def circles(needs: Mapping[T, set[T]]) -> Iterator[list[T]]:
     return components(sorted(needs), lambda each: sorted(needs[each]))
 
 
-MOST_BODIES = 4_000
+MAX_BODIES = 4_000
 """How many bodies one unfolds into at most."""
 
 Mode = Literal["", "not", "not not"]
@@ -223,16 +223,16 @@ def _all(parts: Iterable[Bodies]) -> Bodies:
     """Join bodies, one of each part."""
     found = _ALWAYS
     for part in sorted(parts, key=len):
-        if len(found) * len(part) > MOST_BODIES:
-            raise NotUnderstoodError(f"a body unfolds into more than {MOST_BODIES}")
+        if len(found) * len(part) > MAX_BODIES:
+            raise NotUnderstoodError(f"a body unfolds into more than {MAX_BODIES}")
         found = _least(frozenset(one | other for one in found for other in part))
     return found
 
 
 def _least(bodies: Bodies) -> Bodies:
     """Drop bodies that cannot hold, and those that hold another whole."""
-    if len(bodies) > MOST_BODIES:
-        raise NotUnderstoodError(f"a body unfolds into more than {MOST_BODIES}")
+    if len(bodies) > MAX_BODIES:
+        raise NotUnderstoodError(f"a body unfolds into more than {MAX_BODIES}")
     plain = {each for body in bodies if (each := _consistent(body)) is not None}
     found: list[Body] = []
     for body in sorted(plain, key=len):

@@ -105,7 +105,7 @@ def _of_element(element: Element) -> Iterator[Signature]:
         yield from _read(goal)
 
 
-MOST_LOOKUPS = 1_500_000
+MAX_LOOKUPS = 1_500_000
 """How often atoms are looked up at most: half a minute of work, more or less."""
 
 
@@ -152,8 +152,8 @@ class _Grounder:
     def relation(self, atom: Atom) -> Relation:
         """Look up the atoms of a signature."""
         self.done += 1
-        if self.done > MOST_LOOKUPS:
-            raise NotUnderstoodError(f"it takes more than {MOST_LOOKUPS} look-ups")
+        if self.done > MAX_LOOKUPS:
+            raise NotUnderstoodError(f"it takes more than {MAX_LOOKUPS} look-ups")
         found = self.relations.get(atom.signature)
         if found is None:
             found = self.relations[atom.signature] = Relation()

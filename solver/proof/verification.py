@@ -43,7 +43,7 @@ from hexcourt.solver.proof.certificate import (
 )
 from hexcourt.solver.proof.clauses import Cnf, translate
 from hexcourt.solver.proof.ground_program import (
-    SOUGHT,
+    GOAL_ATOM,
     GroundProgram,
     ProgramError,
     read_aspif,
@@ -60,7 +60,7 @@ _VERSION = pattern(r"[0-9A-Za-z.+-]{1,40}")
 class Verification:
     """What a certificate claims, and every check of it, in order.
 
-    ``has_goal`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
+    ``has_goal`` tells that it is about models in which ``GOAL_ATOM`` holds; ``texts`` are the files that
     had their digests, ``tools`` the versions it was made with, ``program`` what ``ground.aspif`` says,
     and ``parts`` are the certificates within it, by name.
     """
@@ -124,13 +124,13 @@ class _Part:
 def _verified(part: _Part, checkers: str | None) -> Verification:
     manifest = _manifest(part)
     verdict = cast(str, manifest["verdict"])
-    is_sought = manifest.get("sought") == SOUGHT
+    about_goal = manifest.get("sought") == GOAL_ATOM
     texts: dict[str, str] = {}
     checks = list(_files(part, manifest, texts))
     read: list[GroundProgram] = []
     sizes: list[int] = []
     if all(check.ok for check in checks):
-        checks += _contents(texts, verdict, is_sought, checkers, read, sizes)
+        checks += _contents(texts, verdict, about_goal, checkers, read, sizes)
     parts: dict[str, Verification] = {}
     listed = dict.fromkeys(texts)
     for name in [each.removesuffix(f"/{MANIFEST}") for each in texts if PART.match(each)]:
@@ -139,12 +139,12 @@ def _verified(part: _Part, checkers: str | None) -> Verification:
         listed |= dict.fromkeys(f"{name}/{each}" for each in within.texts)
     if all(check.ok for check in checks):
         contents = {name: part.content(name) for name in listed}
-        checks.append(_manifest_check(part.text(MANIFEST), manifest, is_sought, sizes, contents))
+        checks.append(_manifest_check(part.text(MANIFEST), manifest, about_goal, sizes, contents))
     result = manifest.get("tools")
     tools = {str(k): str(v) for k, v in result.items()} if isinstance(result, dict) else {}
     program = read[0] if read else None
     return Verification(
-        part.folder, verdict, tuple(checks), is_sought, texts, tools, program, parts
+        part.folder, verdict, tuple(checks), about_goal, texts, tools, program, parts
     )
 
 
@@ -161,15 +161,15 @@ def _manifest(part: _Part) -> Mapping[str, object]:
         raise BadInput(f"{place}: is no manifest of schema {SCHEMA}; certify anew")
     if not isinstance(content.get("verdict"), str) or content["verdict"] not in VERDICT_FILES:
         raise BadInput(f"{place}: the verdict is none of {sorted(VERDICT_FILES)}; certify anew")
-    if content.get("sought") not in (None, SOUGHT):
-        raise BadInput(f"{place}: what is sought is not {SOUGHT}; certify anew")
+    if content.get("sought") not in (None, GOAL_ATOM):
+        raise BadInput(f"{place}: what is sought is not {GOAL_ATOM}; certify anew")
     return content
 
 
 def _manifest_check(
     text: str,
     manifest: Mapping[str, object],
-    is_sought: bool,
+    about_goal: bool,
     sizes: Sequence[int],
     contents: Mapping[str, bytes],
 ) -> Check:
@@ -179,7 +179,7 @@ def _manifest_check(
     versions = (isinstance(v, str) and _VERSION.fullmatch(v) for v in tools.values())
     if tuple(tools) == TOOLS and all(versions):
         verdict = cast(str, manifest["verdict"])
-        written = json.loads(manifest_text(verdict, is_sought, tools, sizes, contents))
+        written = json.loads(manifest_text(verdict, about_goal, tools, sizes, contents))
         if json_text(written) == json_text(manifest):
             return Check("manifest", True, f"{MANIFEST} says what the files are, and nothing else")
     sentence = f"{MANIFEST} says something else than what the files are; certify anew"
@@ -193,7 +193,7 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
     inner = [n for n in listed if PART.match(n) and PART.sub("", n) == MANIFEST]
     also = () if part.within else ([BOARD] if BOARD in listed else []) + inner
     verdict = cast(str, manifest["verdict"])
-    wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
+    wanted = (*files_of(verdict, manifest.get("sought") == GOAL_ATOM), *also)
     strangers = (part.names | set(listed)) - {MANIFEST, *wanted}
     within = tuple(name.removesuffix(MANIFEST) for name in also if name != BOARD)
     strangers = frozenset(name for name in strangers if not name.startswith(within))
@@ -228,7 +228,7 @@ def _names(folder: Path) -> frozenset[str]:
 def _contents(
     texts: Mapping[str, str],
     verdict: str,
-    is_sought: bool,
+    about_goal: bool,
     checkers: str | None,
     read: list[GroundProgram],
     sizes: list[int],
@@ -242,7 +242,7 @@ def _contents(
         return
     read.append(program)
     try:
-        wanted = with_goal(program) if is_sought else program
+        wanted = with_goal(program) if about_goal else program
         cnf = translate(wanted, read_loops(texts["loops.txt"]))
     except ValueError as error:
         text = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
@@ -258,7 +258,7 @@ def _contents(
             yield Check("proof", False, "core.txt holds what is no number; certify anew")
             return
         yield from check_proof(cnf.clauses, core, texts["proof.drat"], checkers=checkers)
-        if is_sought:
+        if about_goal:
             yield _checked("witness", lambda: _witness(without_goal(program), texts))
     else:
         yield _checked("model", lambda: _model(wanted, cnf, texts))

@@ -187,11 +187,11 @@ def _answered(
 ) -> AskedAnswer:
     """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    granted = (
+    assumptions = (
         *_undetermined_statuses(session, finding, query),
         *north_assumption(session.board, query.question),
     )
-    lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
+    lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in assumptions)]
     tree = None
     for entry in () if settled else _further(session, finding, query, wanted, limits):
         lines += entry.lines
@@ -209,7 +209,7 @@ def _answered(
         (
             *pieces_in_words(session.board, session.pieces),
             AS_DRAWN,
-            *granted,
+            *assumptions,
             *_unread(session, query.position),
         ),
         "asking",

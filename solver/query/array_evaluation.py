@@ -35,7 +35,7 @@ from hexcourt.solver.rulebase.statement import nodes_in, parsed, uses, variables
 from hexcourt.solver.sight.batch_los import CLEAR, UNKNOWN
 from hexcourt.solver.sight.los_engine import judge_on_cores
 
-MOST_ROWS = 4_000_000
+MAX_ROWS = 4_000_000
 """How many rows a product of tables may have."""
 
 PAIRS = {"sees": 2, "hindrance": 3, "range": 3}
@@ -143,7 +143,7 @@ class _Evaluation:
         self.places = sights.board.locations
         self.names = _Names()
         self.tabled: frozenset[str] = frozenset()
-        self.judged: Column = np.empty(0, dtype="i8")  # pairs of places, by a key
+        self.known_pairs: Column = np.empty(0, dtype="i8")  # pairs of places, by a key
         self.hindrance: Column = np.empty(0, dtype="i8")
 
     def outcome(self) -> Outcome:
@@ -166,7 +166,7 @@ class _Evaluation:
         waiting: list[_Pair | _Comparison] = [*conjunction.comparisons, *conjunction.pairs]
         self.tabled = frozenset(name for table in tables for name in table.columns)
         for table in sorted(tables, key=lambda each: each.length):
-            if relation.length * table.length > MOST_ROWS:
+            if relation.length * table.length > MAX_ROWS:
                 raise _OtherFormError
             relation = relation.times(table)
             relation, waiting = self._narrowed(relation, waiting)
@@ -301,14 +301,14 @@ class _Evaluation:
     def _evaluate_lines(self, pairs: Column) -> Column:
         """Return the hindrance of lines, -1 for one that is not clear."""
         keys = pairs[:, 0] * len(self.places) + pairs[:, 1]
-        fresh = np.setdiff1d(keys, self.judged)
+        fresh = np.setdiff1d(keys, self.known_pairs)
         if len(fresh):
-            every = np.concatenate([self.judged, fresh])
+            every = np.concatenate([self.known_pairs, fresh])
             order = np.argsort(every, kind="stable")
-            self.judged = every[order]
+            self.known_pairs = every[order]
             more = self._evaluate_new_lines(np.stack(np.divmod(fresh, len(self.places)), axis=1))
             self.hindrance = np.concatenate([self.hindrance, more])[order]
-        found: Column = self.hindrance[np.searchsorted(self.judged, keys)]
+        found: Column = self.hindrance[np.searchsorted(self.known_pairs, keys)]
         return found
 
     def _evaluate_new_lines(self, pairs: Column) -> Column:

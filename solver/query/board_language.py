@@ -43,7 +43,7 @@ HALVED = ("level", "cost")
 
 NUMBERS = (*HALVED, "number", "turn")
 
-STEADY = ("range", "embankments")
+OF_THE_BOARD_ALONE = ("range", "embankments")
 """The computed predicates that depend on the board alone, not on what is on it."""
 
 SIDES = ("north", "east", "south", "west")
@@ -71,7 +71,7 @@ class BoardLanguage(Dialect):
     counts = NUMBERS[len(HALVED) :]
     places = ("hex", "location", "place")
     settled_kinds = ("location", "place")
-    steady = STEADY
+    steady = OF_THE_BOARD_ALONE
     extended = PATHS
     derived: ClassVar = MappingProxyType({"roadblock": "roadblock_between"})
     example = 'which H : sees(H, "F31")'

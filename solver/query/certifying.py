@@ -115,7 +115,7 @@ def _draft(
     verdict: str,
     limits: Limits,
 ) -> Draft:
-    made = draft(*program, stated.as_json, conflicts=limits.conflicts, sought=True)
+    made = draft(*program, stated.as_json, conflicts=limits.conflicts, about_goal=True)
     if made.made.verdict != verdict:
         raise UnprovedError(
             f"the rules as one program is {made.made.verdict}, but the answer was {stated.answer} "

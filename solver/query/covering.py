@@ -178,9 +178,9 @@ class _Counted(NamedTuple):
 
     def choices(self, here: int, forbidden: int) -> int:
         """Count the choices that have some pieces, and lack others."""
-        lying = (here & self.mask).bit_count()
+        placed = (here & self.mask).bit_count()
         free = self.idle + (self.mask & ~here & ~forbidden).bit_count()
-        sizes = range(max(0, self.family.least - lying), min(free, self.family.most - lying) + 1)
+        sizes = range(max(0, self.family.least - placed), min(free, self.family.most - placed) + 1)
         return sum(comb(free, n) for n in sizes)
 
 
@@ -190,11 +190,11 @@ def _example(
     """Return a world with some pieces, and as few others as it takes; first such as bear on nothing."""
     world: list[Piece] = []
     for family, _, _ in counted:
-        lying = [each for each in family.pieces if bits.get(each, 0) & here]
+        placed = [each for each in family.pieces if bits.get(each, 0) & here]
         others = [each for each in family.pieces if not bits.get(each, 0) & (here | forbidden)]
         others.sort(key=lambda each: each in bits)
-        missing = max(0, family.least - len(lying))
-        world += [*lying, *others[:missing]]
+        missing = max(0, family.least - len(placed))
+        world += [*placed, *others[:missing]]
     return tuple(sorted(world))
 
 

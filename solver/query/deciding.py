@@ -26,7 +26,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.literals import Body, InputLiteral
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
 from hexcourt.solver.position.board_facts import INPUTS, Doubt, KnownFacts, NeededFacts
-from hexcourt.solver.query.board_language import PATHS, STATUSES, STEADY
+from hexcourt.solver.query.board_language import OF_THE_BOARD_ALONE, PATHS, STATUSES
 from hexcourt.solver.query.worlds import Choice, pieces_of
 from hexcourt.solver.rulebase.exact_arithmetic import exact
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
@@ -361,7 +361,7 @@ def needed_facts(
     what is steady.
     """
     questions = (each for body in bodies for each in body.asked)
-    every = [each for each in questions if (each.askable.name in STEADY) == steady]
+    every = [each for each in questions if (each.askable.name in OF_THE_BOARD_ALONE) == steady]
     if not every:
         return {}
     rules, kinds = [], set()
@@ -420,8 +420,10 @@ def _is_known(beside: str, query: InputLiteral) -> bool:
     """Return whether a literal is known before another is given: a steady one depends on no
     other.
     """
-    steady = beside.startswith(tuple(f"{name}(" for name in STEADY))
-    return _ATOM.match(beside) is not None and not (steady and query.askable.name in STEADY)
+    steady = beside.startswith(tuple(f"{name}(" for name in OF_THE_BOARD_ALONE))
+    return _ATOM.match(beside) is not None and not (
+        steady and query.askable.name in OF_THE_BOARD_ALONE
+    )
 
 
 def found_pieces(choice: Choice, base: str) -> tuple[Piece, ...]:

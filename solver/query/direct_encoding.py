@@ -16,7 +16,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import UNIVERSAL, Question
-from hexcourt.solver.movement.engine import MOST_TURNS
+from hexcourt.solver.movement.engine import MAX_TURNS
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
 from hexcourt.solver.query.deciding import without_facts
@@ -28,10 +28,10 @@ from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sight.exact_los import AskedLine
 
-MOST_WORLDS = 200_000
+MAX_WORLDS = 200_000
 """From how many worlds on a question is not written out."""
 
-MOST_LINES = 3_000
+MAX_LINES = 3_000
 """How many lines of sight a program may be told."""
 
 _TITLE = """\
@@ -45,7 +45,9 @@ _HELD = """
 % Lines, moves and ranges were worked out for these worlds and this question alone: no answer set is left
 % where a bound is raised, or a piece lies that is none of the families'. Have it written out anew."""
 
-_LYING = pattern(rf'^((?:{"|".join(dict(PIECE_SIGNATURES))})\("[^:\n]*?\))(?:\.| :- not )', re.M)
+_PIECE_FACT = pattern(
+    rf'^((?:{"|".join(dict(PIECE_SIGNATURES))})\("[^:\n]*?\))(?:\.| :- not )', re.M
+)
 
 _NOTHING_OPEN = """\
 :- judged(_,_,_,L), open_line(L).
@@ -91,9 +93,9 @@ def direct_program(
     survey = session.survey(question, vary)
     query = survey.question
     query.check_bounded()
-    if world is None and survey.size > MOST_WORLDS:
+    if world is None and survey.size > MAX_WORLDS:
         raise BadInput(
-            f"{survey.size} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
+            f"{survey.size} worlds are too many to write out (at most {MAX_WORLDS}); vary less"
         )
     worlds = list(worlds_of(survey.families)) if world is None else [world]
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
@@ -111,13 +113,13 @@ def direct_program(
     ]
     given: tuple[str, ...] = ()
     if sights:
-        if len(sights) * max(1, len(worlds) // 100) > MOST_LINES * 100:
+        if len(sights) * max(1, len(worlds) // 100) > MAX_LINES * 100:
             raise BadInput(
                 f"{len(sights)} lines of sight are too many to write out; ask about fewer"
             )
         supposed = met_by_lines(session.pieces)
-        lying = [met_by_lines(world) | supposed for world in worlds]
-        written = write_lines(session.sights, sights, lying)
+        placed = [met_by_lines(world) | supposed for world in worlds]
+        written = write_lines(session.sights, sights, placed)
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:
@@ -197,8 +199,8 @@ def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
         yield f":- most_{number} > {family.most}. :- least_{number} < {family.least}."
         so_many = f"#count {{ P : chosen({number},P) }}"
         yield f":- {so_many} > {family.most}. :- {so_many} < {family.least}."
-    lying = dict.fromkeys(_LYING.findall("\n".join(parts)))
-    yield from (f"worked_out(lying,{fact})." for fact in lying)
+    placed = dict.fromkeys(_PIECE_FACT.findall("\n".join(parts)))
+    yield from (f"worked_out(lying,{fact})." for fact in placed)
     for name, arity in PIECE_SIGNATURES:
         piece = f"{name}({','.join('ABC'[:arity])})"
         yield f":- {piece}, not worked_out(lying,{piece}), not chosen(_,{piece})."
@@ -230,7 +232,7 @@ def _asks(
     turns = session.mover.turns
     if any(name == "arrives" for name, _ in ways):
         turns = max(turns, _latest(survey))
-    yield f"turns({'any' if turns >= MOST_TURNS else turns})."
+    yield f"turns({'any' if turns >= MAX_TURNS else turns})."
 
 
 def _latest(survey: Survey) -> int:

@@ -49,7 +49,7 @@ from hexcourt.solver.sight.answers import los_engine
 from hexcourt.solver.sight.batch_los import BLOCKED, CLEAR, UNKNOWN, VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine
 
-MOST_SIGHTINGS = 400
+MAX_SIGHTINGS = 400
 """How many sightings a path may have that is still compared with others."""
 
 
@@ -174,9 +174,9 @@ class Exposure:
         most = 0 if fastest is None else fastest.most if surely else fastest.least
         if fastest is None or not most:
             return fastest
-        if most > MOST_SIGHTINGS:
+        if most > MAX_SIGHTINGS:
             raise BadInput(
-                f"the shortest path is seen {most} times, and up to {MOST_SIGHTINGS} can be "
+                f"the shortest path is seen {most} times, and up to {MAX_SIGHTINGS} can be "
                 "compared; name fewer watchers or fewer turns"
             )
         world, states = self.world, len(self.world.resting)
@@ -240,7 +240,7 @@ def _layered(world: MoveGraph, weights: Int32s, most: int) -> Network:
         )
         for layer in range(most + 1)
     )
-    blocked = [network.shut | (layer + weights > most) for layer in range(most + 1)]
+    blocked = [network.blocked_edges | (layer + weights > most) for layer in range(most + 1)]
     return Network(tables, np.concatenate(blocked), states * (most + 1))
 
 

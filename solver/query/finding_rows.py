@@ -118,10 +118,10 @@ def pieces_of(world: World) -> list[str]:
     return [piece_text(piece) for piece in world]
 
 
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 """How many worlds, counterexamples or values are shown without being asked for."""
 
-MOST_ROWS = 400
+MAX_ROWS = 400
 """How many rows are shown as text; ``--json`` gives them all."""
 
 
@@ -200,7 +200,7 @@ def number_words(question: Question, number: Number) -> str:
 
 def table(question: Question, rows: Sequence[Row]) -> Iterator[str]:
     """List rows: single values in columns, others one a line."""
-    shown = rows[:MOST_ROWS]
+    shown = rows[:MAX_ROWS]
     if len(question.columns) == 1:
         words = [_value_words(question, question.columns[0], row[0]) for row in shown]
         yield from (f"  {line}" for line in in_columns(words))
@@ -229,11 +229,11 @@ def _world_lines(finding: QueryResult, worlds: WorldCounts) -> Iterator[str]:
         lines = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
         lines += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
         lines += [f"not counted in {worlds.uncounted}"] if worlds.uncounted else []
-        result = _SAID.get(finding.answer, finding.answer)
+        result = _WORDS.get(finding.answer, finding.answer)
         yield f"{result}: {', '.join(lines)} of {counted(worlds.total, 'world')}"
         if worlds.uncounted:
             yield "settled before all worlds were counted; --count counts them"
-        yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
+        yield f"as it is, without a piece of the families: {_WORDS.get(worlds.as_is, worlds.as_is)}"
     # In how many worlds the claim is about nothing.
     certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
     if certain:
@@ -258,7 +258,7 @@ def _world_lines(finding: QueryResult, worlds: WorldCounts) -> Iterator[str]:
     yield from _left_out(worlds)
 
 
-_SAID = {"out_of_budget": "out of budget"}
+_WORDS = {"out_of_budget": "out of budget"}
 
 
 def _row_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
@@ -317,6 +317,6 @@ def _of_pieces(world: World) -> str:
 def few(lines: Iterable[str]) -> Iterator[str]:
     """Show the first few lines, and say how many more there are."""
     items = list(dict.fromkeys(lines))
-    yield from (f"  {line}" for line in items[:MOST_SHOWN])
-    if len(items) > MOST_SHOWN:
-        yield f"  and {len(items) - MOST_SHOWN} more (--json gives them all)"
+    yield from (f"  {line}" for line in items[:MAX_SHOWN])
+    if len(items) > MAX_SHOWN:
+        yield f"  and {len(items) - MAX_SHOWN} more (--json gives them all)"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hexcourt.solver.query.game_statement import GameStatement
     from hexcourt.solver.query.statement import Statement
 
-MOST_REPLIES = 999
+MAX_REPLIES = 999
 """How many replies a certificate lists at most."""
 
 
@@ -168,9 +168,9 @@ def _certified(
             stated = everywhere(session, question, families, found.answer)
         else:
             replies = enough_replies(session.families(first), clear, found)
-            if len(replies) > MOST_REPLIES:
+            if len(replies) > MAX_REPLIES:
                 raise BadInput(
-                    f"{len(replies)} replies are too many (at most {MOST_REPLIES}); choose among fewer"
+                    f"{len(replies)} replies are too many (at most {MAX_REPLIES}); choose among fewer"
                 )
             rebuttals = tuple(Rebuttal(each.beats, each.placed) for each in replies)
             about = counted(len(replies), "reply", "replies")

@@ -52,7 +52,7 @@ class Bound:
         )
 
     def _prices(self, table: EdgeTable) -> Int32s:
-        prices = (table.dearest if self.terms.surely else table.price).copy()
+        prices = (table.highest_price if self.terms.surely else table.price).copy()
         if self.terms.surely:
             prices[table.doubtful] = FAR
         if self.wanted is not None:

@@ -7,7 +7,7 @@ condition that just these pieces lie. The rules of lines are grounded once over 
 the pieces as free choices. A world is a full assumption about them, and the core of a refutation
 says on which pieces a verdict rests.
 
-Where stretches are no matter of a few pieces (``MOST_TRACED``), there is no such program.
+Where stretches are no matter of a few pieces (``MAX_TRACED``), there is no such program.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hexcourt.solver.sight.multi_world_los import WorldVerdict
 
 PROFILE = "los"
 
-MOST_TRACED = 400
+MAX_TRACED = 400
 """In how many worlds a line is traced at most, to write its program."""
 
 _STEP = 1_000
@@ -90,7 +90,7 @@ class _Writer:
     def traced(self, some: Pieces) -> _Traced | None:
         """Trace the line in a world; nothing where it has an end that is no more."""
         if some not in self._known:
-            if len(self._known) >= MOST_TRACED:
+            if len(self._known) >= MAX_TRACED:
                 raise _NotSeparableError
             facts = self.line(self.held | some, LineNames(0, 1))
             self._known[some] = None if facts is None else _read(facts)
@@ -184,18 +184,18 @@ class _Writer:
         for number, pieces in self._changing.items():
             mixtures = []
             for some in _mixtures(pieces):
-                lying = [
+                placed = [
                     f"{'' if each in some else 'not '}lies({order[each]})"
                     for each in sorted(pieces)
                 ]
                 try:
                     traced = self.traced(some)
                 except BadInput:  # these may not lie together
-                    parts.append(f":- {', '.join(lying)}.")
+                    parts.append(f":- {', '.join(placed)}.")
                     continue
                 gone = ("gone",) if number is None else ()
                 facts = gone if traced is None else self._facts(traced, number)
-                mixtures.append((", ".join(lying) or "#true", facts))
+                mixtures.append((", ".join(placed) or "#true", facts))
             always = set(mixtures[0][1]).intersection(*(facts for _, facts in mixtures))
             parts += [f"{fact}." for fact in mixtures[0][1] if fact in always]
             for place, (lying_here, facts) in enumerate(mixtures):

@@ -15,10 +15,10 @@ from hexcourt.solver.query.deciding import Decision, Number, Outcome, Row, row_o
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.limited_run import OutOfBudget
 
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 """How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""
 
-SAID = ("yes", "no", "unknown")
+VERDICTS = ("yes", "no", "unknown")
 IMPOSSIBLE = "impossible"
 
 NONE = Number(None, None)
@@ -37,7 +37,7 @@ class WorldCounts:
     and ``valueless`` how many to none. In ``vacuous`` worlds a claim is about nothing, in
     ``perhaps_vacuous`` it may be.
 
-    ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
+    ``smallest`` are the deciding worlds of the fewest pieces, ``minimal`` those of which no part tells
     the same. Worlds that are not decided are ``open``; ``impossible`` ones are given with the reason;
     ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
     among those given by name. ``undetermined_statuses`` says which statuses of units are undetermined in
@@ -190,7 +190,7 @@ class Tally:
     families: Sequence[Family]
     as_is: str = ""
     statuses: StatusTally | None = None
-    most_kept: int = MOST_KEPT
+    most_kept: int = MAX_KEPT
     over: OutOfBudget | None = None
     rules: set[str] = field(default_factory=set)
     _kept: dict[str, _Kept] = field(init=False)
@@ -204,7 +204,7 @@ class Tally:
     dropped: int = 0
 
     def __post_init__(self) -> None:
-        self._kept = {entry: _Kept(self.most_kept) for entry in (*SAID, IMPOSSIBLE)}
+        self._kept = {entry: _Kept(self.most_kept) for entry in (*VERDICTS, IMPOSSIBLE)}
 
     def add(self, world: World, outcome: Decision | str, number: int = 1) -> None:
         """Count a world, or one that cannot be, with the reason; it may stand for a ``number`` of
@@ -246,11 +246,11 @@ class Tally:
     @property
     def counts(self) -> dict[str, int]:
         """Count the worlds that say yes, no, or that it is not decided."""
-        return {entry: self._kept[entry].counted for entry in SAID}
+        return {entry: self._kept[entry].counted for entry in VERDICTS}
 
     @property
     def answer(self) -> str:
-        """Return yes, no or unknown of all worlds; a telling world answers though a limit was met."""
+        """Return yes, no or unknown of all worlds; a deciding world answers though a limit was met."""
         universal = self.asked.mode in UNIVERSAL
         if self.counts["no" if universal else "yes"]:
             return "no" if universal else "yes"
@@ -272,23 +272,23 @@ class Tally:
     def worlds(self) -> WorldCounts:
         """Return what was counted."""
         says = "no" if self.asked.mode in UNIVERSAL else "yes"
-        telling, opened = (
+        deciding, opened = (
             tuple(world for world, _ in self._kept[entry].listed) for entry in (says, "unknown")
         )
-        fewest = len(telling[0]) if telling else 0
+        fewest = len(deciding[0]) if deciding else 0
         impossible = self._kept[IMPOSSIBLE].listed
-        counts, barred = self.counts, self._kept[IMPOSSIBLE].counted
-        listed = len(telling) + len(opened) + len(impossible)
-        named = counts[says] + counts["unknown"] + barred
+        counts, not_possible = self.counts, self._kept[IMPOSSIBLE].counted
+        listed = len(deciding) + len(opened) + len(impossible)
+        named = counts[says] + counts["unknown"] + not_possible
         return WorldCounts(
             total=sum(counts.values()) + self._over + self._uncounted,
             counts=counts,
             over=self._over,
-            excluded=barred,
-            witnesses=telling,
+            excluded=not_possible,
+            witnesses=deciding,
             open=opened,
-            smallest=tuple(world for world in telling if len(world) == fewest),
-            minimal=_minimal(telling),
+            smallest=tuple(world for world in deciding if len(world) == fewest),
+            minimal=_minimal(deciding),
             impossible=impossible,
             left_out=tuple(each for family in self.families for each in family.refused),
             rows=_by_number(self._rows),

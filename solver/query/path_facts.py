@@ -11,7 +11,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import (
-    MOST_TURNS,
+    MAX_TURNS,
     Group,
     MoveGraph,
     MovementEngine,
@@ -37,10 +37,10 @@ from hexcourt.solver.query.invalidation import Bound, Support, bound_of
 
 NOT = "not"
 
-BESIDE = ("counter", "enemy")
+WITHOUT_LOCATION = ("counter", "enemy")
 """Pieces in a hex that make no place of their own in it."""
 
-MOST_WORLDS = 256
+MAX_WORLDS = 256
 """How many worlds are remembered with what was searched and told there."""
 
 
@@ -57,8 +57,8 @@ class Mover:
 
     def __post_init__(self) -> None:
         """Refuse turns that there are not."""
-        if not 1 <= self.turns <= MOST_TURNS:
-            raise BadInput(f"{self.turns} turns are none; give from 1 to {MOST_TURNS}")
+        if not 1 <= self.turns <= MAX_TURNS:
+            raise BadInput(f"{self.turns} turns are none; give from 1 to {MAX_TURNS}")
 
 
 class PathFacts:
@@ -92,7 +92,11 @@ class PathFacts:
     def places_with(self, pieces: Collection[Piece]) -> Sequence[str]:
         """List the places that the unit can be in where some pieces lie or may: entrenchments too."""
         session = self.session
-        within = [each for each in pieces if len(each.hexes) == 1 and each.predicate not in BESIDE]
+        within = [
+            each
+            for each in pieces
+            if len(each.hexes) == 1 and each.predicate not in WITHOUT_LOCATION
+        ]
         if not within or not session.on_foot:
             return self.places
         hexes = {name for each in within for name in each.hexes}
@@ -212,7 +216,7 @@ class PathFacts:
         result = self._gathered.pop(bearing, None) or _WorldSearches(
             self.session.suppose_groups(bearing)
         )
-        if len(self._gathered) >= MOST_WORLDS:
+        if len(self._gathered) >= MAX_WORLDS:
             oldest = next(each for each in self._gathered if each)
             del self._gathered[oldest]
         self._gathered[bearing] = result  # as the last that was asked about
@@ -252,7 +256,7 @@ class PathFacts:
         goals = self.goals(ends[1])
         if self.is_start(ends, gathered.world):
             return  # nobody comes to where he is
-        turns = MOST_TURNS if name == "arrives" else self.mover.turns
+        turns = MAX_TURNS if name == "arrives" else self.mover.turns
         starts = self.starts(ends[0], gathered.world)
         sure, loose = (
             _value(gathered, gathered.search(starts, turns, surely), goals, name)
@@ -359,7 +363,7 @@ class PathFacts:
         """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
         something. ``texts`` are its places, and the terms of a path.
         """
-        turns = MOST_TURNS if name == "arrives" else self.mover.turns
+        turns = MAX_TURNS if name == "arrives" else self.mover.turns
         wanted: Pass | None = None
         start: str | None = None
         if name in ("path", "bypass_path"):
@@ -414,7 +418,7 @@ class PathFacts:
 
     def _rules(self, gathered: _WorldSearches, ends: tuple[str | None, str]) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
-        search = gathered.search(self.starts(ends[0], gathered.world), MOST_TURNS, False)
+        search = gathered.search(self.starts(ends[0], gathered.world), MAX_TURNS, False)
         goals = self.goals(ends[1])
         reached = [at[0] for state in goals if (at := search.reached(state)) is not None]
         gathered.on_bound(search, max(reached) if len(reached) == len(goals) else None, ties=True)

@@ -103,12 +103,12 @@ class Provenance:
         return found
 
 
-MOST_LINES = 3
+MAX_LINES = 3
 """How many lines of sight are explained with an answer."""
 
 _SIGHT = pattern(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?(?:,([a-z]+))?')
-_BESIDE = pattern(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
-_WAY = pattern(r"(reach|arrives|path|bypass_path)\((.*)\)")
+_ADJACENT_ATOM = pattern(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
+_PATH_ATOM = pattern(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def reasons(
     doubtful = {
         _sight_in(m) for d in state.known_facts.doubts for a in d.atoms if (m := _SIGHT.match(a))
     }
-    sights = tuple(s for s in _sights(result, demand) if s not in doubtful)[:MOST_LINES]
+    sights = tuple(s for s in _sights(result, demand) if s not in doubtful)[:MAX_LINES]
     theory = _theory(session, question, (state, taken), world, sights) if sights else first
     provenance = Provenance(session.board, _written(session, sights, world).touched, taken)
     found = _explained(theory, question, row, most, every, provenance)
@@ -295,7 +295,7 @@ def _sights(result: Derivation | Failure, demand: NeededFacts) -> tuple[AskedLin
             sight = _sight_in(match)
             if sight in questions:
                 found[sight] = None
-    if not found and len(questions) <= MOST_LINES:
+    if not found and len(questions) <= MAX_LINES:
         found = dict.fromkeys(sorted(questions))
     return tuple(found)
 
@@ -306,7 +306,7 @@ def _beside(
     """Find why the Locations of an explanation are ADJACENT, or connected."""
     found: dict[str, Neighbour] = {}
     for atom in result.nodes if isinstance(result, Derivation) else ():
-        match = _BESIDE.fullmatch(atom)
+        match = _ADJACENT_ATOM.fullmatch(atom)
         if match is not None:
             kind, here, there = match[1], match[2], match[3]
             where = read_unit_position(session.board, unit_named("squad"), here)
@@ -327,7 +327,7 @@ def _ways(
     if isinstance(result, Failure):
         return ()
     for atom in result.nodes:
-        match = _WAY.fullmatch(atom)
+        match = _PATH_ATOM.fullmatch(atom)
         if match is None or atom in found:
             continue
         way = session.ways.way(match[1], match[2], (*session.pieces, *world))
@@ -339,7 +339,7 @@ def _ways(
 # Describes why an answer is what it is, and what would turn it: as lines and as rows of JSON
 
 
-MOST_TURNING = 8
+MAX_TURNING = 8
 """How many of the smallest changes are shown as lines."""
 
 
@@ -397,22 +397,22 @@ def _looked_past(
     """Describe what clear lines pass without being blocked, and what hinders them."""
     if isinstance(result.found, Failure):
         return
-    lying = met_by_lines((*session.pieces, *result.world))
+    met = met_by_lines((*session.pieces, *result.world))
     for sight in result.sights:
-        near = session.sights.pieces_near([sight], lying)[sight]
+        near = session.sights.pieces_near([sight], met)[sight]
         found = session.sights.session(near)
         viewer, target = (found.board.location(n) for n in (sight.viewer, sight.target))
         line, ruling = found.rule(
             viewer, target, sight.statuses(session.sights.units), explain=True
         )
-        reasons_told = reason_rows(line, ruling)
-        words = [f"  {part}" for row in reasons_told for part in reason_words(row)]
+        reason_list = reason_rows(line, ruling)
+        words = [f"  {part}" for row in reason_list for part in reason_words(row)]
         if words:
             yield (
                 [f"along the line from {_sight_words(sight)}:", *words],
                 {
                     "line": [sight.viewer, sight.target],
-                    "reasons": reasons_told,
+                    "reasons": reason_list,
                 },
             )
 
@@ -482,9 +482,9 @@ def changes_that_turn(
             text += f"; in {counted(unsettled, 'world')} that is not decided"
         return Explained((text,), rows)
     size = counted(len(other[0]), "piece")
-    shown = [f"  {_world_words(world)}" for world in other[:MOST_TURNING]]
-    if len(other) > MOST_TURNING:
-        shown.append(f"  and {len(other) - MOST_TURNING} more (--json gives them all)")
+    shown = [f"  {_world_words(world)}" for world in other[:MAX_TURNING]]
+    if len(other) > MAX_TURNING:
+        shown.append(f"  and {len(other) - MAX_TURNING} more (--json gives them all)")
     head = f"{before} as it is; the smallest changes that turn it, {size}:"
     return Explained((head, *shown), rows)
 

@@ -38,13 +38,13 @@ from hexcourt.solver.query.sight_facts import SightFacts, sight_of
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sight.exact_los import AskedLine
 
-MOST_LINES = 12
+MAX_LINES = 12
 """With more lines asked about than these a world rests on too much for cubes to be of use."""
 
-MOST_PATHS = 12
+MAX_PATHS = 12
 """With more paths asked for than these a world rests on too much for cubes to be of use."""
 
-_ANYWHERE = frozenset({"adjacent", "connected", "exposed"})
+_ANY_PIECE = frozenset({"adjacent", "connected", "exposed"})
 """What every piece may bear on."""
 
 
@@ -106,7 +106,7 @@ class FamilyQuestion:
     @cached_property
     def relevant_pieces(self) -> frozenset[Piece]:
         """List the pieces that may bear on the question."""
-        if any(name in _ANYWHERE for name, _ in self.demand):
+        if any(name in _ANY_PIECE for name, _ in self.demand):
             return frozenset(self.pieces)
         return self.fixed | self._on_lines | self._on_paths
 
@@ -135,12 +135,12 @@ class FamilyQuestion:
     @cached_property
     def _programs(self) -> Mapping[AskedLine, LineProgram]:
         """Map lines to their programs: those that have one, where so few are asked about."""
-        if len(self._lines) > MOST_LINES:
+        if len(self._lines) > MAX_LINES:
             return {}
-        lying = met_by_lines(self.held)
-        beside = self.sights.pieces_near(self._lines, lying)
+        placed = met_by_lines(self.held)
+        beside = self.sights.pieces_near(self._lines, placed)
         found = {
-            line: self.sights.program(line, self.near[line], beside[line] & lying)
+            line: self.sights.program(line, self.near[line], beside[line] & placed)
             for line, query in self._lines.items()
             if "blocked" not in query and self.near[line]
         }
@@ -178,7 +178,7 @@ class FamilyQuestion:
         if any("crosses roadblock" in term for path in self.paths for term in path.facts):
             return frozenset(self.pieces)
         moving |= self._at_starts
-        if not moving or len(self.paths) > MOST_PATHS or not self._effects.are_one_way(self._all):
+        if not moving or len(self.paths) > MAX_PATHS or not self._effects.are_one_way(self._all):
             return moving
         engine = self.ways.session
         bare = engine.suppose(self.held)
@@ -202,7 +202,7 @@ class FamilyQuestion:
         """Return whether worlds are better picked than gone through: lines that are programs are asked
         about, or paths that only ever get worse with more pieces.
         """
-        if self.share_pieces or any(name in _ANYWHERE for name, _ in self.demand):
+        if self.share_pieces or any(name in _ANY_PIECE for name, _ in self.demand):
             return False
         of_paths = self.has_cubes if self.paths else bool(self._lines)
         return of_paths and all(
@@ -212,7 +212,7 @@ class FamilyQuestion:
     @cached_property
     def has_cubes(self) -> bool:
         """Return whether paths are asked for that only ever get worse with more pieces."""
-        if not 0 < len(self.paths) <= MOST_PATHS or any(n in _ANYWHERE for n, _ in self.demand):
+        if not 0 < len(self.paths) <= MAX_PATHS or any(n in _ANY_PIECE for n, _ in self.demand):
             return False
         if not self._effects.are_one_way(self._all):
             return False
@@ -252,13 +252,13 @@ class FamilyQuestion:
         """Return a world of the families with some pieces, and as few others as it takes; first those
         that bear on nothing asked.
         """
-        lying = set(world)
+        placed = set(world)
         bearing = self.relevant_pieces if bearing is None else bearing
         for family in self.families:
-            missing = family.least - len(lying.intersection(family.pieces))
-            others = (each for each in family.pieces if each not in lying | bearing)
-            lying.update(each for _, each in zip(range(missing), others, strict=False))
-        return tuple(sorted(lying))
+            missing = family.least - len(placed.intersection(family.pieces))
+            others = (each for each in family.pieces if each not in placed | bearing)
+            placed.update(each for _, each in zip(range(missing), others, strict=False))
+        return tuple(sorted(placed))
 
     def is_world(self, pieces: Collection[Piece]) -> bool:
         """Return whether some pieces are as many as the families have."""
@@ -281,7 +281,7 @@ class FamilyQuestion:
             return Cube(here & self.relevant_pieces, self.relevant_pieces - here)
         apart = (near for line, near in self.near.items() if line not in self._programs)
         rests = frozenset().union(self.fixed, self._at_starts, *apart)
-        if any(name in _ANYWHERE for name, _ in self.demand):
+        if any(name in _ANY_PIECE for name, _ in self.demand):
             rests = frozenset(self.pieces)
         elif self.paths and not self.has_cubes:
             rests = rests.union(self._on_paths, *self.near.values())

@@ -207,8 +207,8 @@ class QuerySession:
         self.known_facts(demand, ())
         self.ways.may_lie |= frozenset(among)  # of each world it is asked whether they may
         decider = self.decider(query, limits.conflicts if limits else None)
-        laying = JointPlacement(self.ground.facts(self.pieces), among)
-        return Survey(self, query, families, demand, decider, laying)
+        joint = JointPlacement(self.ground.facts(self.pieces), among)
+        return Survey(self, query, families, demand, decider, joint)
 
     def state(self, question: Question, demand: NeededFacts, world: World) -> State:
         """Compute all that a question depends on in one world; raises BadInput for one that
@@ -255,11 +255,11 @@ class QuerySession:
     def known_facts(self, demand: NeededFacts, world: World) -> KnownFacts:
         """Compute what is demanded in a world."""
         pieces = (*self.pieces, *world)
-        told = KnownFacts()
+        facts_known = KnownFacts()
         for source in self.sources:
             if any(name in source.names for name, _ in demand):
-                told |= source.known_facts(demand, pieces)
-        return told
+                facts_known |= source.known_facts(demand, pieces)
+        return facts_known
 
     # --- what a question is decided from ---------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class SightFacts:
         """``units`` maps Locations to the status of the unit there."""
         self.board = board
         self.units = units
-        self._judged: dict[tuple[AskedLine, frozenset[Piece]], WorldVerdict | None] = {}
+        self._verdicts: dict[tuple[AskedLine, frozenset[Piece]], WorldVerdict | None] = {}
         self._near: dict[AskedLine, frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._sessions: dict[frozenset[Piece], LosEngine] = {}
@@ -86,12 +86,12 @@ class SightFacts:
     def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
-        lying = met_by_lines(pieces)
-        touched = plan.near({name for each in lying for name in self.reach(each)})
+        pieces_met = met_by_lines(pieces)
+        touched = plan.near({name for each in pieces_met for name in self.reach(each)})
         if not touched:
             return plan.baseline
         sights = {plan.asked[number].sight for number in touched}
-        evaluated = self.evaluate(sights, lying)
+        evaluated = self.evaluate(sights, pieces_met)
         certain, known = set(plan.baseline.certain), set(plan.baseline.doubts)
         for number in touched:
             certain -= plan.facts[number].certain
@@ -111,11 +111,11 @@ class SightFacts:
             return
         plan = self._planned(demand)
         fresh: set[tuple[AskedLine, frozenset[Piece]]] = set()
-        for lying in {met_by_lines(pieces) for pieces in worlds}:
-            touched = plan.near({name for each in lying for name in self.reach(each)})
-            near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
+        for pieces_met in {met_by_lines(pieces) for pieces in worlds}:
+            touched = plan.near({name for each in pieces_met for name in self.reach(each)})
+            near = self.pieces_near({plan.asked[number].sight for number in touched}, pieces_met)
             fresh.update(near.items())
-        fresh -= self._judged.keys()
+        fresh -= self._verdicts.keys()
         fresh = {each for each in fresh if not self._evaluate_program(*each)}
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
@@ -125,7 +125,7 @@ class SightFacts:
         }
         questions = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
         placed = [(sight, frozenset(counters[some] or ())) for sight, some in questions]
-        self._judged.update(zip(questions, self._varied.evaluate(placed), strict=True))
+        self._verdicts.update(zip(questions, self._varied.evaluate(placed), strict=True))
 
     @cached_property
     def _varied(self) -> MultiWorldLos | None:
@@ -154,22 +154,22 @@ class SightFacts:
         return self._plan
 
     def evaluate(
-        self, sights: Iterable[AskedLine], lying: frozenset[Piece]
+        self, sights: Iterable[AskedLine], pieces_met: frozenset[Piece]
     ) -> Mapping[AskedLine, WorldVerdict | None]:
         """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
         where no unit can have that status.
         """
-        near = self.pieces_near(frozenset(sights), lying)
+        near = self.pieces_near(frozenset(sights), pieces_met)
         fresh: dict[frozenset[Piece], list[AskedLine]] = {}
         for sight in sorted(
             each
             for each, some in near.items()
-            if (each, some) not in self._judged and not self._evaluate_program(each, some)
+            if (each, some) not in self._verdicts and not self._evaluate_program(each, some)
         ):
             fresh.setdefault(near[sight], []).append(sight)
         for some, query in fresh.items():
             self._evaluate(query, some)
-        return {sight: self._judged[sight, some] for sight, some in near.items()}
+        return {sight: self._verdicts[sight, some] for sight, some in near.items()}
 
     def program(
         self, sight: AskedLine, near: frozenset[Piece], held: frozenset[Piece]
@@ -194,7 +194,7 @@ class SightFacts:
             if program.has(some):
                 found = program.evaluate(some)
                 if found is None or found.verdict != UNKNOWN:
-                    self._judged[sight, some] = found
+                    self._verdicts[sight, some] = found
                     return True
         return False
 
@@ -204,21 +204,21 @@ class SightFacts:
         return frozenset(known[each].hex for each in (sight.viewer, sight.target))
 
     def pieces_near(
-        self, sights: Collection[AskedLine], lying: frozenset[Piece]
+        self, sights: Collection[AskedLine], pieces_met: frozenset[Piece]
     ) -> Mapping[AskedLine, frozenset[Piece]]:
         """Return which pieces lie near each line; beside a roadblock also what may do away with it, or
         with the building that it runs on to (Q4.15).
         """
-        if not lying:
+        if not pieces_met:
             return dict.fromkeys(sights, frozenset())
         self._trace(sights)
         by_hex: dict[str, set[Piece]] = {}
-        for each in lying:
+        for each in pieces_met:
             for name in self.reach(each):
                 by_hex.setdefault(name, set()).add(each)
         beside = {
             each: {other for name in self.reach(each) for other in by_hex[name]}
-            for each in lying
+            for each in pieces_met
             if each.predicate == "roadblock"
         }
 
@@ -265,12 +265,12 @@ class SightFacts:
         self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
     def line(
-        self, sight: AskedLine, lying: frozenset[Piece], called: LineNames
+        self, sight: AskedLine, pieces_met: frozenset[Piece], called: LineNames
     ) -> list[str] | None:
         """Write a line as facts where some pieces lie, without full stops; nothing where one of its ends
         is no more, or the status cannot be.
         """
-        session = self.session(lying)
+        session = self.session(pieces_met)
         if not self._standing([sight], session.board):
             return None
         viewer, target = (session.board.location(name) for name in (sight.viewer, sight.target))
@@ -290,24 +290,24 @@ class SightFacts:
             and refused.keys().isdisjoint(sight.posts)
         ]
 
-    def session(self, lying: frozenset[Piece]) -> LosEngine:
+    def session(self, pieces_met: frozenset[Piece]) -> LosEngine:
         """Open the session of the board with some pieces."""
-        if not lying:
+        if not pieces_met:
             return self._engine_without_pieces
-        if lying not in self._sessions:
+        if pieces_met not in self._sessions:
             if len(self._sessions) > 7:
                 self._sessions.clear()
-            board = with_pieces(self.board, sorted(lying))
-            self._sessions[lying] = LosEngine(board, self._engine_without_pieces)
-        return self._sessions[lying]
+            board = with_pieces(self.board, sorted(pieces_met))
+            self._sessions[pieces_met] = LosEngine(board, self._engine_without_pieces)
+        return self._sessions[pieces_met]
 
     @cached_property
     def _engine_without_pieces(self) -> LosEngine:
         return LosEngine(self.board)
 
-    def _evaluate(self, sights: list[AskedLine], lying: frozenset[Piece]) -> None:
-        session = self.session(lying)
-        self._judged.update({(sight, lying): None for sight in sights})
+    def _evaluate(self, sights: list[AskedLine], pieces_met: frozenset[Piece]) -> None:
+        session = self.session(pieces_met)
+        self._verdicts.update({(sight, pieces_met): None for sight in sights})
         stand = self._standing(sights, session.board)
         known = session.board.locations_by_name
         if not stand:
@@ -328,7 +328,7 @@ class SightFacts:
         found = table.verdicts
         for row, sight in enumerate(stand):
             rule = table.rules[int(found.rule[row])]
-            self._judged[sight, lying] = WorldVerdict(
+            self._verdicts[sight, pieces_met] = WorldVerdict(
                 int(found.verdict[row]), rule, int(found.hindrance[row])
             )
 
@@ -353,11 +353,11 @@ def _by_pieces(questions: tuple[AskedLine, frozenset[Piece]]) -> tuple[list[Piec
     return sorted(questions[1]), questions[0]
 
 
-def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
+def _counters(pieces_met: frozenset[Piece]) -> frozenset[Counter] | None:
     """Read pieces as counters, where they are counters all."""
-    if any(each.predicate != "counter" for each in lying):
+    if any(each.predicate != "counter" for each in pieces_met):
         return None
-    return frozenset(counter_of_fact(each.fact) for each in lying)
+    return frozenset(counter_of_fact(each.fact) for each in pieces_met)
 
 
 def sight_of(arguments: tuple[str, ...]) -> AskedLine:
@@ -433,7 +433,7 @@ class WholeLineFacts:
 
     def __init__(self, sights: SightFacts) -> None:
         self.sights = sights
-        self._said: dict[tuple[AskedLine, frozenset[Piece]], KnownFacts] = {}
+        self._facts: dict[tuple[AskedLine, frozenset[Piece]], KnownFacts] = {}
 
     def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute what is demanded where some pieces lie."""
@@ -442,10 +442,10 @@ class WholeLineFacts:
             return KnownFacts()
         counters = met_by_lines(pieces)
         near = self.sights.pieces_near(questions, counters)
-        fresh = [sight for sight in sorted(questions) if (sight, near[sight]) not in self._said]
+        fresh = [sight for sight in sorted(questions) if (sight, near[sight]) not in self._facts]
         for some in batched(fresh, BATCH):
             self._ask(some, near, counters)
-        items = [self._said[sight, near[sight]] for sight in questions]
+        items = [self._facts[sight, near[sight]] for sight in questions]
         return KnownFacts(
             frozenset(atom for each in items for atom in each.certain),
             frozenset(undetermined for each in items for undetermined in each.doubts),
@@ -479,7 +479,7 @@ class WholeLineFacts:
             known_facts = KnownFacts(
                 frozenset(certain.get(ends, ())), frozenset(known.get(ends, ()))
             )
-            self._said[sight, near[sight]] = known_facts
+            self._facts[sight, near[sight]] = known_facts
 
 
 def _piece_of(about: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ from hexcourt.solver.proof.certificate import (
     check_statement,
     question_object,
 )
-from hexcourt.solver.proof.ground_program import SOUGHT
+from hexcourt.solver.proof.ground_program import GOAL_ATOM
 from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
 from hexcourt.solver.query.outcomes import QueryResult
@@ -323,7 +323,7 @@ def seeking(rules: str, constraint: str) -> str:
     together.
     """
     text = constraint.removeprefix(":-").strip()
-    return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {text}\n"
+    return f"{rules}\n{{ {GOAL_ATOM} }}.\n:- {GOAL_ATOM}, {text}\n"
 
 
 def setting_json(session: QuerySession) -> dict[str, Any]:

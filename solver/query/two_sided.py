@@ -21,7 +21,7 @@ from hexcourt.solver.query.covering import WorldPicker
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.worlds import Family, World
 
-MOST_CHOICES = 1_000_000_000_000_000
+MAX_CHOICES = 1_000_000_000_000_000
 """With more choices or replies than these no game is tried."""
 
 _CLEAR = pattern(r"\s*clear\(\s*([0-9]{1,3})\s*\)\s*")
@@ -271,7 +271,7 @@ def check_sizes(families: Sequence[Family]) -> None:
                 f"{family.text}: no choice has at least {family.least} of {len(family.pieces)} pieces; "
                 "ask for fewer, or let more lie"
             )
-        if family.size > MOST_CHOICES:
+        if family.size > MAX_CHOICES:
             raise BadInput(
                 f"{family.text}: {family.size} choices are too many; bound the number of pieces"
             )

@@ -33,7 +33,7 @@ from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_stateme
 
 LIES_ALREADY = "lies there already"
 
-MOST_COUNTABLE = 10**1000
+MAX_COUNTABLE = 10**1000
 """More worlds than these are not even counted."""
 
 World = tuple[Piece, ...]
@@ -184,7 +184,7 @@ def count_worlds(families: Sequence[Family]) -> int:
     if _share_pieces(families):
         return sum(1 for _ in worlds_of(families))
     size = prod(family.size for family in families)
-    if size > MOST_COUNTABLE:
+    if size > MAX_COUNTABLE:
         raise BadInput("the families have more worlds than can be counted; vary less")
     return size
 

@@ -16,8 +16,8 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.register.marks import MarkedTest, tests_of
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
-    SAID,
-    TOLD,
+    INPUT_MARK,
+    WORD_MARK,
     Declaration,
     declarations,
     descriptions,
@@ -245,9 +245,9 @@ def predicates(rule_base: RuleBase) -> tuple[Predicate, ...]:
     """List all predicates, sorted."""
     derived = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.heads))
     read = _places(rule_base, ((s.file, each) for s in rule_base.statements for each in s.reads))
-    result = _by_signature(declarations(rule_base, TOLD))
+    result = _by_signature(declarations(rule_base, INPUT_MARK))
     out = _by_signature(declarations(rule_base, GIVEN_OUT))
-    query = _by_signature(d for d in declarations(rule_base, SAID) if d.role in ("", "told"))
+    query = _by_signature(d for d in declarations(rule_base, WORD_MARK) if d.role in ("", "told"))
     described = _by_signature(descriptions(rule_base))
     found = []
     for signature in sorted({*derived, *read, *result}):

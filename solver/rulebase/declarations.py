@@ -17,13 +17,13 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import Signature
 
-TOLD = "%?"
+INPUT_MARK = "%?"
 """Predicates that may come in from outside."""
 
 GIVEN_OUT = "%>"
 """Predicates that are read outside; their role says what they are: decides, open, dice or tells."""
 
-SAID = "%:"
+WORD_MARK = "%:"
 """Words of questions (``told``, or no role) and of cases (action, given, attack or target)."""
 
 INSTEAD = "%<"
@@ -106,7 +106,9 @@ def given_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
             if match["name"]:
                 named[Signature(match["name"], int(match["arity"]))] = match["mend"]
                 continue
-            every = {e.signature for e in declarations(rule_base, TOLD) if e.file == program.name}
+            every = {
+                e.signature for e in declarations(rule_base, INPUT_MARK) if e.file == program.name
+            }
             found |= dict.fromkeys(every - derived, match["mend"])
     return MappingProxyType({**found, **named})
 

@@ -21,8 +21,8 @@ from hexcourt.solver.rulebase.interval_analysis import (
     COUNTS_TOO_LONG,
     DIVIDING,
     LARGEST,
-    MOST_COUNTED,
-    MOST_PLAIN,
+    MAX_COUNTED,
+    MAX_PLAIN,
     WITH_ONE,
     WITH_TWO,
     OutOfRange,
@@ -94,7 +94,7 @@ class ComputedRules:
             return [end]
         if end.number >= LARGEST:
             raise self._refusal(text)
-        if end.number - start.number >= MOST_COUNTED:
+        if end.number - start.number >= MAX_COUNTED:
             raise OutOfRange(f"{self.shown}: {text} {COUNTS_TOO_LONG}")
         return [end]
 
@@ -135,7 +135,7 @@ def exact(
     shown = " ".join(question.split())[:60]
     objection: BadInput | None = None
     try:
-        check_arithmetic(question, rules, wording, MOST_PLAIN)
+        check_arithmetic(question, rules, wording, MAX_PLAIN)
     except BadInput as error:
         objection = error
     if objection is None and all(
@@ -201,7 +201,7 @@ class _Calling(ast.Transformer):
 
     def _hidden(self, term: ast.AST) -> ast.AST:
         is_number = term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.Number
-        if is_number and abs(term.symbol.number) > MOST_PLAIN:
+        if is_number and abs(term.symbol.number) > MAX_PLAIN:
             return self._call("compute_none", term, (term,), 0)
         return self.visit(term)
 

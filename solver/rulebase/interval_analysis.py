@@ -61,20 +61,18 @@ def can_compute(operator: int, x: int, y: int) -> bool:
 LARGEST = 2**31 - 1
 """The largest number, up or down: one more below it would trap where it is divided by -1."""
 
-MOST_PLAIN = 1_000_000
+MAX_PLAIN = 1_000_000
 """Beyond this a number is hidden from clingo where it compares: it counts through all that lies between
 two bounds of a variable, whatever else says what that may be.
 """
 
-_MOST_ALONE = LARGEST - 1
+_MAX_ALONE = LARGEST - 1
 """Up to the largest number it counts for ever."""
 
-MOST_COUNTED = 10_000_000
+MAX_COUNTED = 10_000_000
 """More elements of an aggregate than this find no place in memory."""
 
-COUNTS_TOO_LONG = (
-    f"may count more than {MOST_COUNTED} numbers; say how many at most, as in N <= 100"
-)
+COUNTS_TOO_LONG = f"may count more than {MAX_COUNTED} numbers; say how many at most, as in N <= 100"
 
 Interval = tuple[int, int]
 _AT = ast.ASTType
@@ -94,7 +92,7 @@ class OutOfRange(BadInput):
 
 
 def check_arithmetic(
-    question: str, rules: str, wording: Callable[[ast.AST], str] = str, most: int = _MOST_ALONE
+    question: str, rules: str, wording: Callable[[ast.AST], str] = str, most: int = _MAX_ALONE
 ) -> None:
     """Raise OutOfRange where a term of some rules may come to more than ``most``."""
     shown = " ".join(question.split())[:60]
@@ -155,7 +153,7 @@ class _Ranges:
     nonzero: set[str] = field(default_factory=set)
     given: GivenIntervals = field(default_factory=dict)
     sums_of_one: bool = False
-    most: int = _MOST_ALONE
+    most: int = _MAX_ALONE
 
     def read(self, literals: Iterable[ast.AST], checked: bool = True) -> None:
         """Narrow the intervals by literals that all hold, and check the terms in these."""
@@ -208,7 +206,7 @@ class _Ranges:
             self._check_sum(node)
         if kind is _AT.Comparison:
             ordered = any(each.comparison in _TURNED for each in node.guards)
-            most = min(self.most, MOST_COUNTED) if ordered else self.most
+            most = min(self.most, MAX_COUNTED) if ordered else self.most
             for term in (node.term, *(each.term for each in node.guards)):
                 low, high = self.of(term)
                 if low == high and abs(low) > most:
@@ -243,7 +241,7 @@ class _Ranges:
             tuples *= _OF_ONE if _is_of_facts(name, element.condition) else high - low + 1
         if not _are_values(set(variables_of(first)) - set(self.known), tail, element.condition):
             tuples *= weight[1] - weight[0] + 1
-        return min(tuples, _OF_ONE if self.sums_of_one else MOST_COUNTED)
+        return min(tuples, _OF_ONE if self.sums_of_one else MAX_COUNTED)
 
     # Variables
 
@@ -276,7 +274,7 @@ class _Ranges:
 
     def _of_aggregate(self, atom: ast.AST) -> Interval:
         if atom.function == ast.AggregateFunction.Count:
-            return 0, MOST_COUNTED
+            return 0, MAX_COUNTED
         if atom.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
             return _ANY
         found = []
@@ -343,7 +341,7 @@ class _Ranges:
         if kind is _AT.Interval:
             if strict and right[1] > self.most:
                 raise self._refusal(term, "end it sooner")
-            if strict and right[1] - left[0] >= MOST_COUNTED:
+            if strict and right[1] - left[0] >= MAX_COUNTED:
                 raise OutOfRange(f"{self.shown}: {self.wording(term)} {COUNTS_TOO_LONG}")
             return left[0], max(left[0], right[1])
         return self._kept(term, self._binary(term, left, right, strict), strict)
@@ -377,7 +375,7 @@ class _Ranges:
 
 
 def _in_words(most: int) -> int:
-    return LARGEST if most == _MOST_ALONE else most
+    return LARGEST if most == _MAX_ALONE else most
 
 
 def head_of(rule: ast.AST) -> tuple[str, Sequence[ast.AST]]:

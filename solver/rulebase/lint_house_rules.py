@@ -15,7 +15,7 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import UNKNOWN, UNREAD, amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
 
-MOST_PROBLEMS = 50
+MAX_PROBLEMS = 50
 """How many problems of a file are listed at most."""
 
 _PLACED = pattern(r", line (\d+)(?:, column (\d+))?: (.*)", re.DOTALL)
@@ -39,7 +39,7 @@ def problems_of(rules: HouseRules) -> list[Problem]:
     others.
     """
     lines, found, gone = rules.text.split("\n"), list[Problem](), ""
-    for _ in range(MOST_PROBLEMS):
+    for _ in range(MAX_PROBLEMS):
         try:
             amended_rules((HouseRules(rules.name, "\n".join(lines), rules.facts),))
             break

@@ -15,7 +15,7 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.statement import Block, RuleStatement
 
-_FLIPPED = {
+_MIRRORED = {
     ast.ComparisonOperator.GreaterThan: "<",
     ast.ComparisonOperator.GreaterEqual: "<=",
 }
@@ -27,7 +27,7 @@ _SIGNS = {
 }
 _EITHER_WAY = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Multiplication: "*"}
 
-_MOST_WAYS = 120
+_MAX_WAYS = 120
 """In how many orders variables that stand alike are numbered, to find the first one."""
 
 
@@ -65,7 +65,7 @@ def _canonical(node: ast.AST) -> str:
     variables = dict.fromkeys(v for part in (head, *body) for v in part.variables)
     return min(
         f"{head.named(names)} :- {'; '.join(sorted(part.named(names) for part in body))}."
-        for names in _numbered(head, body, dict.fromkeys(variables, 0), [_MOST_WAYS])
+        for names in _numbered(head, body, dict.fromkeys(variables, 0), [_MAX_WAYS])
     )
 
 
@@ -141,8 +141,8 @@ def _normalised(node: ast.AST) -> _Sides | _Text:
         if len(guards) == 1:
             sides = [_normalised(node.atom.term), _normalised(guards[0].term)]
             operator, before = guards[0].comparison, "not " * int(node.sign)
-            if operator in _FLIPPED:
-                return _Sides(before, _FLIPPED[operator], sides[::-1])
+            if operator in _MIRRORED:
+                return _Sides(before, _MIRRORED[operator], sides[::-1])
             return _Sides(before, _SIGNS[operator], sides)
     if node.ast_type is ast.ASTType.BinaryOperation and node.operator_type in _EITHER_WAY:
         sides = [_normalised(node.left), _normalised(node.right)]

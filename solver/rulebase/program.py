@@ -28,7 +28,7 @@ _INCLUDE = pattern(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 
 _CITED = pattern(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = pattern(r"%\s{2,}\S")
-_NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
+_NO_RULES = (ast.ASTType.Program, ast.ASTType.Comment)
 
 IN_CLINGO = free_in_children(Lock())
 """Held while clingo parses and grounds, which breaks where two threads do, and for nothing else: what is
@@ -101,7 +101,7 @@ class Program:
         return tuple(
             RuleStatement(each, self.name, position, finder)
             for position, each in enumerate(
-                node for node in self.nodes if node.ast_type not in _NO_STATUTES
+                node for node in self.nodes if node.ast_type not in _NO_RULES
             )
         )
 

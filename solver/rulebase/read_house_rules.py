@@ -25,7 +25,7 @@ from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
-    TOLD,
+    INPUT_MARK,
     SortUse,
     declarations,
     given_otherwise,
@@ -82,17 +82,17 @@ _BEFORE = "before_"
 """What names begin with that two rule sets compared have for one of them."""
 
 
-MOST_COMBINATIONS = 1_000_000
+MAX_COMBINATIONS = 1_000_000
 """How many combinations the intervals of one rule come to at the most."""
 
 
 def check_size(statement: RuleStatement) -> str:
     """Report that the intervals of a rule would take the machine, "" if they do not."""
     combinations = prod(_lengths(statement.node))
-    if combinations <= MOST_COMBINATIONS:
+    if combinations <= MAX_COMBINATIONS:
         return ""
     return (
-        f"its intervals come to {combinations} combinations; let them come to {MOST_COMBINATIONS} "
+        f"its intervals come to {combinations} combinations; let them come to {MAX_COMBINATIONS} "
         "at the most"
     )
 
@@ -180,7 +180,7 @@ def _names_of_worlds() -> frozenset[str]:
 _OWN = Allowed(choices=False)
 _NUMBER = "SSR "
 
-TOLD_ALWAYS = "vocabulary/circumstances.lp"
+ALWAYS_READABLE = "vocabulary/circumstances.lp"
 """The file of the vocabulary that declares what house rules may read wherever they are asked."""
 
 FACTS_FILE = "scenario.lp"
@@ -393,10 +393,10 @@ def checked_files(rule_base: RuleBase, rules: Iterable[HouseRules]) -> Sequence[
         each.check_names(own, read)
     known_rules = printed_rules() if rule_base.house_rules else rule_base
     known = declared_sorts(rule_base)
-    rules_told = [statement for file in files for statement in file.rules]
-    sorts = sorts_derived(known, rules_told)
+    all_rules = [statement for file in files for statement in file.rules]
+    sorts = sorts_derived(known, all_rules)
     helpers = own - known_names(rule_base).every
-    made = words_made(rule_base, rules_told, helpers)
+    made = words_made(rule_base, all_rules, helpers)
     for file in files:
         for statement in file.rules:
             wrong = wrong_sort(known, sorts, statement) or unjoined(known, sorts, statement)
@@ -703,15 +703,15 @@ def _of_profile(
     statements = rule_base.profile(name).statements
     derived = frozenset(head for each in statements for head in each.heads)
     read = frozenset(each_name for each in statements for each_name in each.reads)
-    files = {each.signature: each.file for each in declarations(rule_base, TOLD)}
-    ruled = (e for e in statements if e.file != _VERDICTS)  # which know lines as well as actions
+    files = {each.signature: each.file for each in declarations(rule_base, INPUT_MARK)}
+    plain = (e for e in statements if e.file != _VERDICTS)  # which know lines as well as actions
     looked = {
-        files[name] for e in ruled for name in e.reads if name in files and name not in derived
+        files[name] for e in plain for name in e.reads if name in files and name not in derived
     }
     return (
         derived,
         read,
-        frozenset(n for n, file in files.items() if file in {*looked, TOLD_ALWAYS}),
+        frozenset(n for n, file in files.items() if file in {*looked, ALWAYS_READABLE}),
     )
 
 

@@ -21,11 +21,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from clingo import ast
 
-from hexcourt.facts.base.cache import LAW, CachedValues, shipped_value
+from hexcourt.facts.base.cache import RULES, CachedValues, shipped_value
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.files import read_bytes
-from hexcourt.facts.base.sizes import LARGEST_PROGRAM, MOST_PROGRAMS
+from hexcourt.facts.base.sizes import LARGEST_PROGRAM, MAX_PROGRAMS
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
 
@@ -185,11 +185,9 @@ def read_rulebase(folder: Path) -> RuleBase:
     """Read all programs of the rules below a folder; raises BadInput where they are too many, too large
     or no files, UnicodeDecodeError where one is no text.
     """
-    found = list(islice(folder.rglob("*.lp"), MOST_PROGRAMS + 1))
-    if len(found) > MOST_PROGRAMS:
-        raise BadInput(
-            f"{folder}: holds more than {MOST_PROGRAMS} programs; name a folder of rules"
-        )
+    found = list(islice(folder.rglob("*.lp"), MAX_PROGRAMS + 1))
+    if len(found) > MAX_PROGRAMS:
+        raise BadInput(f"{folder}: holds more than {MAX_PROGRAMS} programs; name a folder of rules")
     programs = {
         name: Program(name, read_bytes(path, LARGEST_PROGRAM, "a program").decode("utf-8"), path)
         for path in sorted(found)
@@ -357,10 +355,10 @@ def _is_cited(statement: RuleStatement, cited: frozenset[str]) -> bool:
     return not cited.isdisjoint((heading.number, heading.key, f"{statement.file}:{heading.line}"))
 
 
-MOST_LAWS = 16
+MAX_RULE_SETS = 16
 """How many rule sets have a file in the cache; the one not used for longest goes first."""
 
-MOST_BYTES = 8 << 20
+MAX_BYTES = 8 << 20
 """How large a file grows: some 300 KiB for each profile."""
 
 PARSED = Path(__file__).with_name("parsed")
@@ -387,7 +385,7 @@ def kept_reading(rule_base: RuleBase, name: str, read: Callable[[], Any]) -> Any
     found = shipped_value(PARSED / f"{digests}.sqlite", name)
     if found is not None:
         return found
-    cached_values = CachedValues(LAW, digests, MOST_BYTES, MOST_LAWS)
+    cached_values = CachedValues(RULES, digests, MAX_BYTES, MAX_RULE_SETS)
     found = cached_values.find(name)
     if found is None:
         found = read()

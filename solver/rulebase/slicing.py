@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from clingo import Symbol, SymbolType, ast
 
 from hexcourt.solver.rulebase.declarations import (
-    TOLD,
+    INPUT_MARK,
     Key,
     Pattern,
     atoms,
@@ -208,7 +208,7 @@ def sliced(rule_base: RuleBase, profile: str) -> Firing:
     found = firing(rule_base, profile)
 
     def reading() -> list[Any]:
-        inputs = frozenset((*each.signature,) for each in declarations(rule_base, TOLD))
+        inputs = frozenset((*each.signature,) for each in declarations(rule_base, INPUT_MARK))
         full = with_tables(found, inputs)
         return [[*full.masks], sorted(full.closed), full.rows]
 

@@ -13,8 +13,8 @@ from clingo import SymbolType, ast
 from hexcourt.facts.base.errors import listed
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
-    SAID,
-    TOLD,
+    INPUT_MARK,
+    WORD_MARK,
     SortUse,
     declarations,
     sort_names,
@@ -185,7 +185,7 @@ def _bounds(rule_base: RuleBase) -> Mapping[Signature, Sequence[tuple[int, str, 
             for place, (_, name) in enumerate(each.arguments)
             if name in use.names
         )
-        for each in declarations(rule_base, TOLD)
+        for each in declarations(rule_base, INPUT_MARK)
         if any(name in use.names for _, name in each.arguments)
     }
 
@@ -223,19 +223,19 @@ def _declared_sorts(rule_base: RuleBase) -> Sorted:
         kinds[kind].add(sort)
         by_name |= dict.fromkeys(arguments, sort)
     fixed: dict[Signature, list[Sorts]] = {}
-    for mark in (TOLD, GIVEN_OUT):
+    for mark in (INPUT_MARK, GIVEN_OUT):
         for each in declarations(rule_base, mark):
             sorts = [_one(by_name.get(name)) for _, name in each.arguments]
             known = fixed.get(each.signature)
             fixed[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
     uses = defaultdict(SortUse, sort_uses(rule_base))
     terms: dict[Signature, list[Sorts]] = {}
-    for each in declarations(rule_base, SAID):
+    for each in declarations(rule_base, WORD_MARK):
         if each.role in ("action", "given", "attack", "target"):
             sorts = [_one(k if k in uses["cases"].names else None) for k, _ in each.arguments]
             known = terms.get(each.signature)
             terms[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
-    signatures = frozenset(each.signature for each in declarations(rule_base, TOLD))
+    signatures = frozenset(each.signature for each in declarations(rule_base, INPUT_MARK))
     frozen = {kind: frozenset(some) for kind, some in kinds.items()}
     joined = uses["joined"]
     declared = Sorted(fixed, terms, frozen, signatures, uses["rising"].names, *joined)

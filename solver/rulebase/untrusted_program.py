@@ -31,7 +31,7 @@ _LINE_ENDS_AND_TAB = frozenset("\t\n")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that do not show, or that change how others show."""
 
-_WORDS_lexing = pattern(
+_WORD_TOKENS = pattern(
     r"""
       (?P<gap> [ \t\r\n]+ )
     | (?P<comment> %(?!\*)[^\n]* )
@@ -111,7 +111,7 @@ class _Scan:
         found = []
         while self.at < len(self.text):
             start = self.at
-            match = _WORDS_lexing.match(self.text, start)
+            match = _WORD_TOKENS.match(self.text, start)
             if match is None:
                 raise self.unknown()
             self.at = match.end()
@@ -242,7 +242,7 @@ _WHY_NOT = {
     ASTType.TheoryAtom: "& begins a theory atom; leave it out",
 }
 
-_TOLD = pattern(
+_SYNTAX_ERROR = pattern(
     r"<string>:(\d+):(\d+)[-:\d]*: error: syntax error, unexpected (\S+?),?\s.*", re.DOTALL
 )
 _WORDED = {
@@ -291,7 +291,7 @@ def _parsed(plain: str, source: str) -> list[AST]:
         reason = str(error)
     if not texts and not reason:
         return statements
-    match = _TOLD.fullmatch(texts[0]) if texts else None
+    match = _SYNTAX_ERROR.fullmatch(texts[0]) if texts else None
     if match is None:
         raise BadInput(f"{source}: {' '.join((texts or [reason])[0].split())}; mend the rule")
     word = _WORDED.get(match[3], f'"{match[3]}"')

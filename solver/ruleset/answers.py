@@ -20,7 +20,7 @@ from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.ruleset.asking import GOAL, Asked, Outcome, asked
 from hexcourt.solver.ruleset.certifying import certified
 
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 """How many worlds the text of an answer names."""
 
 
@@ -131,10 +131,10 @@ def _lines(query: Asked, shown: Outcome | None) -> Iterator[str]:
         each_says = ", ".join(f"{word} in {n}" for word, n in sorted(counts.items()))
         yield f"{query.verdict}: {each_says} of {counted(len(query.possible), 'world')}"
         decides = [e for e in query.possible if e.verdict == ("no" if query.claims else "yes")]
-        for one in decides[:MOST_SHOWN]:
+        for one in decides[:MAX_SHOWN]:
             yield f"  {' and '.join(one.world) or 'nothing beside the facts'}"
-        if len(decides) > MOST_SHOWN:
-            yield f"  and {len(decides) - MOST_SHOWN} more"
+        if len(decides) > MAX_SHOWN:
+            yield f"  and {len(decides) - MAX_SHOWN} more"
     elif question.mode in ("count", "min", "max"):
         least, most = _number(question.mode, shown)
         yield f"{query.verdict}: {least}" if least == most else f"between {least} and {most}"

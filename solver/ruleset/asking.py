@@ -23,10 +23,10 @@ from hexcourt.solver.rulebase.rulebase import ANSWERS, active_rules
 from hexcourt.solver.ruleset.facts import FactFamily, Facts, inputs, read_facts, read_family
 from hexcourt.solver.ruleset.language import FolderLanguage
 
-MOST_WORLDS = 20_000
+MAX_WORLDS = 20_000
 """How many worlds a question is answered in at most."""
 
-MOST_READINGS = 4_096
+MAX_READINGS = 4_096
 """How many readings of what is undetermined one world may have."""
 
 GOAL = "goal__"
@@ -117,8 +117,8 @@ class Asked:
         size = prod(
             sum(comb(len(e.facts), n) for n in range(e.least, e.most + 1)) for e in self.families
         )
-        if size > MOST_WORLDS:
-            raise BadInput(f"{size} worlds are too many (at most {MOST_WORLDS}); vary less")
+        if size > MAX_WORLDS:
+            raise BadInput(f"{size} worlds are too many (at most {MAX_WORLDS}); vary less")
         control = grounded((), self.rules(), "--models=0")
         every = [(n, each) for n, family in enumerate(self.families) for each in family.facts]
         atoms = {
@@ -145,9 +145,9 @@ class Asked:
         says: set[bool] = set()
         with control.solve(assumptions=chosen, yield_=True) as handle:
             for model in handle:
-                if len(readings) == MOST_READINGS:
+                if len(readings) == MAX_READINGS:
                     raise BadInput(
-                        f"what is undetermined has more than {MOST_READINGS} readings; settle some of it"
+                        f"what is undetermined has more than {MAX_READINGS} readings; settle some of it"
                     )
                 atoms = model.symbols(atoms=True)
                 rows = (e.arguments for e in atoms if e.name == shown)

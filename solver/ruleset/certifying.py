@@ -34,7 +34,7 @@ from hexcourt.solver.proof.certificate import (
     question_object,
     write_certificate,
 )
-from hexcourt.solver.proof.ground_program import SOUGHT, ProgramError
+from hexcourt.solver.proof.ground_program import GOAL_ATOM, ProgramError
 from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.proof_checking import Check
 from hexcourt.solver.proof.second_grounder import program_checks
@@ -66,8 +66,8 @@ def _stated(query: Asked, answer: str, world: World | None) -> dict[str, Any]:
 def _program(query: Asked, answer: str, world: World | None) -> str:
     """Write the program that has no answer set with what is sought: a reading that says otherwise."""
     otherwise = (answer == "yes") == query.negative
-    sought = f":- {SOUGHT}, {'not ' * otherwise}{GOAL}."
-    return f"{query.rules(world)}\n{{ {SOUGHT} }}.\n{sought}\n"
+    goal = f":- {GOAL_ATOM}, {'not ' * otherwise}{GOAL}."
+    return f"{query.rules(world)}\n{{ {GOAL_ATOM} }}.\n{goal}\n"
 
 
 def certified(query: Asked, folder: Path, conflicts: int | None) -> tuple[str, dict[str, Any]]:
@@ -84,7 +84,7 @@ def certified(query: Asked, folder: Path, conflicts: int | None) -> tuple[str, d
     world = query.deciding.world if query.deciding is not None else None
     try:
         text = _program(query, answer, world)
-        made = draft(text, (), _stated(query, answer, world), conflicts=conflicts, sought=True)
+        made = draft(text, (), _stated(query, answer, world), conflicts=conflicts, about_goal=True)
     except (ProgramError, UndecidedError) as error:
         return f"no certificate: {error}", {"limit": "conflicts", "why": str(error)}
     if made.made.verdict != UNSATISFIABLE:

@@ -13,7 +13,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.language.question import choice_bounds
-from hexcourt.solver.rulebase.declarations import TOLD, declarations
+from hexcourt.solver.rulebase.declarations import INPUT_MARK, declarations
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.read_house_rules import unknown_name
 from hexcourt.solver.rulebase.rulebase import ANSWERS, active_rules
@@ -50,7 +50,7 @@ class FactFamily:
 
 def inputs() -> frozenset[Signature]:
     """Return the predicates that come from outside, as the active rules declare them."""
-    return frozenset(each.signature for each in declarations(active_rules(), TOLD))
+    return frozenset(each.signature for each in declarations(active_rules(), INPUT_MARK))
 
 
 def read_facts(text: str, name: str) -> Facts:

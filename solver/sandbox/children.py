@@ -24,7 +24,7 @@ import hexcourt.facts.base.packing  # noqa: F401 - mappings can be packed
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.sandbox.processes import (
     NO_MEMORY,
-    STARVED,
+    OUT_OF_MEMORY,
     can_fork,
     end,
     end_with,
@@ -287,6 +287,6 @@ def _attend(team: list[Child], until: float) -> list[Any]:
 
 def _ended(status: int) -> Exception:
     """Return why a process ended that returned nothing."""
-    if status == NO_MEMORY or -status in STARVED:
+    if status == NO_MEMORY or -status in OUT_OF_MEMORY:
         return MemoryError()
     return RuntimeError(f"a process of a team ended with status {status} and said nothing")

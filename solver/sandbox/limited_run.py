@@ -40,8 +40,8 @@ from hexcourt.solver.sandbox.children import (
 from hexcourt.solver.sandbox.processes import (
     ENDLESS,
     NO_MEMORY,
-    STARVED,
-    STARVED_ON_WINDOWS,
+    OUT_OF_MEMORY,
+    OUT_OF_MEMORY_ON_WINDOWS,
     Watched,
     can_fork,
     confine,
@@ -143,11 +143,11 @@ def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> Ou
 LIBRARIES = 1 << 30
 """How much address space the libraries of a command may reserve, most of which is never used."""
 
-PATIENCE = 3
+CLOCK_FACTOR = 3
 """How many times as long as its limit work may take by the clock where a machine is busy."""
 
-_GRACE = 10.0  # how many seconds a command has to end by itself that was interrupted
-_LOOK = 0.05  # how often to look after a child, in seconds
+_SECONDS_TO_END = 10.0  # how many seconds a command has to end by itself that was interrupted
+_POLL_SECONDS = 0.05  # how often to look after a child, in seconds
 _INTERRUPTED = 130
 
 
@@ -193,7 +193,7 @@ def _run_forked(work: Callable[[], T], limits: Limits, is_command: bool) -> T | 
                 begin, (lambda: _as_command(work, signals)) if is_command else work, children
             )
             most, until = resident("self") + limits.memory, time.monotonic() + limits.seconds
-            longest = (PATIENCE - 1) * limits.seconds
+            longest = (CLOCK_FACTOR - 1) * limits.seconds
             met, content = _gather(children[0], until, longest, ceiling, most, signals)
         finally:
             statuses = end_children(children)
@@ -234,7 +234,7 @@ def run_each(
             met: Ended | None = "paused"
             while met == "paused" and at < len(works):
                 here = limits()
-                until, longest = time.monotonic() + here.seconds, (PATIENCE - 1) * here.seconds
+                until, longest = time.monotonic() + here.seconds, (CLOCK_FACTOR - 1) * here.seconds
                 with away():
                     met, piece = _gather(
                         children[0], until, longest, ceiling, most, set(), buffered
@@ -323,7 +323,7 @@ def _gather(
     ``before``, which is changed. While others have the processors the ``deadline`` waits, ``longest``
     seconds at most. ``ceiling`` is of its address space, to which some systems do not hold a process,
     ``most`` of what it and its own children hold. Raises KeyboardInterrupt where a child that was asked
-    to end does not within ``_GRACE`` seconds.
+    to end does not within ``_SECONDS_TO_END`` seconds.
     """
     found = bytearray() if before is None else before
     is_terminated = False
@@ -339,7 +339,7 @@ def _gather(
                 with suppress(ProcessLookupError):
                     os.kill(child.pid, result.si_signo)
             if result.si_signo == signal.SIGTERM and not is_terminated:
-                is_terminated, deadline = True, min(deadline, time.monotonic() + _GRACE)
+                is_terminated, deadline = True, min(deadline, time.monotonic() + _SECONDS_TO_END)
         left = deadline - time.monotonic()
         if left <= 0 and is_terminated:
             raise KeyboardInterrupt
@@ -349,7 +349,7 @@ def _gather(
             return "seconds", bytes(found)
         if mapped(child.pid) > ceiling or hold_more(child.pid, most):
             return "memory", bytes(found)
-        if poll.poll(ceil(1000 * min(left, _LOOK))):
+        if poll.poll(ceil(1000 * min(left, _POLL_SECONDS))):
             chunk = os.read(child.reading, 1 << 20)
             if not chunk:
                 return None, bytes(found)
@@ -377,7 +377,7 @@ def ended_by(status: int, limits: Limits, ceiling: int, who: str) -> OutOfBudget
             "seconds", f"not done in {held} s of a processor (ulimit -t); raise that"
         )
     # clingo ends its process with 1, and the loader with 127, where memory is too short to say more
-    if status in (NO_MEMORY, 1, 127) or -status in STARVED:
+    if status in (NO_MEMORY, 1, 127) or -status in OUT_OF_MEMORY:
         held, what = min((system_limit(n) or ceiling, entry) for n, entry in SYSTEM_MEMORY.items())
         if held >= ceiling:
             return out_of_budget("memory", limits)
@@ -425,7 +425,9 @@ def _run_in_new_process(
             if command is None or not isinstance(error, KeyboardInterrupt):
                 watched.end()
                 raise
-            watched.wait(time.monotonic() + _GRACE, most)  # the terminal told the command, too
+            watched.wait(
+                time.monotonic() + _SECONDS_TO_END, most
+            )  # the terminal told the command, too
             return _INTERRUPTED  # type: ignore[return-value]
         talk.join()
     if found := last_message(b"".join(items)):
@@ -438,7 +440,11 @@ def _run_in_new_process(
 
 def met_by(status: int) -> Budget:
     """Return which limit a process met, by the status of one that said nothing."""
-    if status in (NO_MEMORY, 1, 127) or -status in STARVED or status in STARVED_ON_WINDOWS:
+    if (
+        status in (NO_MEMORY, 1, 127)
+        or -status in OUT_OF_MEMORY
+        or status in OUT_OF_MEMORY_ON_WINDOWS
+    ):
         return "memory"
     raise RuntimeError(f"the process ended with status {status} and said nothing")
 

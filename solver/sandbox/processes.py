@@ -25,14 +25,14 @@ ENDLESS = 2**63
 NO_MEMORY = 81
 """The status with which a child ends that has no memory left to say so."""
 
-STARVED = frozenset(
+OUT_OF_MEMORY = frozenset(
     getattr(signal, name)
     for name in ("SIGKILL", "SIGSEGV", "SIGABRT", "SIGBUS")
     if hasattr(signal, name)
 )
 """The signals by which a process ends that gets no more memory, as far as the system has them."""
 
-_SCARCE = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
+_OUT_OF_RESOURCES = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
 """What a system says that has no more memory, processes or open files to give."""
 
 _PR_SET_PDEATHSIG = 1
@@ -201,8 +201,8 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
 def is_out_of_memory(error: BaseException) -> bool:
     """Return whether an error is want of memory, in whichever words."""
     is_given = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
-    starved = isinstance(error, OSError) and error.errno in _SCARCE
-    return is_given or starved or isinstance(error, MemoryError)
+    out_of_memory = isinstance(error, OSError) and error.errno in _OUT_OF_RESOURCES
+    return is_given or out_of_memory or isinstance(error, MemoryError)
 
 
 # Watching a process from outside, where the system cannot fork or enforce limits: Windows, macOS
@@ -213,7 +213,9 @@ def is_out_of_memory(error: BaseException) -> bool:
 LOOK = 0.2
 """How often to look after a process, in seconds: each look lists all processes of the machine."""
 
-STARVED_ON_WINDOWS = frozenset({3, 0xC0000005, 0xC0000017, 0xC000012D, 0xC00000FD, 0xC0000409})
+OUT_OF_MEMORY_ON_WINDOWS = frozenset(
+    {3, 0xC0000005, 0xC0000017, 0xC000012D, 0xC00000FD, 0xC0000409}
+)
 """The statuses with which Windows ends what gets no more memory, or the C library what fails."""
 
 
@@ -229,9 +231,9 @@ class Watched:
         import psutil
 
         self._process = process
-        self._told: psutil.Process | None = None
+        self._measured: psutil.Process | None = None
         with suppress(psutil.Error):
-            self._told = psutil.Process(process.pid)
+            self._measured = psutil.Process(process.pid)
 
     def holds(self) -> int:
         """Return the bytes of memory that it and its children hold, 0 where the system does not tell."""
@@ -262,12 +264,12 @@ class Watched:
     def _all(self) -> Iterable[psutil.Process]:
         import psutil
 
-        if self._told is None:
+        if self._measured is None:
             return ()
         children: list[psutil.Process] = []
         with suppress(psutil.Error):
-            children = self._told.children(recursive=True)
-        return (self._told, *children)
+            children = self._measured.children(recursive=True)
+        return (self._measured, *children)
 
 
 def held(pid: int | None = None) -> int:

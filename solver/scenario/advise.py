@@ -41,7 +41,7 @@ Place = tuple[str | int, ...]
 Value = str | int | None
 """What a place of the card comes to have; nothing where it is taken out."""
 
-_WORTH = {Found.PASS: 0, Found.WARN: 1, Found.UNKNOWN: 1, Found.FAIL: 2}
+_BADNESS = {Found.PASS: 0, Found.WARN: 1, Found.UNKNOWN: 1, Found.FAIL: 2}
 _PARTS = frozenset({"turns", "areas", "group", "victory"})
 _SENTENCES = frozenset({"setup", "where", "areas", "say"})
 _HEX = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")
@@ -345,7 +345,7 @@ def _worth(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
     """Sum up by check and subject how bad the findings are."""
     found: Counter[tuple[str, str]] = Counter()
     for each in findings:
-        found[each.check, each.subject] += _WORTH[each.found]
+        found[each.check, each.subject] += _BADNESS[each.found]
     return found
 
 

@@ -18,7 +18,7 @@ from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, ever
 from hexcourt.solver.scenario.running import ReportProgress, run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 
-_MOST_SHOWN = 12
+_MAX_SHOWN = 12
 
 
 def check_scenario(
@@ -41,7 +41,7 @@ def check_scenario(
 
     found = run_checks(scenario, checks, tell, limits, report, in_all)
     counts = Counter(str(each.found) for each in found)
-    granted = tuple(dict.fromkeys(each for check in checks for each in check.assumptions))
+    all_assumptions = tuple(dict.fromkeys(each for check in checks for each in check.assumptions))
     return Answer(
         command="scenario check",
         board=_board(scenario),
@@ -49,7 +49,7 @@ def check_scenario(
         arguments={"card": scenario.card.source, "checks": [each.code for each in checks]},
         rows=[each.row() for each in found],
         counts={str(each): counts[each] for each in Found},
-        assumed=granted,
+        assumed=all_assumptions,
         profile="cases",
         lines=(*_lines(scenario, found), count_line(counts, len(checks))),
     )
@@ -110,9 +110,9 @@ def witness_lines(witness: Witness) -> Iterator[str]:
     )
     for name, parts in items:
         if parts:
-            more = f" and {len(parts) - _MOST_SHOWN} more" if len(parts) > _MOST_SHOWN else ""
+            more = f" and {len(parts) - _MAX_SHOWN} more" if len(parts) > _MAX_SHOWN else ""
             joint = " > " if name == "path" else " " if name == "hexes" else ", "
-            yield f"{name}: {joint.join(map(shown, parts[:_MOST_SHOWN]))}{more}"
+            yield f"{name}: {joint.join(map(shown, parts[:_MAX_SHOWN]))}{more}"
 
 
 def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:

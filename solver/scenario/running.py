@@ -102,7 +102,7 @@ def _program() -> str:
 ReportProgress = Callable[[int, str | None], None]
 """Takes how many checks are done, and what is done next."""
 
-Hear = Callable[[tuple[Finding, ...]], None]
+OnFindings = Callable[[tuple[Finding, ...]], None]
 """Takes what a check found, as soon as that is done."""
 
 BROKEN_OFF = "Not looked at to its end"
@@ -122,7 +122,7 @@ def run_checks(
     checks: Sequence[Check],
     tell: ReportProgress = lambda done, what: None,
     limits: Limits | None = None,
-    hear: Hear = lambda found: None,
+    on_findings: OnFindings = lambda found: None,
     in_all: float | None = None,
 ) -> tuple[Finding, ...]:
     """Run checks, each within ``limits`` where there are any, and within so many seconds ``in_all``;
@@ -148,7 +148,7 @@ def run_checks(
                 cached.keep(each, some)
             once = (_once(given, _short(scenario, one)) for one in some)
             done = tuple(sorted(dict.fromkeys(once), key=_order))
-            hear(done)
+            on_findings(done)
             found += done
             tell(1, None)
     return tuple(found)

@@ -516,7 +516,7 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
         raise BadInput(
             f"setup({group.id}): limits of a setup are not looked at ({limits}); write the family out"
         )
-    law = setup_rules(scenario.position)
+    room_rules = setup_rules(scenario.position)
     kinds = kinds_of({rule_name(each.kind) for each in group.units})
     needs = {"halves": 0, "singles": 0, "bulky": 0}
     counted, units = 0, set()
@@ -534,12 +534,12 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
     places = {
         (each.hex, each.place): each for name in hexes for each in scenario.board.locations_of(name)
     }
-    rooms_of = law.rooms(hexes)
+    rooms_of = room_rules.rooms(hexes)
     actions = {
         key: [f"sets_up({unit},{at(place)})" for unit in sorted(units)]
         for key, place in places.items()
     }
-    result = law.ask(action for each in actions.values() for action in each)
+    result = room_rules.ask(action for each in actions.values() for action in each)
     good = [key for key in places if any(result[action].verdict != NO for action in actions[key])]
     least = max(
         _fewest(

@@ -162,9 +162,9 @@ def judge_line(
 ) -> Answer:
     """Judge one line of sight; to a hexside passed in Bypass, if it is the same at both its vertices."""
     board = position.board_of_lines
-    meant = [possible_ends(board, end) for end in ends]
-    if max(map(len, meant)) > 1:
-        return _at_either_vertex(position, ends, meant, statuses, margin)
+    possible = [possible_ends(board, end) for end in ends]
+    if max(map(len, possible)) > 1:
+        return _at_either_vertex(position, ends, possible, statuses, margin)
     engine = los_engine(position)
     units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
     (first, _), (second, _) = units
@@ -196,14 +196,16 @@ def judge_line(
 def _at_either_vertex(
     position: BoardState,
     ends: tuple[str, str],
-    meant: Sequence[tuple[str, ...]],
+    possible: Sequence[tuple[str, ...]],
     statuses: tuple[str | None, str | None],
     margin: float,
 ) -> Answer:
     """Judge a line to each vertex of a hexside; raises BadInput where they differ."""
-    found = [judge_line(position, (a, b), statuses, margin) for a in meant[0] for b in meant[1]]
+    found = [
+        judge_line(position, (a, b), statuses, margin) for a in possible[0] for b in possible[1]
+    ]
     known = {(each.rows[0]["verdict"], each.rows[0]["hindrance"]) for each in found}
-    sides = [(end, both) for end, both in zip(ends, meant, strict=True) if len(both) > 1]
+    sides = [(end, both) for end, both in zip(ends, possible, strict=True) if len(both) > 1]
     if len(known) > 1:
         end, both = sides[0]
         raise BadInput(

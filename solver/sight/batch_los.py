@@ -110,7 +110,7 @@ def evaluate_lines(
     _evaluate_whole_lines(evaluated, precedents, scene, (ends, runs, lines))
 
     hindrance, limit = _totals(found, evaluated, coarse.layer, precedents.rules)
-    unknown = _doubts(evaluated, runs, lines, precedents.rules)
+    unknown = _unknown_rules(evaluated, runs, lines, precedents.rules)
     if scene.board.circumstances:
         owners = scene.board.owners[ends][lines.line]
         hindrance, limit, unsettled = _in_all(scene.board, owners, hindrance, precedents.rules)
@@ -222,7 +222,7 @@ def _evaluate_whole_lines(
     )
 
 
-def _doubts(
+def _unknown_rules(
     evaluated: _PartialVerdicts,
     runs: Runs,
     lines: SightLines,
@@ -383,7 +383,7 @@ def ask_totals(lines: Collection[Sequence[int]]) -> list[tuple[int, str]]:
     return list(zip(totals, rules, strict=True))
 
 
-MOST_COUNTED = 63
+MAX_COUNTED = 63
 """The greatest hindrance that is thought of where the rules let any pass."""
 
 
@@ -391,7 +391,7 @@ MOST_COUNTED = 63
 def most_hindrance(rule_base: RuleBase) -> int:
     """Return the greatest hindrance of a line that is not blocked by it (B.10)."""
     with DECIDING:
-        result = ask_totals([[value] for value in range(1, MOST_COUNTED + 1)])
+        result = ask_totals([[value] for value in range(1, MAX_COUNTED + 1)])
     return sum(1 for _ in takewhile(lambda each: not each[1], result))
 
 
@@ -454,8 +454,8 @@ class StopTable:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self._heard = 0
-        self._hearing = Lock()
+        self._looked_up = 0
+        self._lookup_lock = Lock()
         self._blocks = np.zeros((0, 2 * ZERO_LEVEL, len(scene.touchables.terms)), np.bool_)
         self._near = np.zeros(0, dtype=np.int64)
         self._near_slots = near_one_end(self._near)[1].slots()
@@ -492,17 +492,19 @@ class StopTable:
 
     def _update(self, precedents: SituationCache) -> None:
         """Take down what the rules have decided since."""
-        with self._hearing:
+        with self._lookup_lock:
             self._take_down(precedents)
 
     def _take_down(self, precedents: SituationCache) -> None:
-        keys = precedents.coarse.keys[self._heard :]  # before sights: another thread may add both
+        keys = precedents.coarse.keys[
+            self._looked_up :
+        ]  # before sights: another thread may add both
         more = len(precedents.sights) - len(self._blocks)
         if more > 0:
             self._blocks = np.concatenate(
                 [self._blocks, np.zeros_like(self._blocks, shape=(more, *self._blocks.shape[1:]))]
             )
-        rules = precedents.coarse.rulings.rule[self._heard : self._heard + len(keys)]
+        rules = precedents.coarse.rulings.rule[self._looked_up : self._looked_up + len(keys)]
         blocked = are_separate(keys) & (rules > 0)
         sight, terrain, ground = (
             unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
@@ -512,7 +514,7 @@ class StopTable:
         if len(near):
             self._near = np.append(self._near, near)
             self._near_slots = near_one_end(self._near)[1].slots()
-        self._heard += len(keys)
+        self._looked_up += len(keys)
 
 
 def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from clingo import Function, SymbolType, ast
 
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, INPUT_MARK, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.meaning import meanings_of
 from hexcourt.solver.rulebase.reasons import deciding_predicates, first_reason, reasons_for
@@ -87,7 +87,7 @@ def _added(rule_base: RuleBase, profile: str) -> list[RuleStatement]:
 
 def facts_on_lines(rule_base: RuleBase, *localities: str) -> frozenset[Signature]:
     """List the facts about lines of sight that are declared as facts of some ``LOCALITIES``."""
-    declared = (each for each in declarations(rule_base, TOLD) if each.file == LINES)
+    declared = (each for each in declarations(rule_base, INPUT_MARK) if each.file == LINES)
     return frozenset(each.signature for each in declared if each.role in localities)
 
 

@@ -487,7 +487,7 @@ class LosEngine:
         held: Sequence[Held],
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        verdict, rule, hindrance = ruled_directly(self._write_direct(a, b, held, ALONE))
+        verdict, rule, hindrance = exact_verdict(self._write_direct(a, b, held, ALONE))
         verdicts.hindrance[pair] = hindrance
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
@@ -515,16 +515,16 @@ def _direct(
     return found
 
 
-def ruled_directly(line: SightLine) -> tuple[int, str, int]:
+def exact_verdict(line: SightLine) -> tuple[int, str, int]:
     """Return verdict, rule and hindrance of a line for which ``is_direct`` holds; where nothing lies
     in its hex it is the same at any level.
     """
     levels = line.facts[:2] if line.features else ("end(0,a,0).", "end(0,b,0).")
-    return _ruled_directly((*levels, *line.facts[2:]))
+    return _verdict_of_facts((*levels, *line.facts[2:]))
 
 
 @cached_by_rules(256)
-def _ruled_directly(facts: tuple[str, ...]) -> tuple[int, str, int]:
+def _verdict_of_facts(facts: tuple[str, ...]) -> tuple[int, str, int]:
     ruling = judge_facts(facts, False, active_rules())
     hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
     return VERDICTS.index(ruling.verdict), ruling.rule, hindrance
@@ -537,7 +537,7 @@ def _at_each_level(place: Location) -> list[Location]:
     return [replace(place, level=level, unsure="") for level in place.perhaps]
 
 
-WORTH = 8_000
+PAIRS_PER_THREAD = 8_000
 """How many pairs repay one more thread."""
 
 LEAST = 2_048
@@ -568,4 +568,4 @@ def judge_on_cores(
 
 def threads_for(pairs: int, workers: int | None) -> int:
     """Return how many threads some pairs repay, of ``workers`` at most, or else of one a core."""
-    return max(1, min(pairs // WORTH, workers or usable_cores()))
+    return max(1, min(pairs // PAIRS_PER_THREAD, workers or usable_cores()))

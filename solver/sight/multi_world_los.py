@@ -20,7 +20,7 @@ from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
 from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
 from hexcourt.solver.sight.batch_los import evaluate_lines
 from hexcourt.solver.sight.exact_los import AskedLine, OnLines, house_rules_on_lines
-from hexcourt.solver.sight.los_engine import LosEngine, ruled_directly, unmentioned_terrain
+from hexcourt.solver.sight.los_engine import LosEngine, exact_verdict, unmentioned_terrain
 from hexcourt.solver.sight.situation_cache import SituationCache
 
 BATCH = 20_000
@@ -149,13 +149,13 @@ class MultiWorldLos:
         first, second = ends
         if first.vertex is not None and second.vertex is not None:
             engine = LosEngine(with_counters(self.board, tuple(counters)))
-            return WorldVerdict(*ruled_directly(engine.line(first, second)))
+            return WorldVerdict(*exact_verdict(engine.line(first, second)))
         record = self.board.by_name[first.hex]
         if record.name in effects.cleared:
             record = replace(record, stairwell=False)
         other = self.board.by_name[second.hex]
         line = write_direct(replace(self.board, hexes=(record, other)), first, second)
-        return WorldVerdict(*ruled_directly(with_counters_there(self.board, line, effects.placed)))
+        return WorldVerdict(*exact_verdict(with_counters_there(self.board, line, effects.placed)))
 
     def _evaluate_separately(
         self,

@@ -251,7 +251,7 @@ class CachedVerdicts:
         self.keys = np.zeros(0, dtype=np.int64)
         self.rulings = FeatureVerdicts.none(0)
         self._sorted = (self.keys, self.keys)  # keys, and where each stands; never changed in place
-        self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
+        self.before_judging: Callable[[npt.NDArray[np.int64]], None] | None = None
         """Is told first which keys are not known, if any, where others may have met them, too."""
 
     def __len__(self) -> int:
@@ -278,12 +278,12 @@ class CachedVerdicts:
         thread at a time.
         """
         positions = self._positions(keys)
-        if self.counsel is None and (positions >= 0).all():
+        if self.before_judging is None and (positions >= 0).all():
             return positions
         with DECIDING:
             fresh = self.unknown(keys)
-            if self.counsel is not None:
-                self.counsel(fresh)
+            if self.before_judging is not None:
+                self.before_judging(fresh)
                 fresh = self.unknown(fresh)
             if len(fresh):
                 self.add(fresh, decide(fresh))

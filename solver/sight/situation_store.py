@@ -22,7 +22,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.cache import SITUATIONS, CacheFile, cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing import situation_facts as told_situations
-from hexcourt.facts.tracing.situation_facts import TOLD, Marks
+from hexcourt.facts.tracing.situation_facts import FACT_NAMES, Marks
 from hexcourt.facts.tracing.situations import ZERO_LEVEL
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
 from hexcourt.solver.rulebase.slicing import firing
@@ -121,13 +121,13 @@ def _sum(marks: bytes, numbers: bytes, text: str) -> int:
     return zlib.crc32(text.encode(), zlib.crc32(numbers, zlib.crc32(marks)))
 
 
-MOST_LAWS = 8
+MAX_RULE_SETS = 8
 """How many rule sets have a file; the one not used for longest goes first."""
 
-MOST_BYTES = 48 << 20
+MAX_BYTES = 48 << 20
 """How large a file grows: some four million situations; a board of hills has some 10,000."""
 
-MOST_ROWS = 64
+MAX_ROWS = 64
 """So many rows are made one."""
 
 PROFILE = "features"
@@ -163,7 +163,7 @@ class SituationStore:
             opened.execute("BEGIN IMMEDIATE")
             last = opened.execute("SELECT max(part) FROM said").fetchone()[0] or 0
             _insert(opened, last + 1, row)
-            if opened.execute("SELECT count(*) FROM said").fetchone()[0] > MOST_ROWS:
+            if opened.execute("SELECT count(*) FROM said").fetchone()[0] > MAX_ROWS:
                 whole = _rows(opened, 0)[0].row
                 opened.execute("DELETE FROM said")
                 _insert(opened, last + 2, whole)  # by its number readers know that it is new
@@ -207,7 +207,7 @@ class SituationStore:
 
     def _file(self) -> CacheFile:
         assert self.path is not None
-        return CacheFile(self.path, _TABLE, MOST_BYTES, MOST_LAWS)
+        return CacheFile(self.path, _TABLE, MAX_BYTES, MAX_RULE_SETS)
 
 
 def _insert(opened: Connection, part: int, row: tuple[bytes, bytes, str, int]) -> None:
@@ -245,7 +245,7 @@ def rules_digest(rule_base: RuleBase) -> str:
         nodes = map(str, firing(rule_base, PROFILE).nodes)
         return digest_of(each for each in nodes if not each.startswith("#defined"))
 
-    told_by = (Path(told_situations.__file__), Path(__file__).with_name("situation_cache.py"))
-    code = [each.read_text(encoding="utf-8") for each in told_by]
+    read_by = (Path(told_situations.__file__), Path(__file__).with_name("situation_cache.py"))
+    code = [each.read_text(encoding="utf-8") for each in read_by]
     rules = kept_reading(rule_base, f"digest {PROFILE}", read)
-    return digest_of([rules, *code, *TOLD, str(ZERO_LEVEL), str(_FORM)])
+    return digest_of([rules, *code, *FACT_NAMES, str(ZERO_LEVEL), str(_FORM)])

@@ -48,7 +48,7 @@ WORTH_WARMING = 4
 all workers.
 """
 
-MOST_WARMED = 20_000
+MAX_WARMED = 20_000
 """In how many worlds of a case it is asked beforehand what the groups of pieces change."""
 
 Row = tuple[str, ...]
@@ -154,7 +154,7 @@ class Session:
         with under_house_rules(self.study.house_rules):
             survey = self.survey(chunks[0].case)
             first, last = chunks[0].first, chunks[-1].last
-            survey.warm(first, min(last, first + MOST_WARMED), members)
+            survey.warm(first, min(last, first + MAX_WARMED), members)
             pieces = sorted({piece for family in survey.families for piece in family.pieces})
             if survey.size >= WORTH_WARMING * len(pieces):
                 alone = [(piece,) for piece in pieces]
@@ -170,8 +170,8 @@ def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
     about = (case.board.name, case.unit, case.question)
     for world, outcome in survey.decided(chunk.first, chunk.last):
         *result, why = _outcome_row(survey.question, outcome)
-        granted = () if isinstance(outcome, str) else survey.statuses.words(world)
-        yield (*about, world_text(world), *result, "; ".join(granted), why)
+        assumptions = () if isinstance(outcome, str) else survey.statuses.words(world)
+        yield (*about, world_text(world), *result, "; ".join(assumptions), why)
 
 
 def world_text(world: World) -> str:

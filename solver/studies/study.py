@@ -33,8 +33,8 @@ from hexcourt.solver.scenario.opening import open_board, scenario_named
 CHUNK = 500
 """How many worlds a chunk has, where the file does not say."""
 
-MOST_IN_CHUNK = 1_000_000
-MOST_TURNS, MOST_MF = 99, 999
+MAX_IN_CHUNK = 1_000_000
+MAX_TURNS, MAX_MF = 99, 999
 FORMAT = 2
 """The version of what is written of a study: results of another one are not mixed with it."""
 
@@ -202,31 +202,31 @@ class _Reader:
     def __init__(self, file: str, folder: Path, fields: Mapping[str, Any]) -> None:
         self.file = file
         self.folder = folder
-        self.told = fields
+        self.field_rows = fields
 
     def study(self) -> Study:
-        for key in self.told:
+        for key in self.field_rows:
             self._check_known(key)
         return Study(
             file=self.file,
             boards=tuple(map(self._board, self._one_or_more("boards"))),
             units=tuple(map(self._unit, self._one_or_more("units", "squad"))),
             questions=self._one_or_more("questions"),
-            start=self._text("from", "K5") if "from" in self.told else None,
-            turns=self._whole("turns", 1, MOST_TURNS),
+            start=self._text("from", "K5") if "from" in self.field_rows else None,
+            turns=self._whole("turns", 1, MAX_TURNS),
             allowance=self._allowance(),
             suppose=tuple(dict.fromkeys(self._placed())),
             given=self._texts("given", 'emplaced("F31")'),
             without=self._texts("without", 'rubble("G37",stone)'),
             vary=self._texts("vary", "{ roadblock(A,B) : road(A,B) } = 1"),
-            chunk=self._whole("chunk", CHUNK, MOST_IN_CHUNK),
+            chunk=self._whole("chunk", CHUNK, MAX_IN_CHUNK),
             areas=self._areas(),
         )
 
     def _areas(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Read the areas that every board is given, by name."""
         try:
-            return tuple(read_areas(self.told.get("areas", {})).items())
+            return tuple(read_areas(self.field_rows.get("areas", {})).items())
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 
@@ -252,11 +252,11 @@ class _Reader:
     def _one_or_more(self, plural: str, default: str = "") -> tuple[str, ...]:
         """Read what may be given once, ``board``, or as a list, ``boards``."""
         single = _LISTED[plural]
-        if single in self.told and plural in self.told:
+        if single in self.field_rows and plural in self.field_rows:
             raise self._wrong(plural, f"{single} is told as well; leave one of them out")
-        if single in self.told:
+        if single in self.field_rows:
             return (self._text(single, _EXAMPLES[single]),)
-        if plural not in self.told:
+        if plural not in self.field_rows:
             if default:
                 return (default,)
             raise self._wrong(single, f"is missing; write {single} = '{_EXAMPLES[single]}'")
@@ -266,13 +266,13 @@ class _Reader:
         return found
 
     def _text(self, key: str, example: str) -> str:
-        value = self.told[key]
+        value = self.field_rows[key]
         if not isinstance(value, str) or not value.strip():
             raise self._wrong(key, f"{_printable(value)} is no text; write {key} = '{example}'")
         return value.strip()
 
     def _texts(self, key: str, example: str) -> tuple[str, ...]:
-        value = self.told.get(key, [])
+        value = self.field_rows.get(key, [])
         such = f"write {key} = ['{example}']"
         if not isinstance(value, list):
             raise self._wrong(key, f"{_printable(value)} is no list; {such}")
@@ -286,17 +286,17 @@ class _Reader:
         return tuple(found)
 
     def _whole(self, key: str, default: int, most: int) -> int:
-        value = self.told.get(key, default)
+        value = self.field_rows.get(key, default)
         if type(value) is not int or not 1 <= value <= most:
             raise self._wrong(key, f"{_printable(value)} is no whole number from 1 to {most}")
         return value
 
     def _allowance(self) -> int | None:
-        value = self.told.get("mf")
+        value = self.field_rows.get("mf")
         if value is None:
             return None
-        if type(value) not in (int, float) or not 0.5 <= value <= MOST_MF or 2 * value % 1:
-            such = f"write whole or half MF or MP, from 0.5 to {MOST_MF}, such as 4 or 4.5"
+        if type(value) not in (int, float) or not 0.5 <= value <= MAX_MF or 2 * value % 1:
+            such = f"write whole or half MF or MP, from 0.5 to {MAX_MF}, such as 4 or 4.5"
             raise self._wrong("mf", f"{_printable(value)} is no number of MF or MP; {such}")
         return int(2 * value)
 
@@ -314,11 +314,11 @@ class _Reader:
         return str(path) if known else name
 
     def _unit(self, name: str) -> str:
-        meant = name.lower().replace("-", "_").replace(" ", "_")
+        plain = name.lower().replace("-", "_").replace(" ", "_")
         known = list(known_units())
-        if meant in known:
-            return meant
-        near = get_close_matches(meant[:40], known, n=1, cutoff=0.6)
+        if plain in known:
+            return plain
+        near = get_close_matches(plain[:40], known, n=1, cutoff=0.6)
         mend = f"did you mean {near[0]}?" if near else f"choose one of {listed(known, 'or')}"
         raise self._wrong("unit", f"{shown_name(name)} is not known; {mend}")
 

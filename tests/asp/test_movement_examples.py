@@ -92,7 +92,7 @@ def test_pb03_pb12_bypass_across_the_roadblock_is_one_expenditure_of_2_mf() -> N
         (each.what, each.cost, each.citation.number) for each in reasons(pegasus, step.move).charges
     }
     assert {("bypass", 2, "A4.3"), ("roadblock", 2, "Q4.141")} == charged
-    assert step.price == step.dearest == 4
+    assert step.price == step.highest_price == 4
     assert cost(engine("pegasus", "squad"), 'at("L13",ground)', ALONG) == 2
 
 
@@ -122,7 +122,7 @@ def test_pb13_pb14_the_roadblock_does_not_touch_entry_of_k12() -> None:
         pegasus = engine("pegasus", "squad", *pieces)
         assert cost(pegasus, 'at("L12",ground)', 'at("K12",ground)') == 4
         first = [e for e in pegasus.world.tables[0].edges if e.source == 'at("L12",ground)']
-        assert min(e.dearest for e in first if e.target.startswith('bypass("K12"')) == 2
+        assert min(e.highest_price for e in first if e.target.startswith('bypass("K12"')) == 2
 
 
 @rule("Q4.141")
@@ -235,7 +235,7 @@ def test_a207_building_and_woods_add_up() -> None:
 
 def exits(of: MovementEngine, source: str) -> dict[str, int]:
     return {
-        edge.target: edge.dearest
+        edge.target: edge.highest_price
         for edge in of.world.tables[0].edges
         if edge.source == source and edge.target.startswith("off(")
     }

@@ -284,7 +284,7 @@ def test_fb6_4_a_house_on_the_railway_is_a_house(unit: str) -> None:
         ]
         assert into
         plain = [e for e in into if e.target.in_location]
-        assert all((e.price == e.dearest) == known for e in plain)
+        assert all((e.price == e.highest_price) == known for e in plain)
 
 
 @rule("FB6.4", "FB6.22")
@@ -297,7 +297,7 @@ def test_fb6_4_vbm_along_the_railway_costs_more(terrain: str, number: str) -> No
         e for t in asked.world.tables for e in t.edges
         if e.target == vbm("B2", 1, 2) and e.source.hex == "B1"
     ]  # fmt: skip
-    assert edge.price == edge.dearest == 8
+    assert edge.price == edge.highest_price == 8
     charges = explain(asked.hex_facts, [edge.move])[edge.move].charges
     assert {(each.what, each.citation.number) for each in charges} == {
         ("vbm", "D2.3"),

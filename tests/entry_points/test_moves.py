@@ -269,7 +269,7 @@ def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(number: int) -> 
         reasons = explain(engine.hex_facts, [edge.move], engine.pieces)[edge.move]
         sure = sum(each.cost for each in reasons.charges if not each.perhaps)
         most = sum(each.cost for each in reasons.charges)
-        assert (sure, most) == (edge.price, edge.dearest), edge.move
+        assert (sure, most) == (edge.price, edge.highest_price), edge.move
         assert bool(reasons.doubts) == edge.doubtful, edge.move
         assert bool(reasons.risks) == edge.risky, edge.move
         assert bool(reasons.bonus) == edge.may_keep_bonus, edge.move

@@ -99,18 +99,9 @@ OLD_NAMES = frozenset(
 
 OLD_NAMES_LEFT = {
     ("solver/analysis/findings.py", "kept"),
-    ("solver/analysis/generators/derived_positions.py", "told"),
-    ("solver/boards/map_answers.py", "told"),
-    ("solver/conformance/partners.py", "said"),
-    ("solver/movement/mover.py", "told"),
     ("solver/position/board_state.py", "kept"),
-    ("solver/query/outcomes.py", "barred"),
-    ("solver/query/session.py", "told"),
     ("solver/rulebase/reasons.py", "asked"),
-    ("solver/scenario/files/against_card.py", "said"),
     ("facts/base/errors.py", "kept"),
-    ("cli/render/answers.py", "told"),
-    ("cli/render/palette.py", "told"),
 }
 """Arguments that are passed by name, and the like. The list may only shrink."""
 
@@ -135,6 +126,7 @@ PRIVATE_WORDS = frozenset(
         *("court", "hear", "heard", "hearing", "deed", "deeds", "door", "doors", "law", "laws"),
         *("shelf", "council", "reckon", "reckoned", "whereabouts", "strange", "granted", "meant"),
         *("unspoken", "plainest", "sought", "mended", "unfit", "starved", "barred", "parted"),
+        *("unheard", "asides", "shut", "dearest", "counsel", "ruled", "upheld", "judged"),
     )
 )
 """Words that name nothing in the field; a name with one of them says too little."""
@@ -147,12 +139,17 @@ ODD_VERBS = frozenset(("Tell", "Say", "Give", "Let", "Have", "Part", "Lay", "Hol
 
 
 def names_defined(tree: ast.Module) -> Iterator[str]:
-    """List the functions, classes and attributes that a module defines."""
+    """List the functions, classes, constants, variables and attributes that a module defines."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield node.target.id
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            for target in node.targets if isinstance(node, ast.Assign) else (node.target,):
+                for each in ast.walk(target):
+                    if isinstance(each, ast.Name):
+                        yield each.id
+                    elif isinstance(each, ast.Attribute):
+                        yield each.attr
 
 
 def prose_of(docstring: str) -> str:

@@ -62,7 +62,7 @@ async function drawing(context) {
   return new XMLSerializer().serializeToString(root);
 }
 
-const MOST_PIXELS = 16e6;
+const MAX_PIXELS = 16e6;
 
 async function picture(context) {
   const svg = await drawing(context);
@@ -70,7 +70,7 @@ async function picture(context) {
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
   const { width, height } = context.map.size;
-  const scale = Math.min(2, Math.sqrt(MOST_PIXELS / (width * height)));
+  const scale = Math.min(2, Math.sqrt(MAX_PIXELS / (width * height)));
   const canvas = make("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);

@@ -1,7 +1,7 @@
 /* Asks the server. Equal questions have equal answers, so the last ones are kept. */
 
 const API = "/api/v1/";
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const kept = new Map();
 
 /* What the server refuses, in its own sentence. */
@@ -23,7 +23,7 @@ function keep(key, fetched) {
   kept.delete(key);
   kept.set(key, fetched);
   fetched.catch(() => kept.delete(key));
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value);
   return fetched;
 }
 

@@ -48,7 +48,7 @@ from hexcourt.facts.cards.sentences.unit_words import BEGINNINGS, CAPABILITIES, 
 RULE_FORMS = forms_of("rule")
 
 _OFTEN_GONE = ("smoke", "bore sighting", "oba", "kindling", "sewers", "sewer movement", "rooftops")
-_MOST_WORDS = 5
+_MAX_WORDS = 5
 _VERBS = frozenset(
     ("is", "are", "was", "may", "can", "cannot", "do", "does", "has", "have", "not", "and", "or")
 ).union(("unless", "if", "when", "na", "must", "to", "for", "by"))
@@ -70,7 +70,7 @@ def read_special_rule(
     for entry in sentences_of(text):
         reader = _RuleReader(_AT_START.sub("", entry.text), names, sides)
         found += reader.all_of(entry)
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.asides)]
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.parentheses)]
     if all(isinstance(each, Partly) and each.rule is None for each in found):
         raise not_understood(text, text, RULE_FORMS)
     return Read(tuple(found), tuple(dict.fromkeys(notes)))
@@ -260,7 +260,7 @@ class _RuleReader(TerrainReader):
         at = self.at
         at.word("the", "any", "all", "use", "of")
         start = at.at
-        while (token := at.here) is not None and at.at - start < _MOST_WORDS:
+        while (token := at.here) is not None and at.at - start < _MAX_WORDS:
             dash = token.text == "-" and at.at > start
             if not dash and (token.kind != "word" or token.low in _VERBS):
                 break

@@ -102,7 +102,7 @@ COUNTED_WORDS = (*HEX_WORDS, *BUILDING_WORDS, *LOCATION_WORDS)
 _FEW = 4
 _AFTER = ("at", "and", "or", "when", "by")
 _WHERE = (*PHRASES["in"].split("|"), "at")
-_MOST_BEFORE = 8
+_MAX_BEFORE = 8
 """How many words stand before the one for the units, at most."""
 
 
@@ -187,7 +187,7 @@ class UnitReader(Reader):
         states: list[str] = []
         without: list[str] = []
         kinds: tuple[str, ...] | None = None
-        for _ in range(_MOST_BEFORE):
+        for _ in range(_MAX_BEFORE):
             kinds = at.attempt(self._kinds)
             if kinds is not None:
                 break

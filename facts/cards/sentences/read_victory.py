@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.patterns import form, forms_in
-from hexcourt.facts.areas.read_sentences import Read, without_asides
+from hexcourt.facts.areas.read_sentences import Read, without_parentheses
 from hexcourt.facts.areas.tokens import forms_of, not_understood
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader, Units
@@ -70,33 +70,33 @@ _SO = pattern(r",\s*(?:and\s+)?(so (?:are|is|they|it|have|has|cost|costs)\b.*)$"
 
 @dataclass(frozen=True, slots=True)
 class CoreSentence:
-    """A sentence without what adds nothing to it; ``asides`` is what that was, ``partly`` what was
+    """A sentence without what adds nothing to it; ``parentheses`` is what that was, ``partly`` what was
     marked as not understood.
     """
 
     text: str
-    asides: tuple[str, ...] = ()
+    parentheses: tuple[str, ...] = ()
     partly: tuple[str, ...] = ()
 
 
 def sentences_of(text: str) -> Iterable[CoreSentence]:
     """Split a text into sentences."""
-    bare, asides = without_asides(text)
+    bare, parentheses = without_parentheses(text)
     bare = _without_preface(_REFERENCE.sub(" ", bare))
     begin = 0
     for end in [*(match.span() for match in _END.finditer(bare)), (len(bare), len(bare))]:
-        result = _core_sentence(bare[begin : end[0]], asides)
-        begin, asides = end[1], ()
+        result = _core_sentence(bare[begin : end[0]], parentheses)
+        begin, parentheses = end[1], ()
         if result.text or result.partly:
             yield result
 
 
-def _core_sentence(text: str, asides: tuple[str, ...]) -> CoreSentence:
+def _core_sentence(text: str, parentheses: tuple[str, ...]) -> CoreSentence:
     partly = tuple(each.strip() for each in _NOT_UNDERSTOOD.findall(text))
     text = _without_preface(_NOT_UNDERSTOOD.sub(" ", text))
     items = [match[1] for match in (_REASON.match(text), _SO.search(text)) if match]
     text = _SO.sub("", _REASON.sub("", text, count=1) if _REASON.match(text) else text)
-    return CoreSentence(" ".join(text.split()), (*asides, *items), partly)
+    return CoreSentence(" ".join(text.split()), (*parentheses, *items), partly)
 
 
 def _without_preface(text: str) -> str:
@@ -130,7 +130,7 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
         reader = _VictoryReader(entry, names, sides, last)
         found = reader.added_to(found)
         last = reader.last
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.asides)]
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.parentheses)]
     if not (found.wins or found.otherwise or found.control_by or found.exit_values):
         raise not_understood(text, text, VICTORY_FORMS)
     return Read(found, tuple(dict.fromkeys(notes)))
@@ -192,7 +192,7 @@ class _VictoryReader(UnitReader):
         last: Area | None,
     ) -> None:
         super().__init__(bare_sentence.text, names, sides)
-        self.said = bare_sentence
+        self.sentence = bare_sentence
         self.last = last
         self.winner = ""
         self.when = ""
@@ -212,12 +212,12 @@ class _VictoryReader(UnitReader):
         win = self.whole(self._win)
         if win is None:
             words = (plain_words(self.at.text),) if self.at.text else ()
-            return replace(found, partly=(*found.partly, *words, *self.said.partly))
+            return replace(found, partly=(*found.partly, *words, *self.sentence.partly))
         while at.word(",", "."):
             pass
         more = (at.attempt(self._otherwise) or "") if at.here is not None else ""
         rest = () if more or at.here is None else (plain_words(at.rest()),)
-        win = replace(win, partly=(*rest, *self.said.partly))
+        win = replace(win, partly=(*rest, *self.sentence.partly))
         return replace(found, wins=(*found.wins, win), otherwise=more or found.otherwise)
 
     # --- sentences beside conditions -------------------------------------------------------------

@@ -42,7 +42,7 @@ NATION_OF_WORD = {word: row[0] for row in _NATIONS for word in row[3].split(", "
 AXIS = tuple(row[0] for row in _NATIONS if row[2] == "axis")
 """The sides that VASL counts as Axis."""
 
-_TOLD_BY_THE_COUNTER = frozenset({"squad", "half-squad", "smc", "infantry", "marker", "wreck"})
+_NAMED_BY_COUNTER = frozenset({"squad", "half-squad", "smc", "infantry", "marker", "wreck"})
 """Kinds of a palette that the counter itself tells closer: a crew, a leader, a "?", a vehicle."""
 
 _STATES = pattern(r"( (?:(?:vca|tca|ca)[1-6]|BU|CE))+$")
@@ -85,7 +85,7 @@ class _Row:
 def kind_of(piece: Piece, slot: Slot | None = None) -> str:
     """Return the kind of a counter by itself, and by its place in a palette where that is known."""
     by_palette = palette_kind(slot.path) if slot else UNKNOWN
-    if by_palette != UNKNOWN and by_palette not in _TOLD_BY_THE_COUNTER:
+    if by_palette != UNKNOWN and by_palette not in _NAMED_BY_COUNTER:
         return by_palette
     name = name_of(piece)
     by_itself = next((row.kind for row in _rows() if row.fits(piece, name)), UNKNOWN)

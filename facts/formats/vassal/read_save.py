@@ -17,7 +17,7 @@ from pathlib import Path
 
 from hexcourt.facts.base.errors import LONGEST_NAME, BadInput, listed, shown
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.sizes import LONGEST_COMMAND, LONGEST_LABEL, MOST_CAPTIONS
+from hexcourt.facts.boards.sizes import LONGEST_COMMAND, LONGEST_LABEL, MAX_CAPTIONS
 from hexcourt.facts.formats.vassal.counters import (
     UNKNOWN,
     Slot,
@@ -144,7 +144,7 @@ def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[G
     that speak of it briefly. Taken by place alone, so a caption's counters are likely, not sure.
     """
     captions = [each for each in labels if each.template and _TEMPLATE in each.template]
-    captions = (captions or list(filter(_is_caption, labels)))[:MOST_CAPTIONS]
+    captions = (captions or list(filter(_is_caption, labels)))[:MAX_CAPTIONS]
     below: dict[int, list[SavedCounter]] = {number: [] for number in range(len(captions))}
     for each in counters:
         placed = each.spot is not None and not each.spot.beside
@@ -169,7 +169,7 @@ def _gap(caption: Label, counter: SavedCounter) -> float:
 
 
 _COMMENT = "<!--"
-_TEMPLATE_markup = "vasl-templates:id"
+_TEMPLATE_ID = "vasl-templates:id"
 _BREAKING = frozenset({"br", "p", "div", "li", "tr", "table", "ul", "h1", "h2", "h3", "hr"})
 _SKIPPED = frozenset({"style", "head", "script", "title"})
 _NAME = pattern(r"/?([A-Za-z0-9]+)")
@@ -197,7 +197,7 @@ def read_label(written: str) -> LabelText:
             texts += [] if skipping else [re.sub(r"\s+", " ", _unescaped(part))]
         elif part.startswith("!--"):
             words = part[3:].split(maxsplit=2)
-            if template is None and len(words) > 1 and words[0] == _TEMPLATE_markup:
+            if template is None and len(words) > 1 and words[0] == _TEMPLATE_ID:
                 template = words[1]
         else:
             named = _NAME.match(part)
@@ -241,7 +241,7 @@ def _tidy(text: str) -> str:
 
 _CHANGE = pattern(r"(\w+?)To(\w+)")
 _TWICE = pattern(r"(\w+)\1")
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 _OF_TERRAIN = ("terrain-overlay", "destruction")
 
 
@@ -298,8 +298,8 @@ def remarks(
 def _some(names: Sequence[str]) -> str:
     """List some names, each with how often it is there."""
     lines = [f"{times} x {shown(each)}" for each, times in Counter(names).items()]
-    more = f" and {len(lines) - _MOST_NAMED} more" if len(lines) > _MOST_NAMED else ""
-    return f"{', '.join(lines[:_MOST_NAMED])}{more}"
+    more = f" and {len(lines) - _MAX_NAMED} more" if len(lines) > _MAX_NAMED else ""
+    return f"{', '.join(lines[:_MAX_NAMED])}{more}"
 
 
 def _about_archives(placed: Chart, folder: Path | None) -> Iterator[str]:

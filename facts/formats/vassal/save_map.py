@@ -17,7 +17,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput, quoted, shown
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
+from hexcourt.facts.boards.sizes import LARGEST_SIDE, MAX_SAVED_BOARDS
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.vassal.save_text import fields, number_in
@@ -224,8 +224,8 @@ class Chart:
 def read_boards(text: str) -> tuple[SavedBoard, ...]:
     """Read the command ``bd``: the boards of a save; raises BadInput where one cannot be placed."""
     parts = re.split(r"bd\t(?=-?[0-9]+\t-?[0-9]+\t)", text)[1:]
-    if len(parts) > MOST_SAVED_BOARDS:
-        raise BadInput(f"has {len(parts)} boards; give a save of {MOST_SAVED_BOARDS} at most")
+    if len(parts) > MAX_SAVED_BOARDS:
+        raise BadInput(f"has {len(parts)} boards; give a save of {MAX_SAVED_BOARDS} at most")
     found = tuple(map(_board, parts))
     seen: dict[tuple[int, int], str] = {}
     for each in found:
@@ -245,7 +245,7 @@ def _board(text: str) -> SavedBoard:
     name = written[1:] if turned else written
     if not _NAME.fullmatch(name):
         raise BadInput(f"has a board called {quoted(name)}, no name; set the boards up again")
-    if len(place) < 2 or not all(0 <= at < MOST_SAVED_BOARDS for at in place):
+    if len(place) < 2 or not all(0 <= at < MAX_SAVED_BOARDS for at in place):
         raise BadInput(f"has the board {shown(name)} in no row and place; set the boards up again")
     crop, rest = _crop(name, tokens)
     version, overlays, changes, surplus, zoom = _extras(rest)
@@ -270,9 +270,9 @@ def _crop(
     numbers = [each for each in items if each is not None]
     if len(numbers) < 4:
         if _DIGITS.match(tokens[0]) and len(tokens) > 4:
-            told_there = " ".join(map(shown, tokens[:4]))
+            found_there = " ".join(map(shown, tokens[:4]))
             raise BadInput(
-                f"crops the board {shown(name)} to {told_there}, no rectangle; crop it again"
+                f"crops the board {shown(name)} to {found_there}, no rectangle; crop it again"
             )
         return None, tokens
     x, y, width, height = numbers

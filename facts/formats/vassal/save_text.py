@@ -34,8 +34,8 @@ from hexcourt.facts.boards.sizes import (
     LARGEST_SAVE,
     LARGEST_SAVED_GAME,
     LARGEST_SAVED_TEXT,
-    MOST_COMMANDS,
-    MOST_TRAITS,
+    MAX_COMMANDS,
+    MAX_TRAITS,
 )
 
 PLAIN = "plain"
@@ -203,10 +203,10 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
     waiting = [(0, text)]
     while waiting:
         depth, written = waiting.pop()
-        own, *parts = fields(written, ESCAPE, MOST_COMMANDS)
+        own, *parts = fields(written, ESCAPE, MAX_COMMANDS)
         count += len(parts)
-        if count > MOST_COMMANDS:
-            raise BadInput(f"holds more than {MOST_COMMANDS} commands; give a smaller save")
+        if count > MAX_COMMANDS:
+            raise BadInput(f"holds more than {MAX_COMMANDS} commands; give a smaller save")
         if parts and depth >= DEEPEST_COMMAND:
             raise BadInput(
                 f"has commands nested deeper than {DEEPEST_COMMAND}; save the game again"
@@ -316,13 +316,13 @@ def _traits(kind: str, state: str) -> list[tuple[str, str]] | None:
     types, so that the password in one might pass for the label in another.
     """
     found = []
-    for _ in range(MOST_TRAITS):
+    for _ in range(MAX_TRAITS):
         kinds, states = fields(kind, "\t"), fields(state, "\t")
         found.append((kinds[0], states[0]))
         if len(kinds) < 2 or len(states) < 2:
             return found if len(kinds) < 2 and len(states) < 2 else None
         kind, state = kinds[1], states[1]
-    raise BadInput(f"has a counter of more than {MOST_TRAITS} traits; give another save")
+    raise BadInput(f"has a counter of more than {MAX_TRAITS} traits; give another save")
 
 
 def _is(kind: str, name: str) -> bool:

@@ -111,7 +111,7 @@ def _sources(step: Change | str) -> set[object]:
 
 DONE, NOTHING, REFUSED = "is made", "changes nothing", "cannot be made"
 
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """How many characters of what was told a sentence repeats."""
 
 
@@ -140,7 +140,7 @@ class Made:
         on = f" on board {self.board}" if self.board else ""
         meaning = f" ({self.meaning})" if self.meaning not in ("", self.written) else ""
         end = f": {self.why}" if self.why else ""
-        text = shown(self.written, MOST_SHOWN)
+        text = shown(self.written, MAX_SHOWN)
         return f"{text}{meaning}{on} {self.outcome}{end}"
 
 

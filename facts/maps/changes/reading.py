@@ -296,13 +296,13 @@ class Places:
     def hex(self, written: str) -> Position:
         """Find the place of a hex, by any name that it has."""
         try:
-            meant = parse_board_hex(written)
+            parsed = parse_board_hex(written)
         except CoordinateError:
             raise BadInput(
                 f"{shown_value(written)} is no hex; write such as {self._one()}"
             ) from None
-        plain = str(meant.name)
-        known = self._resolved if meant.board is None else (str(meant.board),)
+        plain = str(parsed.name)
+        known = self._resolved if parsed.board is None else (str(parsed.board),)
         found = {self._by_name[b, plain] for b in known if (b, plain) in self._by_name}
         if len(found) == 1:
             return found.pop()

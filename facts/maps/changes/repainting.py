@@ -27,7 +27,7 @@ from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
 Mask = npt.NDArray[np.bool_]
 Pixels = tuple[npt.NDArray[np.int64], ...]
 
-BESIDE = 1 / 20
+HEXSIDE_BREADTH = 1 / 20
 """How far from a hexside what is newly drawn on it reaches, in heights of a hex."""
 
 
@@ -166,7 +166,9 @@ class Picture:
         middle = self.layout.hexside_middles()[side[1]]
         length = float(np.linalg.norm(middle))
         offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.centres[side[0]]
-        far = np.abs(offsets @ (middle / length) - length) > BESIDE * float(self.layout.hex_height)
+        far = np.abs(offsets @ (middle / length) - length) > HEXSIDE_BREADTH * float(
+            self.layout.hex_height
+        )
         found[xs[far], ys[far]] = False
         return found
 
@@ -228,7 +230,7 @@ _AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0,
 Sides = frozenset[tuple[int, int]]
 """Hexsides, each told by the number of a hex and a direction."""
 
-VERGE = 1 / 8
+GAP_BREADTH = 1 / 8
 """How far beside a woods-road the bare ground of its gap reaches, in heights of a hex."""
 
 WOODED = ("woods", "forest", "pine_woods", "light_woods", "light_jungle", "dense_jungle")
@@ -341,7 +343,7 @@ def no_woods_roads(picture: Picture) -> Mask:
     in woods.
     """
     roads = picture.showing(picture.codes(terms_of("road"))) & ~decks(picture)
-    reach = round(VERGE * float(picture.layout.hex_height))
+    reach = round(GAP_BREADTH * float(picture.layout.hex_height))
     verges = picture.showing(picture.codes((BARE,))) & dilated(roads, reach)
     unknown = roads | verges
     apart = picture.showing(picture.of_kind("hexside", "bridge", "road"))

@@ -43,7 +43,7 @@ from hexcourt.facts.maps.overlays.placing import (
 # many levels its building has. Hexsides where overlays end carry ``overlay_edge`` (A2.72).
 
 
-_REACH = (-1.5, -0.5, 0.5, 1.5)
+_TOUCHING_DISTANCES = (-1.5, -0.5, 0.5, 1.5)
 """How far from a hexside, in pixels, a line along it touches what is drawn."""
 
 _STEPS = np.linspace(0.06, 0.94, 45)
@@ -94,11 +94,11 @@ def _with_overlays(record: Hex, lying: OverlaidHexes) -> Hex:
     name = lying.covers.get(record.name)
     if name is None:
         return record
-    untold = set(lying.undetermined.get(record.name, ()))
+    unknown = set(lying.undetermined.get(record.name, ()))
     #! B23.2 low: the picture of an overlay does not tell how many levels its buildings have
     if record.name in lying.storeys and any(_SMALL.fullmatch(term) for term in record.terrain):
-        untold.add("storeys")
-    lines = [f"overlay({name})", *(f"untold({each})" for each in untold)]
+        unknown.add("storeys")
+    lines = [f"overlay({name})", *(f"untold({each})" for each in unknown)]
     return replace(record, features=tuple(sorted({*record.features, *lines})))
 
 
@@ -131,7 +131,7 @@ def _reached(
     along = end - start
     across = np.array([-along[1], along[0]]) / np.linalg.norm(along)
     points = start + along * _STEPS[:, None]
-    near = np.concatenate([points + across * each for each in _REACH])
+    near = np.concatenate([points + across * each for each in _TOUCHING_DISTANCES])
     xs, ys = np.floor(near).astype(np.int64).T
     width, height = sheet.whose.shape
     here = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
@@ -155,7 +155,7 @@ def _standing() -> np.typing.NDArray[np.bool_]:
 FOLDER = "overlays"
 """The folder beside the map in which overlays are looked for, where the map names no other."""
 
-_MOST_FILES = 2_000
+_MAX_FILES = 2_000
 
 
 def find_archive(
@@ -195,7 +195,7 @@ def _called(folder: Path, wanted: str) -> Iterator[Path]:
     if is_file(folder / wanted):
         yield folder / wanted
     try:
-        names = sorted(each.name for each in islice(folder.iterdir(), _MOST_FILES))
+        names = sorted(each.name for each in islice(folder.iterdir(), _MAX_FILES))
     except (OSError, ValueError):
         return
     yield from (

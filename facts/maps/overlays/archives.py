@@ -35,7 +35,7 @@ from hexcourt.facts.formats.pictures import decoded_pixels
 Colour = tuple[int, int, int]
 """Red, green and blue."""
 
-STRANGE = -2
+UNNAMED_COLOUR = -2
 """The terrain of a colour that no table names, or of which one says two things."""
 
 AROUND = -1
@@ -47,7 +47,7 @@ _OWN = pattern(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a colour shows: a terrain code, ``AROUND`` or ``STRANGE``, and the level if it tells one."""
+    """What a colour shows: a terrain code, ``AROUND`` or ``UNNAMED_COLOUR``, and its level, if any."""
 
     terrain: int
     level: int | None
@@ -94,7 +94,7 @@ def _agreed(named: list[tuple[str, Shown]]) -> Shown:
     result = plain or [shown for _, shown in named]
     terrains, levels = {each.terrain for each in result}, {each.level for each in result}
     return Shown(
-        terrain=terrains.pop() if len(terrains) == 1 else STRANGE,
+        terrain=terrains.pop() if len(terrains) == 1 else UNNAMED_COLOUR,
         level=levels.pop() if len(levels) == 1 else None,
     )
 
@@ -255,7 +255,7 @@ def _placed(data: str) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, str] |
 Codes = npt.NDArray[np.int16]
 Flags = npt.NDArray[np.bool_]
 
-_UNTOLD = 1_000
+_NO_LEVEL = 1_000
 """The level of a pixel that no colour tells."""
 
 _SINGLE_STOREY = (40, 50, 76)
@@ -297,27 +297,27 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     if not opaque.any():
         raise BadInput(f"{where} shows nothing: all of it is transparent; fetch the overlays again")
     terrain, level = _decoded(pixels, opaque, colours)
-    strange = opaque & (terrain == STRANGE)
+    unnamed = opaque & (terrain == UNNAMED_COLOUR)
     terrain, _ = _filled(terrain, opaque & (terrain >= 0), opaque)
     deep = np.isin(terrain, _depressions())
-    level, levelled = _filled(level, opaque & (level != _UNTOLD), opaque)
+    level, levelled = _filled(level, opaque & (level != _NO_LEVEL), opaque)
     #! B19.1 high: the bottom of a depression lies a level beneath the ground that it is drawn on
-    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, strange)
+    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, unnamed)
 
 
 def _decoded(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
     """Return terrain and level of each pixel by its colour."""
     packed = pixels[:, :, :3].astype(np.int32) @ np.array([65_536, 256, 1], dtype=np.int32)
     values, places = np.unique(packed[opaque], return_inverse=True)
-    unknown = Shown(STRANGE, None)
-    meant = [
+    unknown = Shown(UNNAMED_COLOUR, None)
+    candidates = [
         colours.get((value >> 16, value >> 8 & 255, value & 255), unknown)
         for value in values.tolist()
     ]
     terrain = np.full(opaque.shape, AROUND, dtype=np.int16)
-    level = np.full(opaque.shape, _UNTOLD, dtype=np.int16)
-    terrain[opaque] = np.array([each.terrain for each in meant], dtype=np.int16)[places]
-    items = [_UNTOLD if each.level is None else each.level for each in meant]
+    level = np.full(opaque.shape, _NO_LEVEL, dtype=np.int16)
+    terrain[opaque] = np.array([each.terrain for each in candidates], dtype=np.int16)[places]
+    items = [_NO_LEVEL if each.level is None else each.level for each in candidates]
     level[opaque] = np.array(items, dtype=np.int16)[places]
     return terrain, level
 

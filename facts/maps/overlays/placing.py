@@ -185,7 +185,7 @@ def _origin_place(archive: OverlayArchive, name: str, origin: str) -> Position:
 LEVEL, GROUND = "level", "ground"
 """What an overlay may leave untold of a hex: how high it lies, what lies there at all."""
 
-_STRANGE = 50
+_MIN_UNNAMED_PIXELS = 50
 """So many pixels of colours that no table names leave untold what lies in a hex: fewer are stains."""
 
 Pixels = npt.NDArray[np.int64]
@@ -223,11 +223,11 @@ def applied_to(sheet: OverlaidArchive, piece: Piece) -> OverlaidArchive:
     terrain[xs[drawn], ys[drawn]] = picture.terrain[x, y][drawn]
     whose[xs[drawn], ys[drawn]] = piece.number
     elevation[xs[raised], ys[raised]] = picture.level[x, y][raised]
-    untold = _undetermined(piece, places, inside, differs, picture.unknown_colours[x, y])
+    unknown = _undetermined(piece, places, inside, differs, picture.unknown_colours[x, y])
     return OverlaidArchive(
         replace(archive, terrain=terrain, elevation=elevation),
         whose,
-        {**sheet.undetermined, **untold},
+        {**sheet.undetermined, **unknown},
     )
 
 
@@ -300,7 +300,7 @@ def _undetermined(
     if lifted and len(np.unique(piece.picture.level[piece.picture.levelled])) > 1:
         lifted = _frequent_places(places[inside], 1)
     found = {place: frozenset({LEVEL}) for place in lifted}
-    for place in _frequent_places(places[inside & strange], _STRANGE):
+    for place in _frequent_places(places[inside & strange], _MIN_UNNAMED_PIXELS):
         found[place] = found.get(place, frozenset()) | {GROUND}
     return found
 

@@ -27,7 +27,7 @@ from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, worlds_program
 from hexcourt.solver.rulebase.statement import Block, RuleStatement
 
-MOST_REPAIRS = 24
+MAX_REPAIRS = 24
 """How many smallest repairs are searched for at most."""
 
 _SWITCHES = """
@@ -189,7 +189,7 @@ class Repairing:
                     result = model.symbols(shown=True)
                     remaining = frozenset(each.arguments[0].number for each in result)
                     found += [remaining] * (remaining not in found)
-                if len(found) == (1 if holds else MOST_REPAIRS):
+                if len(found) == (1 if holds else MAX_REPAIRS):
                     break
         return found
 

@@ -23,7 +23,7 @@ from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis.core.programs import BoundedPositions, first_argument
 from hexcourt.solver.proof.clauses import translate
 from hexcourt.solver.proof.ground_program import (
-    SOUGHT,
+    GOAL_ATOM,
     GroundProgram,
     ProgramError,
     Rule,
@@ -194,8 +194,8 @@ def search_program(
         *(str(each.node) for each in reduced),
         *(f"class_but({each})." for each in sorted(but)),
         f"class_shown :- class({kind},C), not class_but(C).",
-        f"{{ {SOUGHT} }}.",
-        f":- {SOUGHT}, not class_shown.",
+        f"{{ {GOAL_ATOM} }}.",
+        f":- {GOAL_ATOM}, not class_shown.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -223,7 +223,7 @@ def _needed(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
 # SAT 2024): what takes the search over the program minutes, or has no end, then takes seconds.
 
 
-MOST_CONFLICTS = 1_000_000
+MAX_CONFLICTS = 1_000_000
 """After so many conflicts a search for one more world is given up: ten times what the hardest took."""
 
 
@@ -240,14 +240,14 @@ def every_by_clauses(worlds: BoundedPositions, check: str, until: float) -> Sear
     seen: set[clingo.Symbol] = set()
     solves, complete = 0, search.classes <= seen
     while not complete and time.monotonic() < until:
-        found = search.find(search.classes - seen, MOST_CONFLICTS)
+        found = search.find(search.classes - seen, MAX_CONFLICTS)
         if found is None:
             break
         solves += 1
         seen |= found
         complete = not found or search.classes <= seen
     if complete and not seen:
-        has_worlds = search.has_worlds(MOST_CONFLICTS)
+        has_worlds = search.has_worlds(MAX_CONFLICTS)
         return Searched((), has_worlds is True, solves + 1, has_worlds is False)
     items = sorted((each.arguments[1] for each in seen), key=str)
     return Searched(tuple(items), complete, solves)
@@ -322,10 +322,10 @@ def _body(rule: Rule | WeightRule) -> list[int]:
     return [abs(literal) for literal in rule.body]
 
 
-MOST_BYTES = 4 << 20
+MAX_BYTES = 4 << 20
 """How large the file of a program may grow."""
 
-MOST_FILES = 100
+MAX_FILES = 100
 """Of how many programs files are left."""
 
 CUT_DOWN = ("conflict", "gap", "property")
@@ -390,4 +390,4 @@ class KeptSearches:
     @cached_property
     def _kept(self) -> CachedValues:
         digest = digest_of([VALUES_TABLE, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
-        return CachedValues(SEARCHES, digest, MOST_BYTES, MOST_FILES)
+        return CachedValues(SEARCHES, digest, MAX_BYTES, MAX_FILES)

@@ -31,13 +31,13 @@ from hexcourt.solver.rulebase.statement import (
     variables_of,
 )
 
-MOST_STATEMENTS = 40
+MAX_STATEMENTS = 40
 """How many statements are compared as one group at most."""
 
-MOST_ATOMS = 6000
+MAX_ATOMS = 6000
 """How many facts the search chooses from at most, for each atom of a body."""
 
-_MOST_CONSTANTS = 12
+_MAX_CONSTANTS = 12
 _SECONDS = 5.0
 _AT = ast.ASTType
 _ORDERS = (
@@ -75,7 +75,7 @@ def statement_differences(comparison: Comparison) -> Iterator[StatementDifferenc
     predicate one difference in each direction.
     """
     for gone, new in _groups(comparison):
-        if len(gone) + len(new) <= MOST_STATEMENTS:
+        if len(gone) + len(new) <= MAX_STATEMENTS:
             yield from _of_group(comparison, gone, new)
 
 
@@ -222,7 +222,7 @@ def _choices(
                 continue
             variables = variables_of(term)
             domains = {e: _domain(kinds.get(e), sorts, constants) for e in variables}
-            while _size(domains) > MOST_ATOMS and max(map(len, domains.values())) > 2:
+            while _size(domains) > MAX_ATOMS and max(map(len, domains.values())) > 2:
                 longest = max(domains, key=lambda each: len(domains[each]))
                 domains[longest] = domains[longest][:-1]
             bound = "; ".join(f"{name} = ({';'.join(some)})" for name, some in domains.items())
@@ -315,7 +315,7 @@ def _constants_of(rules: Iterable[RuleStatement]) -> Mapping[str, Sequence[str]]
                     found["word"] |= {str(symbol): None}
             elif node.ast_type is _AT.Function and not node.arguments and node.name:
                 found["word"] |= {str(node): None}
-    return {kind: [*some][:_MOST_CONSTANTS] for kind, some in found.items()}
+    return {kind: [*some][:_MAX_CONSTANTS] for kind, some in found.items()}
 
 
 def _domain(sorts: Sorts, declared: Sorted, constants: Mapping[str, Sequence[str]]) -> list[str]:

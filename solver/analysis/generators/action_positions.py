@@ -39,7 +39,7 @@ from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.read_actions import Given, read_fact, read_given, words
 from hexcourt.solver.position.states import State, state_words
-from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
+from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -224,8 +224,8 @@ class StatusPosition(ExpectedPosition[str]):
     def asked(self) -> str:
         """Ask the active rules whether a unit may be so."""
         board = BoardState(self.board).place(*self.placed).board
-        ruled = Statuses(board).ruled([(self.place, self.status)], board.counters)
-        return next(("no" if each.refused else "unknown" for each in ruled), "yes")
+        findings = Statuses(board).verdicts([(self.place, self.status)], board.counters)
+        return next(("no" if each.refused else "unknown" for each in findings), "yes")
 
 
 def status_position_of(atoms: Iterable[str]) -> StatusPosition:
@@ -290,7 +290,7 @@ def words_of_roles(
     ``roles`` maps each to the predicate that tells its words. What is given stands anywhere; what is
     asked names the first hex first.
     """
-    for word in declarations(rule_base, SAID):
+    for word in declarations(rule_base, WORD_MARK):
         if word.role in roles and word.name not in family.left_out:
             yield from _facts_of_word(word, roles[word.role])
 
@@ -430,8 +430,8 @@ class TwoActions(ExpectedPosition[Verdicts]):
 
     def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Ask of some actions; give the verdict on each that is another one than that before."""
-        ruled = judge_actions(self.board, texts, [*self.placed, *self.given])
-        return tuple({each.action: each.verdict for each in ruled}.values())
+        findings = judge_actions(self.board, texts, [*self.placed, *self.given])
+        return tuple({each.action: each.verdict for each in findings}.values())
 
 
 def pair_position_of(atoms: Iterable[str]) -> TwoActions:

@@ -111,7 +111,7 @@ def position_of(
     """
     held = by_name(atoms)
     symbols = [each for some in held.values() for each in some]
-    told = _beside(held, further)
+    described = _beside(held, further)
     unit = firsts(held, "unit")[0].name
     sure = {*map(str, firsts(held, "determined"))}
     return DerivedPosition(
@@ -121,7 +121,7 @@ def position_of(
         expected=_derived_atoms(symbols, names, unit) | sure,
         unit=unit,
         allowance=firsts(held, "allowance")[0].number,
-        further=told,
+        further=described,
         profile=profile,
         names=names | answers,
     )
@@ -137,7 +137,7 @@ def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
 
 _UNITS = ("squad", "half_squad", "crew", "leader", "hero", "truck", "tank", "halftrack", "wagon")
 
-_LAID = (
+_PLACED = (
     *("stretch/6", "lies/6", "may_lay/2", "bears_on/2", "reach/1", "level_at/3"),
     *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
 )
@@ -152,11 +152,11 @@ GROUND = replace(
     name="ground",
     profile="ground",
     programs=("printed.lp", "moves.lp", "ground.lp"),
-    wanted=(*_names(_LAID), "refused", "soil", "walled", "house_wall", "material"),
+    wanted=(*_names(_PLACED), "refused", "soil", "walled", "house_wall", "material"),
     decisive=(),
     examined=(),
     scoped=partial(scope_of_moves, mover=INFANTRY),
-    read=partial(position_of, profile="ground", names=frozenset(_LAID), further=frozenset()),
+    read=partial(position_of, profile="ground", names=frozenset(_PLACED), further=frozenset()),
     checks=(),
     differences="ground_differences.lp",
     cut=frozenset(("price", "dearest", "base", "bypass_cost")),
@@ -181,7 +181,7 @@ _CHECKED = (
     *("allotment/2", "unit_kind/3", "most_in_place/3", "not_shared/3"),
 )
 _OF_LINES = ("sees/2", "sees/3", "sees/4", "hindrance/3", "blocked/3")
-_TOLD_OF_SCENARIOS = (
+_SCENARIO_FACTS = (
     *("setup_kind", "times", "side", "stands_for", "control_least", "counts", "control_more"),
     *("counts_against", "present_least", "sole", "empty_of", "outnumber", "ahead"),
     *("all_of", "any_of", "given"),
@@ -213,7 +213,7 @@ DESIGN = replace(
         position_of,
         profile="design",
         names=frozenset(_CHECKED),
-        further=frozenset(_TOLD_OF_SCENARIOS),
+        further=frozenset(_SCENARIO_FACTS),
         answers=frozenset(_OF_LINES),
     ),
     differences="design_differences.lp",
@@ -256,7 +256,7 @@ WAYS = replace(
 )
 """Ways of a squad that has 1 MF, between two of three hexes, with all sums."""
 
-_JUDGED = (
+_VERDICT_PREDICATES = (
     *("verdict/2", "blocked/2", "unknown/2", "unsettled/2", "hinders/3", "total/2", "shelters/4"),
     *("perhaps_shelters/4", "hull_down/3", "advantage/3", "passes/2", "otherwise/2"),
 )
@@ -285,9 +285,9 @@ SITUATIONS = replace(
     name="situations",
     profile="los",
     programs=("situations.lp",),
-    wanted=_names(_JUDGED),
+    wanted=_names(_VERDICT_PREDICATES),
     scoped=_scope_of_situations,
-    read=partial(situation_of, profile="los", names=frozenset(_JUDGED)),
+    read=partial(situation_of, profile="los", names=frozenset(_VERDICT_PREDICATES)),
     differences="sight_differences.lp",
     scope=MappingProxyType({"most_hexes": 5}),
 )

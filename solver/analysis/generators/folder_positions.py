@@ -147,7 +147,7 @@ def folder_families(folder: Path) -> Mapping[str, PositionFamily]:
         read = {
             r.name for e in (name, *shared) for s in worlds_program(e).statements for r in s.reads
         }
-        sought = " ".join(worlds_program(each).text for each in shared)
+        all_texts = " ".join(worlds_program(each).text for each in shared)
         try:
             scope = {str(each.name): int(str(each.value)) for each in bounds}
         except ValueError:
@@ -161,7 +161,7 @@ def folder_families(folder: Path) -> Mapping[str, PositionFamily]:
             examined=("",),
             scoped=_no_scope,
             read=read_position,
-            checks=tuple(each for kind, each in _KINDS.items() if f"class({kind}," in sought),
+            checks=tuple(each for kind, each in _KINDS.items() if f"class({kind}," in all_texts),
             differences=differences,
             scope=MappingProxyType(scope),
         )

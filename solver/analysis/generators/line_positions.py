@@ -49,7 +49,7 @@ CHANGED = 2
 """The line of a world after one change: lines are numbered in tens, of which the last figure tells."""
 
 
-_TOLD_BESIDE = {
+_SHOWN_WITH = {
     "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes", "hinders"),
     "blocked": ("otherwise", "shelters"),
 }
@@ -178,7 +178,7 @@ class SightPosition:
         items += [
             f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
             for each in ruling.reasons
-            if each.effect in _TOLD_BESIDE.get(ruling.verdict, ())
+            if each.effect in _SHOWN_WITH.get(ruling.verdict, ())
         ]
         return ", ".join(dict.fromkeys(items))
 
@@ -341,7 +341,7 @@ def _statuses(rule_base: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str
     board = parse_board(facts, "terrains.lp")
     posts = [(name, status) for name in names for status in STATUSES]
     with use_rules(rule_base):
-        refused = {(each.name, each.status) for each in Statuses(board).ruled(posts, ())}
+        refused = {(each.name, each.status) for each in Statuses(board).verdicts(posts, ())}
     return tuple((names[n], status) for n, status in posts if (n, status) not in refused)
 
 

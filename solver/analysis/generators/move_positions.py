@@ -176,7 +176,7 @@ def _outlines(held: Held) -> Iterator[str]:
 _OF_RULES = ("refused", "allowed", "doubtful", "obstructed", "undecided")
 """What rules say of entry by a hex."""
 
-EntryTold = frozenset[str]
+EntryFacts = frozenset[str]
 """Who comes in where, how many turns late, and what rules say of it."""
 
 
@@ -198,11 +198,11 @@ class EntryPosition(ExpectedSet):
         """Name the unit."""
         return f"entry of a {self.unit}"
 
-    def in_words(self, entry_told: EntryTold) -> str:
+    def in_words(self, entry_told: EntryFacts) -> str:
         """Return for each hex who comes in there."""
         return "; ".join(sorted(entry_told))
 
-    def asked(self) -> EntryTold:
+    def asked(self) -> EntryFacts:
         """Ask the active rules of each hex, in both ways."""
         position = BoardState(reopened(self.board), self.placed, self.given)
         unit = unit_named(self.unit)

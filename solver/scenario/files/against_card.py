@@ -79,9 +79,9 @@ def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iter
     """Name hexes of boards as the map does; those that are cut off have no name."""
     board = scenario.board
     for named, name in spots:
-        said = board_number(named)
-        plain = said.isdigit() or len(said) == 1
-        whole = f"{said if plain else f'[{said}]'}{name}"
+        number = board_number(named)
+        plain = number.isdigit() or len(number) == 1
+        whole = f"{number if plain else f'[{number}]'}{name}"
         found = name if board.sections is None else board.called(whole)
         if found in board.by_name:
             yield found
@@ -108,8 +108,8 @@ def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
     if isinstance(own, Entry) and isinstance(sentence, Entry) and own.turn != sentence.turn:
         return False
     try:
-        meant = scenario.areas.ground.of_sentence(sentence)
-        return bool(meant) and meant == scenario.areas.ground.of_sentence(own)
+        area = scenario.areas.ground.of_sentence(sentence)
+        return bool(area) and area == scenario.areas.ground.of_sentence(own)
     except BadInput:
         return False
 
@@ -133,7 +133,7 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().split()).rstrip(". ")
 
 
-_TWO_ASIDES = pattern(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
+_TWO_PARENTHESES = pattern(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
 _BOARD = r"[\"'“]?(?:board\s+|bd)?([A-Za-z0-9]{1,3})\b[\"'”]?"
 _ANOTHER = pattern(
     rf"\b(?:map|board)s?\s+(?:was\s+)?(?:changed\s+)?from\s+{_BOARD}\s+to\s+{_BOARD}", re.IGNORECASE
@@ -150,7 +150,7 @@ def remarks(scenario: Scenario) -> Iterator[Finding]:
 def _colours(save: Save) -> Iterator[Finding]:
     for group in save.groups:
         name, sentence = split_caption(group.caption.text)
-        for match in _TWO_ASIDES.finditer(sentence):
+        for match in _TWO_PARENTHESES.finditer(sentence):
             first, second = (marker_colours(each) for each in match.groups())
             if not first or not second or first == second:
                 continue
@@ -183,7 +183,7 @@ def _number_of(name: str) -> str:
 
 
 BOX = 56
-_BESIDE = 0.2
+_BOX_TOLERANCE = 0.2
 _IN_LINE = 20
 _SIDES = {"Axis Reinf.": "Axis", "Allied Reinf.": "Allied"}
 
@@ -224,7 +224,7 @@ def marked_turns(save: Save) -> Mapping[str, frozenset[int]]:
         if half is None or abs(each.y - clock.y) > _IN_LINE:
             continue
         boxes = (each.x - clock.x) / BOX
-        box = ceil(boxes - _BESIDE) if half == "Axis" else floor(boxes + _BESIDE)
+        box = ceil(boxes - _BOX_TOLERANCE) if half == "Axis" else floor(boxes + _BOX_TOLERANCE)
         found.setdefault(half, set()).add(int(turn) + box)
     return {half: frozenset(turns) for half, turns in found.items()}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.board import hex_order
-from hexcourt.facts.boards.sizes import MOST_CARD_UNITS
+from hexcourt.facts.boards.sizes import MAX_CARD_UNITS
 from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.cards.draft import Draft
 from hexcourt.facts.cards.draft_from_saves import draft_of_save, marker_colours, side_of, unit_of
@@ -52,11 +52,11 @@ def check_limits(scenario: Scenario) -> Iterator[Finding]:
         what = f"{side.capitalize()} {kind} {name}".rstrip()
         sentence = f"{wanted[side, kind, name]} {what}, {there} in the mix."
         yield Finding(what, Found.FAIL, sentence)
-    untold = [each for each in sorted(wanted) if each not in limits]
-    for side, kind, name in untold:
+    without_limit = [each for each in sorted(wanted) if each not in limits]
+    for side, kind, name in without_limit:
         what = f"{side.capitalize()} {kind} {name}".rstrip()
         yield Finding(what, Found.UNKNOWN, f"The limits file does not tell of {what}.")
-    if not over and not untold:
+    if not over and not without_limit:
         yield Finding("card", Found.PASS, "All units are within the limits file.")
 
 
@@ -74,7 +74,7 @@ def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
             unit = read_unit(parts[1])
         except BadInput as error:
             raise BadInput(f"{where}: {error}") from None
-        found[parts[0].lower(), unit.kind, unit.name.lower()] = min(int(parts[2]), MOST_CARD_UNITS)
+        found[parts[0].lower(), unit.kind, unit.name.lower()] = min(int(parts[2]), MAX_CARD_UNITS)
     return found
 
 
@@ -298,8 +298,8 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
         theirs = [fields.get(each) for each in names]
         if own is None or None in theirs:  # what else has markers of these colours is not known
             continue
-        meant = own.union(*(each for each in theirs if each is not None))
-        outside = [each for each in result.hexes if each not in meant]
+        allowed = own.union(*(each for each in theirs if each is not None))
+        outside = [each for each in result.hexes if each not in allowed]
         if not outside:
             agreed.append(name)
         elif not (

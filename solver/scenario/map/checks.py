@@ -256,7 +256,7 @@ def _elsewhere(scenario: Scenario, area: Area) -> str:
 
 
 S07_RULES = rules_of("S07")
-_MOST_SHOWN = 12
+_MAX_SHOWN = 12
 
 
 def check_areas(scenario: Scenario) -> Iterator[Finding]:
@@ -296,8 +296,8 @@ def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) ->
         if one.side == other.side or not hexes & more:
             continue
         shared = tuple(sorted(hexes & more, key=hex_order))
-        some = " ".join(shared[:_MOST_SHOWN])
-        rest = f" and {len(shared) - _MOST_SHOWN} more" if len(shared) > _MOST_SHOWN else ""
+        some = " ".join(shared[:_MAX_SHOWN])
+        rest = f" and {len(shared) - _MAX_SHOWN} more" if len(shared) > _MAX_SHOWN else ""
         sentence = f"{one.id} and {other.id}, who are enemies, may both set up in {some}{rest}."
         subject = f"group {one.id}, group {other.id}"
         ordered = any(_is_ordered(scenario.setup(each)) for each in (one, other))

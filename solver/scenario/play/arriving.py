@@ -175,7 +175,9 @@ def _one_turn(
 ) -> list[Phase]:
     engine = world.engine
     network = world.network((lambda edge: not edge.risky) if manner.surely else None)
-    network = Network(network.tables, network.shut | forbidden[network.target], network.states)
+    network = Network(
+        network.tables, network.blocked_edges | forbidden[network.target], network.states
+    )
     minimum = engine.minimum_move and whole
     terms = Terms(manner.allowance, engine.bonus, minimum, manner.surely, advances=manner.advances)
     return phases_of_turn(network, starts, world.resting, terms, number)

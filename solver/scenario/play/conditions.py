@@ -385,8 +385,8 @@ class Outcomes:
         else:
             return self._loosely(str(goal))
         if isinstance(goal, Presence | SoleUnits | NoUnits):
-            meant = enumerate(self._means)
-            some = ((n, each.side) for n, each in meant if goal.units in each.words)
+            numbered = enumerate(self._means)
+            some = ((n, each.side) for n, each in numbered if goal.units in each.words)
             self._add_facts(*(f"meant({number},{string_term(side)},{n})" for n, side in some))
         return number
 

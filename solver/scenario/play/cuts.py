@@ -36,7 +36,7 @@ ROADBLOCK = "roadblock"
 MOST = 6
 """The most roadblocks that are looked for."""
 
-MOST_WAYS = 60
+MAX_WAYS = 60
 """After how many ways a search is given up."""
 
 
@@ -66,7 +66,7 @@ class Drive:
         engine = self.journeys.engine(self.mover)
 
         def report(pieces: int, ways: int) -> None:
-            if ways > MOST_WAYS:
+            if ways > MAX_WAYS:
                 raise _TooMany(pieces)
 
         wanted = None if bypass else _by_no_bypass

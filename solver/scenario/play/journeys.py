@@ -22,7 +22,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     MovesFirst,
     SpecialRule,
 )
-from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine
+from hexcourt.solver.movement.engine import MAX_TURNS, MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
 from hexcourt.solver.position.board_state import mover_terms
 from hexcourt.solver.position.states import State
@@ -153,12 +153,12 @@ class Journeys:
         himself.
         """
         known = {**self._kinds.units, **self._kinds.roomless}
-        strange = [
+        unknown_words = [
             str(each)
             for each in group.units
             if each.unit_class in ("vehicle", "mmc", "smc") and rule_name(each.kind) not in known
         ]
-        return tuple(strange)
+        return tuple(unknown_words)
 
     # --- where they come -------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class Journeys:
                     *(hexes for before, hexes in bans if before is None or turn < before)
                 )
 
-            self._found[key] = arrive(engine.world, departures, manner, MOST_TURNS, closed)
+            self._found[key] = arrive(engine.world, departures, manner, MAX_TURNS, closed)
         return self._found[key]
 
     def departures(self, mover: Mover, surely: bool) -> tuple[Departure, ...] | None:
@@ -245,9 +245,9 @@ class Journeys:
         """
         for rule in self.specials:
             if isinstance(rule, MayNotEnter):
-                meant = self._means(rule.units, mover)
+                matching = self._means(rule.units, mover)
                 hexes = hexes_of(rule, self.scenario.areas.ground)
-                if (meant or (surely and meant is None)) and hexes is not None:
+                if (matching or (surely and matching is None)) and hexes is not None:
                     yield rule.before, frozenset(hexes)
 
     def _means(self, units: Units, mover: Mover) -> bool | None:

@@ -75,8 +75,8 @@ def check_exits(scenario: Scenario) -> Iterator[Finding]:
 def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     """Report for one goal what the units of a side that can leave in time bring."""
     least = goal.least or 0
-    victories_told = victories(journeys.scenario)
-    values = tuple(value for victory in victories_told for value in victory.exit_values)
+    victories_of = victories(journeys.scenario)
+    values = tuple(value for victory in victories_of for value in victory.exit_values)
     try:
         place = exits_of(journeys.scenario, goal)
     except BadInput as error:
@@ -127,8 +127,8 @@ def _bring(
 ) -> int | None:
     """Return what a unit brings: points, or itself where units are counted; None where not known."""
     if units is not None:
-        meant = journeys.matches(unit, units)
-        return None if meant is None else int(meant)
+        matching = journeys.matches(unit, units)
+        return None if matching is None else int(matching)
     result = _stated_value(journeys, unit, values)
     return _worth(rule_name(unit.kind), _modifier(unit)) if result is None else result
 
@@ -167,7 +167,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     if not conditions:
         yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
         return
-    meant = partial(_matching_units, journeys)
+    matching = partial(_matching_units, journeys)
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
     yield from unread(conditions)
@@ -176,14 +176,14 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             continue
         new = _claims(journeys, each, len(claims))
         try:
-            Outcomes(scenario, new, _brought(journeys), meant)
+            Outcomes(scenario, new, _brought(journeys), matching)
         except BadInput as error:
             yield _not_found(scenario, each.subject, error)
             continue
         claims += new
         subjects.update({claim.number: each.subject for claim in new})
     if claims:
-        outcomes = Outcomes(scenario, tuple(claims), _brought(journeys), meant)
+        outcomes = Outcomes(scenario, tuple(claims), _brought(journeys), matching)
         yield from _of_places(journeys, outcomes.items.values())
         complete = len({*subjects.values()}) == len(conditions)
         yield from _of_claims(journeys, outcomes, subjects, complete)
@@ -242,7 +242,7 @@ def _matching_units(journeys: Journeys, every: Sequence[Units]) -> tuple[Matchin
         for unit in units:
             means = {words: journeys.matches(unit, words) for words in every}
             sure = [words for words in every if means[words]]
-            perhaps = [words for words in every if means[words] is None][:MOST_IN_DOUBT]
+            perhaps = [words for words in every if means[words] is None][:MAX_UNSURE_WORDS]
             for more in (c for n in range(len(perhaps) + 1) for c in combinations(perhaps, n)):
                 text = ""
                 if 0 < len(more) < len(perhaps):
@@ -252,7 +252,7 @@ def _matching_units(journeys: Journeys, every: Sequence[Units]) -> tuple[Matchin
     return tuple(dict.fromkeys(found))
 
 
-MOST_IN_DOUBT = 4
+MAX_UNSURE_WORDS = 4
 """Of how many words for units, which perhaps mean a unit, all mixtures are looked at."""
 
 

@@ -90,7 +90,7 @@ class _Side:
         self.rooms = self.rules.rooms(hexes)
         self.limits = [each for group in groups for each in limits_of(scenario, group)]
         self.limits += special_limits(scenario, groups[0].side)
-        self.said: dict[str, dict[str, None]] = {}
+        self.messages: dict[str, dict[str, None]] = {}
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
@@ -102,14 +102,14 @@ class _Side:
                 if fills:
                     item = Item(f"{group.id}:{kind}:{unit.name}", kind, group.id, count, fills)
                     where = self._where(group, unit)
-                    places = self._ruled(unit, kind, where)
+                    places = self._verdict(unit, kind, where)
                     yield _Stack(item, unit, places)
 
     def _where(self, group: Group, unit: Unit) -> tuple[Location, ...]:
         """Return the Locations of a group in which a unit may set up by special rules."""
         places = self.locations[group.id]
         left = confined(self.scenario, group, unit, {each.hex for each in places})
-        self.said.setdefault(group.id, {}).update(dict.fromkeys(left.sentences))
+        self.messages.setdefault(group.id, {}).update(dict.fromkeys(left.sentences))
         self.limits += {Limited(group.id, text, ""): None for text in left.open}.keys() - set(
             self.limits
         )
@@ -125,7 +125,7 @@ class _Side:
             for counts_as in self.kinds.any_of.get(kind, ()):
                 yield from (_sets_up(counts_as, each) for each in places)
 
-    def _ruled(
+    def _verdict(
         self, unit: Unit, kind: str, places: Iterable[Location]
     ) -> Mapping[str, SetupVerdict]:
         if kind == "gun":
@@ -160,13 +160,13 @@ class _Side:
 
     def _not_known(self, name: str) -> Iterator[str]:
         """Describe what of a group is not known."""
-        strange = [
+        unknown_words = [
             shown(str(each))
             for each in _alike(self.groups[name].units)
             if rule_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
         ]
-        if strange:
-            yield f"how much room {listed(strange, 'and')} takes is not known"
+        if unknown_words:
+            yield f"how much room {listed(unknown_words, 'and')} takes is not known"
         for limit in self.limits:
             if limit.group in ("", name) and not known(limit, self.kinds):
                 yield f'the limit "{limit.sentence}" is not understood'
@@ -201,7 +201,7 @@ class _Side:
         places = {place for name in groups for place in self.locations[name]}
         room = counted(len(places), "Location")
         limits = [each.split(" ", 1)[1] for each in found.limits]
-        limits += (text for name in groups for text in self.said.get(name, ()))
+        limits += (text for name in groups for text in self.messages.get(name, ()))
         under = f" with {listed([quoted(each.rstrip('. ')) for each in limits])}" if limits else ""
         rules = (*self._rules(stacks, NO), *self._room_rules(stacks))
         alone = len(stacks) == 1 and stacks[0].item.count == 1

@@ -69,26 +69,28 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         if name in kinds.any_of:
             by_unit.setdefault(kinds.any_of[name], []).append(shown(kind))
         elif name not in kinds.roomless:
-            said_of = f"how {shown(kind)} units enter is not in these documents"
-            yield _finding(group, Found.UNKNOWN, said_of)
+            not_known = f"how {shown(kind)} units enter is not in these documents"
+            yield _finding(group, Found.UNKNOWN, not_known)
     worst = Found.PASS
     for units, entry in by_unit.items():
-        each_of = [_ruled(scenario.position, unit, tuple(hexes)) for unit in units]
-        ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
-        can = [each for each in hexes if ruled[each].verdict == YES]
-        may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
+        each_of = [_verdicts(scenario.position, unit, tuple(hexes)) for unit in units]
+        verdicts = {name: agreed(some[name] for some in each_of) for name in hexes}
+        can = [each for each in hexes if verdicts[each].verdict == YES]
+        may = [each for each in hexes if verdicts[each].verdict == UNKNOWN]
         who = listed([counted(2, each).removeprefix("2 ") for each in entry], "and")
         if can:
             texts.append(f"{who} by {len(can)}")
-            rules.update(rules_for(ruled.values(), YES))
+            rules.update(rules_for(verdicts.values(), YES))
         elif may:
             worst = Found.UNKNOWN
-            text = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(ruled, UNKNOWN)})"
+            text = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(verdicts, UNKNOWN)})"
             texts.append(text)
-            rules.update(rules_for(ruled.values(), UNKNOWN))
+            rules.update(rules_for(verdicts.values(), UNKNOWN))
         else:
-            sentence = f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(ruled, NO)})"
-            yield _finding(group, Found.FAIL, sentence, rules_for(ruled.values(), NO), hexes)
+            sentence = (
+                f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(verdicts, NO)})"
+            )
+            yield _finding(group, Found.FAIL, sentence, rules_for(verdicts.values(), NO), hexes)
     if texts:
         roads = _roads(scenario, hexes)
         road = f"; road at {_named(roads)}" if roads else "; no road"
@@ -100,7 +102,9 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
 
 
 @cached_by_rules(64)
-def _ruled(position: BoardState, unit: str, hexes: tuple[str, ...]) -> Mapping[str, SetupVerdict]:
+def _verdicts(
+    position: BoardState, unit: str, hexes: tuple[str, ...]
+) -> Mapping[str, SetupVerdict]:
     """Ask the rules by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({string_term(each)})." for each in hexes]
@@ -133,8 +137,8 @@ def _spent(scenario: Scenario, group: Group) -> str:
     return "; what it has spent before is not counted" if is_given else ""
 
 
-def _numbers(ruled: Mapping[str, SetupVerdict], verdict: str) -> str:
-    return listed(rules_for(ruled.values(), verdict), "and") or "no rule gives leave"
+def _numbers(verdicts: Mapping[str, SetupVerdict], verdict: str) -> str:
+    return listed(rules_for(verdicts.values(), verdict), "and") or "no rule gives leave"
 
 
 def _entry_hexes(hexes: Sequence[str]) -> str:
@@ -202,13 +206,13 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
         return Finding(group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
     places = [board.locations_by_name[each] for each in names]
     in_sight, witness = _in_sight(scenario, target, places)
-    ruled = _ask(action, target.hex, in_sight)
+    verdicts = _ask(action, target.hex, in_sight)
     sees = {
         YES: f"{target.name}, {result}, is in LOS of {witness.lines[0][0] if witness.lines else ''}",
         NO: f"{target.name}, {result}, is not in LOS of any Location of the area of {group.id}",
         UNKNOWN: f"whether {target.name}, {result}, is in LOS of the area of {group.id} is not known",
     }[in_sight]
-    return Finding.of(group.id, _FOUND[ruled.verdict], sees, ruled.rules, witness)
+    return Finding.of(group.id, _FOUND[verdicts.verdict], sees, verdicts.rules, witness)
 
 
 def _in_sight(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
 
-MOST_NAMED = 24
+MAX_NAMED = 24
 
 
 def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
@@ -83,10 +83,10 @@ def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterat
         here = [n for n, each in enumerate(sights.places) if each.name in set(names)]
         hidden, unsettled, close = ([sights.places[n] for n in here if marks[n]] for marks in items)
         places = [sights.places[n] for n in here]
-        told_of = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
+        hidden_from = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
         hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
         result = Found.UNKNOWN if unsettled else Found.PASS
-        yield Finding(group.id, result, told_of, sights.rules, Witness(hexes=hexes))
+        yield Finding(group.id, result, hidden_from, sights.rules, Witness(hexes=hexes))
 
 
 def _hidden_of(
@@ -143,8 +143,8 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
 def _named(places: Sequence[Location]) -> str:
     """Name Locations by hex and level, some of many."""
     names = [each.name for each in places]
-    more = len(names) - MOST_NAMED
-    return listed(names if more <= 0 else [*names[:MOST_NAMED], f"{more} more"], "and")
+    more = len(names) - MAX_NAMED
+    return listed(names if more <= 0 else [*names[:MAX_NAMED], f"{more} more"], "and")
 
 
 # --- S20: from where a side sees most of the map, and whether it sees what is fought for ----------
@@ -152,7 +152,7 @@ def _named(places: Sequence[Location]) -> str:
 
 SAMPLED = 60
 """Of how many hexes of the map each Location is told first, where there are many."""
-FINALISTS = 12
+MAX_COMPARED = 12
 """How many Locations that see most of these are told of all hexes."""
 OBSERVING = ("radio", "phone")
 """Support Weapons that an artillery observer has."""
@@ -204,11 +204,11 @@ def _areas(value: object) -> Iterator[Area]:
 def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Finding:
     ground = scenario.position.board_of_lines.ground_locations
     finalists = list(places)
-    if len(places) > FINALISTS and len(ground) > SAMPLED:
+    if len(places) > MAX_COMPARED and len(ground) > SAMPLED:
         step = len(ground) / SAMPLED
         some = [ground[int(n * step)] for n in range(SAMPLED)]
         counts = (sights_between(scenario, places, some, measured=False).drawn == CLEAR).sum(axis=1)
-        best = np.argsort(-counts, kind="stable")[:FINALISTS]
+        best = np.argsort(-counts, kind="stable")[:MAX_COMPARED]
         finalists = [places[n] for n in best.tolist()]
     sights = sights_between(scenario, finalists, ground, measured=False)
     counts = (sights.drawn == CLEAR).sum(axis=1)
@@ -221,7 +221,7 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
         f"level), most of {counted(len(places), 'setup Location')} of {side}"
     )
     if sampled:
-        sentence += f", looked for among the {FINALISTS} that see most of a sample"
+        sentence += f", looked for among the {MAX_COMPARED} that see most of a sample"
     return Finding(side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,)))
 
 

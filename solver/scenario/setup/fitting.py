@@ -268,12 +268,12 @@ class _Search:
         self._control = ActiveRules(PROFILE).ground(facts)
         self._control.configuration.solve.solve_limit = str(CONFLICTS)  # type: ignore[union-attr]
         atoms = self._control.symbolic_atoms.by_signature("upheld", 1)
-        self._upheld = {str(each.symbol.arguments[0]): each.literal for each in atoms}
+        self._assumed = {str(each.symbol.arguments[0]): each.literal for each in atoms}
         self.core: tuple[str, ...] = ()
 
     def solve(self, causes: Iterable[str]) -> Placement | Literal[False] | None:
         """Place what some causes ask for; False where that cannot be, None where it was given up."""
-        assumed = [self._upheld[each] for each in causes]
+        assumed = [self._assumed[each] for each in causes]
         with self._control.solve(assumptions=assumed, yield_=True) as handle:
             model = handle.model()
             if model is not None:
@@ -282,7 +282,7 @@ class _Search:
             if not result.unsatisfiable:
                 return None
             core = set(handle.core())
-        self.core = tuple(name for name, literal in self._upheld.items() if literal in core)
+        self.core = tuple(name for name, literal in self._assumed.items() if literal in core)
         return False
 
     def _placed(self, symbols: Iterable[clingo.Symbol]) -> Placement:

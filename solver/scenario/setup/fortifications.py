@@ -291,14 +291,14 @@ PLACE = "place"
 def _fewest(factors: int, strengths: tuple[int, ...]) -> int | None:
     """Count the fewest minefields of some strengths that come to so many factors, if any do."""
     best: list[int | None] = [0]
-    for total in range(1, min(factors, MOST_FACTORS) + 1):
+    for total in range(1, min(factors, MAX_FACTORS) + 1):
         before = [best[total - each] for each in strengths if each <= total]
         known = [each for each in before if each is not None]
         best.append(min(known) + 1 if known else None)
-    return best[-1] if factors <= MOST_FACTORS else None
+    return best[-1] if factors <= MAX_FACTORS else None
 
 
-MOST_FACTORS = 10_000
+MAX_FACTORS = 10_000
 
 
 def _next_to(board: Board, name: str) -> Iterable[str]:

@@ -153,7 +153,7 @@ TYPES = ("at", "inf", "aa", "mortar", "other")
 SIZES = ("small", "medium", "large")
 EMPLACED, NOT_EMPLACED = "emplaced", "not_emplaced"
 
-_SAID = {
+_GUN_WORDS = {
     "AT": "at",
     "INF": "inf",
     "IG": "inf",
@@ -170,7 +170,7 @@ _SAID = {
 def types_of(name: str) -> tuple[str, ...]:
     """Return of which type a Gun may be: of any where its name does not tell."""
     words = name.upper().replace("-", " ").split()
-    found = [_SAID[each] for each in words if each in _SAID]
+    found = [_GUN_WORDS[each] for each in words if each in _GUN_WORDS]
     return (found[0],) if found else TYPES
 
 

@@ -55,7 +55,7 @@ class Scenario(Protocol):
         """List the hexes that a sentence means; None where that is not understood."""
 
 
-TOLD_ELSEWHERE = ("hip", "bore_sighted", "pre_registered")
+NO_LIMITS_OF_HEXES = ("hip", "bore_sighted", "pre_registered")
 """Keys of limits that keep no unit out of a hex."""
 
 CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
@@ -84,7 +84,7 @@ def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
     items = () if setup is None else setup.limits
     found = [_of_sentence(group.id, each) for each in items if not isinstance(each, Hidden)]
     for key, value in group.limits.items():
-        if key not in TOLD_ELSEWHERE:
+        if key not in NO_LIMITS_OF_HEXES:
             found += _of_card(group.id, key, value)
     return tuple(found)
 
@@ -158,14 +158,14 @@ def _with(group: str, text: str, units: str) -> Limited:
     return Limited(group, text, word if same else f"not {word}", 1 if same else None, 1, word)
 
 
-_MEANT = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
+_KINDS_OF_WORDS = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
 
 
 def _word(units: str) -> str:
     """Return the class of units that a word means (``MMC``, ``squads``, ``other guns``), "" for none."""
     plain = rule_name(units.lower().replace("other", "").replace("any", "").strip())
     single = plain.removesuffix("s")
-    return _MEANT.get(single, single)
+    return _KINDS_OF_WORDS.get(single, single)
 
 
 def known(limit: Limited, kinds: Kinds) -> bool:
@@ -241,14 +241,14 @@ def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str])
     kinds = kinds_of({rule_name(unit.kind)})
     left, items, open_ = frozenset(hexes), [], []
     for text, rule in _rules(scenario):
-        meant = _means(rule, group, unit, kinds)
+        matching = _means(rule, group, unit, kinds)
         try:
             area = scenario.areas.ground.hexes(rule.area)
         except BadInput:
-            meant, area = None if meant else meant, frozenset()
-        if meant is None:
+            matching, area = None if matching else matching, frozenset()
+        if matching is None:
             open_.append(text)
-        elif meant:
+        elif matching:
             items.append(text)
             left = left & area if rule.must else left - area
     return Confined(left, tuple(items), tuple(open_))

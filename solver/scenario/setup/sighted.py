@@ -29,10 +29,10 @@ CLEAR, BLOCKED, OPEN, CLOSE = (
 NOT_ASKED = -1
 """Of a Location and itself, and of pairs that were left out as there are too many."""
 
-MOST_PAIRS = 400_000
+MAX_PAIRS = 400_000
 """Up to how many pairs of Locations are judged; of more, those nearest to each Location first."""
 
-MOST_MEASURED = 60_000
+MAX_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
 
@@ -151,17 +151,17 @@ def sights_between(
     if not first.all():
         clear = drawn == CLEAR
         unseen = ~clear.any(axis=1)[:, None] | ~clear.any(axis=0)[None, :]
-        ask(np.argwhere(unseen & wanted & ~first)[:MOST_PAIRS], 0.0)
+        ask(np.argwhere(unseen & wanted & ~first)[:MAX_PAIRS], 0.0)
     called[:] = drawn
     whole = False
     if measured:
-        if whole := drawn.size <= MOST_MEASURED:
+        if whole := drawn.size <= MAX_MEASURED:
             ask(np.argwhere(drawn != NOT_ASKED), 1.0)
         else:  # what decides whether a Location is seen at all
             alone = ((drawn == CLEAR).sum(axis=1) <= 1)[:, None]
             alone = alone | ((drawn == CLEAR).sum(axis=0) <= 1)[None, :]
             pairs = np.argwhere(alone & (drawn != NOT_ASKED))
-            ask(pairs[:MOST_MEASURED], 1.0)
+            ask(pairs[:MAX_MEASURED], 1.0)
     return Sights(board, ones, twos, drawn, called, tuple(sorted(rules)), whole)
 
 
@@ -184,11 +184,11 @@ def _near(
     board: Board, ones: Sequence[Location], twos: Sequence[Location]
 ) -> npt.NDArray[np.bool_]:
     """Return which pairs are judged at once: all, or for each Location those nearest to it."""
-    if len(ones) * len(twos) <= MOST_PAIRS:
+    if len(ones) * len(twos) <= MAX_PAIRS:
         return np.ones((len(ones), len(twos)), dtype=bool)
     far = ranges(board, ones, twos)
     found = np.zeros(far.shape, dtype=bool)
-    stored = max(1, MOST_PAIRS // len(ones))
+    stored = max(1, MAX_PAIRS // len(ones))
     nearest = np.argsort(far, axis=1, kind="stable")[:, :stored]
     np.put_along_axis(found, nearest, True, axis=1)
     return found

@@ -206,7 +206,7 @@ def test_each_world_that_decides_has_a_small_map(monkeypatch: pytest.MonkeyPatch
     root = drawn(draw_answer(answer))
     (small,) = of_class(root, "small-map")
     assert [told(each) for each in of_class(small, "chip")] == ['roadblock("A1","B1")']
-    monkeypatch.setattr(asking, "MOST_WORLDS", 0)
+    monkeypatch.setattr(asking, "MAX_WORLDS", 0)
     fewer = drawn(draw_answer(answer))
     assert not of_class(fewer, "small-map")
     assert "the first 0 of 1 worlds are drawn small" in [
@@ -297,7 +297,7 @@ def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatc
     text = answers()["which"].svg()
     image = Image.open(BytesIO(png_of(text)))
     assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 20
-    monkeypatch.setattr("hexcourt.cli.render.png.MOST_PIXELS", 10_000)
+    monkeypatch.setattr("hexcourt.cli.render.png.MAX_PIXELS", 10_000)
     small = Image.open(BytesIO(png_of(text)))
     assert small.width * small.height <= 11_000
     monkeypatch.undo()

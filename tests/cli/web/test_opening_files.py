@@ -162,9 +162,9 @@ def test_vasls_folders_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert vasl_folders() == (("VASL boards", named), ("VASL saves", saves))
     (named / "bd01").write_bytes(archive_bytes(archive()))
     (named / "notes.txt").write_text("no board")
-    shelf = BoardRegistry(None, vasl_folders())
-    assert list(shelf.files()) == ["VASL boards/bd01"]
-    assert shelf.find("VASL boards/bd01").opened_as == str(named / "bd01")
+    registry = BoardRegistry(None, vasl_folders())
+    assert list(registry.files()) == ["VASL boards/bd01"]
+    assert registry.find("VASL boards/bd01").opened_as == str(named / "bd01")
 
 
 def test_folders_are_looked_for_only_without_a_board(tmp_path: Path) -> None:

@@ -366,7 +366,7 @@ def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
 
 def test_too_many_questions_are_sent_away(folder: Path) -> None:
     pool = workers.Workers(WorkerSettings(BoardRegistry(folder), Limits()), 2)
-    pool._waiting = workers.MOST_WAITING
+    pool._waiting = workers.MAX_WAITING
     status, body = asyncio.run(
         pool.do(Task("map", RequestedBoard(BoardRegistry(folder).find("budapest"))))
     )
@@ -449,9 +449,11 @@ def test_what_a_server_cannot_begin_with(options: tuple[str, ...], said: str) ->
 def test_a_board_is_named_as_elsewhere_or_from_its_folder(folder: Path) -> None:
     def named(board: str | None, boards: Path | None = None) -> tuple[Path | None, str | None]:
         limits = Limits()
-        shelf, name = registry_of(ServeOptions(board, boards, "127.0.0.1", 0, False, None, limits))
-        assert name is None or shelf.find(name).name == name
-        return shelf.folder, name
+        registry, name = registry_of(
+            ServeOptions(board, boards, "127.0.0.1", 0, False, None, limits)
+        )
+        assert name is None or registry.find(name).name == name
+        return registry.folder, name
 
     assert named(None) == (None, None)
     assert named("Budapest", folder) == (folder, "budapest")

@@ -12,7 +12,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from hexcourt.cli.web import connections
-from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, MOST_OF_A_CLIENT, Connection
+from hexcourt.cli.web.connections import IDLE, MAX_CONNECTIONS, MAX_OF_A_CLIENT, Connection
 
 HALF = b"GET / HTTP/1.1\r\nhost: here\r\n"
 WHOLE = HALF + b"\r\n"
@@ -105,7 +105,7 @@ def test_half_a_head_is_waited_for_no_longer_than_told(host: Host, sent: bytes) 
     for each in b"x: y\r\nx: z\r\n" if sent else b"":
         connection.data_received(bytes([each]))  # dripping is no new beginning
     assert len(host.clock.timers) == 1
-    host.clock.pass_by(connections.PATIENCE)
+    host.clock.pass_by(connections.SECONDS_TO_ARRIVE)
     assert wire.closed and wire.sent.startswith(b"HTTP/1.1 408 ")
     assert b"did not arrive in time" in wire.sent
     assert connection not in host.state.connections
@@ -128,8 +128,8 @@ def test_the_next_request_has_its_own_time(host: Host) -> None:
     answered(connection)
     assert [each.seconds for each in host.clock.timers] == [IDLE]
     connection.data_received(b"G")
-    assert [each.seconds for each in host.clock.timers] == [connections.PATIENCE]
-    host.clock.pass_by(connections.PATIENCE)
+    assert [each.seconds for each in host.clock.timers] == [connections.SECONDS_TO_ARRIVE]
+    host.clock.pass_by(connections.SECONDS_TO_ARRIVE)
     assert wire.closed
 
 
@@ -137,7 +137,7 @@ def test_a_body_that_nobody_reads_is_not_waited_for(host: Host) -> None:
     connection, wire = host.open(sent=BODY)
     answered(connection)
     connection.data_received(b"x")
-    host.clock.pass_by(connections.PATIENCE)
+    host.clock.pass_by(connections.SECONDS_TO_ARRIVE)
     assert wire.closed
 
 
@@ -163,8 +163,8 @@ def test_what_a_client_leaves_lying_is_dropped(host: Host) -> None:
 
 def test_whoever_waits_makes_room_for_others(host: Host) -> None:
     crowd = [host.open("crowd", HALF) for _ in range(300)]
-    assert sum(not wire.closed for _, wire in crowd) == MOST_OF_A_CLIENT
-    assert all(wire.closed for _, wire in crowd[:-MOST_OF_A_CLIENT]), "the first go first"
+    assert sum(not wire.closed for _, wire in crowd) == MAX_OF_A_CLIENT
+    assert all(wire.closed for _, wire in crowd[:-MAX_OF_A_CLIENT]), "the first go first"
     for client in ("crowd", "other"):
         _, wire = host.open(client, WHOLE)
         assert not wire.closed
@@ -172,15 +172,15 @@ def test_whoever_waits_makes_room_for_others(host: Host) -> None:
 
 
 def test_a_client_with_few_connections_keeps_them(host: Host) -> None:
-    few = [host.open(f"client {number}", HALF)[1] for number in range(MOST_CONNECTIONS // 2)]
+    few = [host.open(f"client {number}", HALF)[1] for number in range(MAX_CONNECTIONS // 2)]
     for _ in range(300):
         host.open("crowd", HALF)
     assert not any(wire.closed for wire in few)
-    assert len(host.state.connections) < MOST_CONNECTIONS
+    assert len(host.state.connections) < MAX_CONNECTIONS
 
 
 def test_what_is_being_answered_makes_no_room(host: Host) -> None:
-    served = [host.open("crowd", WHOLE)[1] for _ in range(MOST_OF_A_CLIENT)]
+    served = [host.open("crowd", WHOLE)[1] for _ in range(MAX_OF_A_CLIENT)]
     _, late = host.open("crowd")
     assert late.closed and not any(wire.closed for wire in served)
     assert not host.open("other", WHOLE)[1].closed

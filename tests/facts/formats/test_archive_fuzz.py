@@ -243,7 +243,7 @@ def test_a_bomb_of_drawing_and_hexes_is_refused_before_it_unfolds(
     monkeypatch.setattr(archive, "LARGEST_SIDE", 30)
     assert "a drawing of 40 by 40 pixels; give" in str(refusal(place, board_zip()))
     monkeypatch.setattr(archive, "LARGEST_SIDE", 40)
-    monkeypatch.setattr(archive, "MOST_HEXES", 8)
+    monkeypatch.setattr(archive, "MAX_HEXES", 8)
     assert "a board of 3 by 2 hexes; give" in str(refusal(place, board_zip()))
 
 

@@ -152,7 +152,7 @@ def test_several_writers_at_once(folder: Path) -> None:
 
 
 def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_rulings, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(kept_rulings, "MAX_BYTES", 40_000)
     path = folder / "0.sqlite"
     for some in range(20):
         marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
@@ -161,7 +161,7 @@ def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = marks[:1], [FeatureVerdict("B1.1", "", 0, 0, False, False)]
     for number in range(1, 20):
         SituationStore(folder / f"{number}.sqlite").keep(*one)
-    assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MOST_LAWS
+    assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MAX_RULE_SETS
 
 
 def test_it_is_shown_and_cleared_and_nothing_else_is(folder: Path) -> None:
@@ -193,14 +193,14 @@ def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
         assert (
             kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == times
         )
-    spoil(only_file(folder.parent / caching.LAW))
+    spoil(only_file(folder.parent / caching.RULES))
     assert kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == 2
     assert kept_reading(active_rules(), "others", lambda: [7]) == [7]
     assert kept_reading(active_rules().without(["A6.4"]), "some", lambda: [8]) == [8]
 
 
 def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_rulings, "MOST_ROWS", 3)
+    monkeypatch.setattr(kept_rulings, "MAX_ROWS", 3)
     path = folder / "0.sqlite"
     marks = np.arange(40, dtype=np.uint64) * np.uint64(1 << 58)
     said = [FeatureVerdict("B1.1", "", each % 5, 0, False, False) for each in range(40)]

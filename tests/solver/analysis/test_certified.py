@@ -152,7 +152,7 @@ def test_what_was_not_searched_to_its_end_is_not_certified(
 def test_what_is_too_large_is_not_certified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(certifying, "MOST_RULES", 10)
+    monkeypatch.setattr(certifying, "MAX_RULES", 10)
     said = certified(examine(TINY, ("gaps",), LONG), tmp_path)
     assert said.startswith("not certified: ")
     assert said.endswith(" ground rules, more than the 10 that are tried")
@@ -171,7 +171,7 @@ def test_forged_certificates_are_refused(no_gap: Path, tmp_path: Path) -> None:
     assert "program.lp is not what check, scope and rules come to" in refused("larger", larger)
     assert "question.json, check or but" in refused("unknown", {**told, "check": "dead"})
     assert "gaps statuses 1: is not accepted" in refused("but", {**told, "but": {"1": "x"}})
-    empty = draft("{ sought }. :- sought.", (), told, sought=True)
+    empty = draft("{ sought }. :- sought.", (), told, about_goal=True)
     write_certificate(tmp_path / "empty", empty)
     assert "program.lp is not what" in verify_folder(tmp_path / "empty").lines[0]
 

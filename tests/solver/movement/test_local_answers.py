@@ -88,8 +88,8 @@ def those_that_fit(
 def live(world: MoveGraph) -> set[Edge]:
     return {
         edge
-        for table, shut in zip(world.tables, world.shut, strict=True)
-        for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+        for table, forbidden in zip(world.tables, world.blocked_edges, strict=True)
+        for edge, closed in zip(table.edges, forbidden.tolist(), strict=True)
         if not closed
     }
 

@@ -42,12 +42,12 @@ def differences(world: MoveGraph, walker: Walker, states: Iterable[State]) -> li
     """List the moves that the rules and the checker see differently, but for sewers and tunnels."""
     engine = world.engine
     told: dict[tuple[str, str, str], Ruling] = {}
-    for table, shut in zip(world.tables, world.shut, strict=True):
-        for edge, gone in zip(table.edges, shut.tolist(), strict=True):
+    for table, forbidden in zip(world.tables, world.blocked_edges, strict=True):
+        for edge, gone in zip(table.edges, forbidden.tolist(), strict=True):
             if not gone:
                 keeps = edge.keeps_bonus and engine.on_foot
                 told[edge.source, edge.move, edge.target] = Ruling(
-                    edge.price, edge.dearest, keeps, edge.risky, edge.doubtful
+                    edge.price, edge.highest_price, keeps, edge.risky, edge.doubtful
                 )
     mine: dict[tuple[str, str, str], Ruling] = {}
     for state in states:

@@ -265,7 +265,7 @@ def differences(engine: MovementEngine, walker: Walker) -> list[str]:
     for edge in engine.world.tables[0].edges:
         keeps = edge.keeps_bonus and engine.on_foot
         told[edge.source, edge.move, edge.target] = Ruling(
-            edge.price, edge.dearest, keeps, edge.risky, edge.doubtful
+            edge.price, edge.highest_price, keeps, edge.risky, edge.doubtful
         )
     mine: dict[tuple[str, str, str], Ruling] = {}
     for state in engine.states:
@@ -374,8 +374,8 @@ def live(world: MoveGraph) -> set[Edge]:
     """List the edges of a world that may be used."""
     return {
         edge
-        for table, shut in zip(world.tables, world.shut, strict=True)
-        for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+        for table, forbidden in zip(world.tables, world.blocked_edges, strict=True)
+        for edge, closed in zip(table.edges, forbidden.tolist(), strict=True)
         if not closed
     }
 

@@ -144,7 +144,7 @@ def test_models_of_ordered_clauses_are_the_stable_models(
     seeds: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if 1000 in seeds:  # by ranks instead of elimination
-        monkeypatch.setattr(ordering, "GENEROSITY", 0)
+        monkeypatch.setattr(ordering, "ELIMINATION_FACTOR", 0)
         monkeypatch.setattr(ordering, "ALWAYS", 0)
     for seed in seeds:
         program = grounded(seed)
@@ -223,7 +223,7 @@ def test_with_a_wrong_weight_the_comparison_fails(monkeypatch: pytest.MonkeyPatc
 def test_every_ordering_clause_matters(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two circles through three atoms, dropping a clause lets some circle hold itself up."""
     if way == "ranks":
-        monkeypatch.setattr(ordering, "GENEROSITY", 0)
+        monkeypatch.setattr(ordering, "ELIMINATION_FACTOR", 0)
         monkeypatch.setattr(ordering, "ALWAYS", 0)
     text = "a :- b. b :- c. c :- a. a :- c. c :- b. b :- a. {x}. a :- x. b :- x. c :- x."
     program = ground(text)
@@ -493,7 +493,7 @@ def test_a_core_outside_the_formula_is_refused() -> None:
 
 
 def test_a_proof_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexcourt.solver.proof.proof_checking.MOST_STEPS", 3)
+    monkeypatch.setattr("hexcourt.solver.proof.proof_checking.MAX_STEPS", 3)
     assert not check_proof([(1,), (-1,)], (1, 2), "1 0\n" * 5 + "0\n")[0].ok
 
 

@@ -17,7 +17,7 @@ from hexcourt.solver.proof.second_grounder import difference, ground_independent
 from tests import effort
 from tests.random_rules import random_rules
 
-MOST_MODELS = 2_000
+MAX_MODELS = 2_000
 
 SEEDS = pytest.mark.parametrize(
     "seeds", [range(n, n + 100) for n in range(0, effort.sample(300, 10_000), 100)]
@@ -28,7 +28,7 @@ Models = frozenset[frozenset[str]] | None
 
 def stable_models(program: GroundProgram) -> Models:
     """List the stable models by clingo's solver; nothing where they are too many."""
-    control = clingo.Control([str(MOST_MODELS + 1), "--warn=none"])
+    control = clingo.Control([str(MAX_MODELS + 1), "--warn=none"])
     with control.backend() as backend:
         atoms = [0, *(backend.add_atom() for _ in range(program.atoms))]
 
@@ -48,7 +48,7 @@ def stable_models(program: GroundProgram) -> Models:
         found.add(frozenset(name for atom, name in program.names if model.is_true(atoms[atom])))
 
     control.solve(on_model=take)
-    return frozenset(found) if len(found) <= MOST_MODELS else None
+    return frozenset(found) if len(found) <= MAX_MODELS else None
 
 
 def own(text: str) -> Residual | None:

@@ -17,7 +17,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import Askable, askables
-from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
+from hexcourt.solver.movement.engine import MAX_TURNS, MovementEngine, Search
 from hexcourt.solver.movement.routes import RouteQuery, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
@@ -554,7 +554,7 @@ def test_moves_are_those_of_the_engine_of_movement(name: str, unit: str, start: 
     mover = MovementEngine(board, unit_named(unit))
     engine = QuerySession(board, unit=unit, start=start, turns=2)
     starts = starts_of(mover.world, read_unit_position(board, mover.unit, start))
-    for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
+    for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MAX_TURNS)):
         found = engine.ask(f"which P, X : {question}")
         for place in engine.ways.places:
             states = read_unit_position(board, mover.unit, place).states

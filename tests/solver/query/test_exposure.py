@@ -36,7 +36,7 @@ def fewest(world: MoveGraph, seen: Seen, start: State, turns: int) -> dict[State
     edges: dict[State, list[tuple[State, int]]] = {}
     for edge in engine.world.tables[0].edges:
         if not edge.doubtful:
-            edges.setdefault(edge.source, []).append((edge.target, edge.dearest))
+            edges.setdefault(edge.source, []).append((edge.target, edge.highest_price))
     best: dict[State, int] = {}
     rests = [state for state, number in engine.states.items() if world.resting[number]]
     waiting, known = [(1, start, 0, 0)], set()

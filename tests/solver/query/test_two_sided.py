@@ -273,8 +273,8 @@ def test_no_forged_statement_of_a_game_is_verified(tmp_path: Path) -> None:
     for number, each in enumerate(forged):
         parts = {}
         for name, inner in each.parts.items():
-            parts[name] = draft(*inner.program(), inner.as_json, sought=True)
-        main = draft(*each.program(), each.as_json, sought=True)
+            parts[name] = draft(*inner.program(), inner.as_json, about_goal=True)
+        main = draft(*each.program(), each.as_json, about_goal=True)
         folder = tmp_path / str(number)
         write_certificate(folder, main, board, parts)
         assert verify_folder(folder).verdict is Verdict.NO, number

@@ -9,9 +9,9 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.facts.tracing.situation_facts import TOLD as TOLD_OF_SITUATIONS
+from hexcourt.facts.tracing.situation_facts import FACT_NAMES as TOLD_OF_SITUATIONS
 from hexcourt.facts.tracing.situations import STATE_NAMES
-from hexcourt.solver.rulebase.declarations import TOLD, declarations
+from hexcourt.solver.rulebase.declarations import INPUT_MARK, declarations
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
 from hexcourt.solver.rulebase.sorts import declared_sorts
@@ -95,7 +95,9 @@ def test_the_vocabulary_says_what_situations_tell() -> None:
     told = {each.partition("(")[0] for each in TOLD_OF_SITUATIONS} | set(STATE_NAMES.values())
     local = {each.name for each in facts_on_lines(LAW, *LOCALITIES) - facts_on_lines(LAW, LINE)}
     assert local == told | {"touch", "end", "adjoining", "range"}
-    assert {each.role for each in declarations(LAW, TOLD) if each.file == LINES} == set(LOCALITIES)
+    assert {each.role for each in declarations(LAW, INPUT_MARK) if each.file == LINES} == set(
+        LOCALITIES
+    )
 
 
 def test_what_is_told_of_one_feature_keeps_the_fast_way() -> None:

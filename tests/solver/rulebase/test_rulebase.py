@@ -13,7 +13,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.register.register import index_text
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, declarations
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, WORD_MARK, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.read_house_rules import declared
 from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
@@ -49,7 +49,7 @@ def test_every_predicate_that_is_derived_is_read() -> None:
             derived[head].add(statement.file)
         for each in statement.reads:
             read[each].add(statement.file)
-    outside = {*outputs(), *(each.signature for each in declarations(BOOK, SAID))}
+    outside = {*outputs(), *(each.signature for each in declarations(BOOK, WORD_MARK))}
     unread = {
         str(each)
         for each, files in derived.items()

@@ -49,7 +49,7 @@ TERRAIN = ("open", "open", "grain", "brush", "woods", "building(stone,1)", "buil
 @pytest.fixture(autouse=True)
 def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have tiny boards dealt out as large ones are."""
-    monkeypatch.setattr(shared_out, "WORTH", 100)
+    monkeypatch.setattr(shared_out, "PAIRS_PER_THREAD", 100)
     monkeypatch.setattr(shared_out, "LEAST", 20)
     monkeypatch.setattr(session, "LEARNT_FROM", 40)
     yield
@@ -105,7 +105,7 @@ def test_a_large_drawing_has_one_octant_packed_at_a_time(monkeypatch: pytest.Mon
         return found
 
     monkeypatch.setattr(packing.PackedPixels, "towards", watched)
-    monkeypatch.setattr(packing, "MOST_KEPT", 0)
+    monkeypatch.setattr(packing, "MAX_KEPT", 0)
     monkeypatch.setattr(shared_out, "LEAST", 50)  # so that lines leap
     assert text(board, 3) == alone
     assert len(held) > 4

@@ -135,7 +135,10 @@ def test_a_check_that_meets_a_limit_loses_nothing_that_is_found(case: Scenario) 
     checks = [starved("S96"), Runs("map").check]
     limits = Limits(600, 1 << 30)
     found = run_checks(
-        case, checks, limits=limits, hear=lambda some: heard.append([each.check for each in some])
+        case,
+        checks,
+        limits=limits,
+        on_findings=lambda some: heard.append([each.check for each in some]),
     )
     told = [(each.check, each.subject, str(each.found)) for each in found]
     assert told[:2] == [("S96", "g1", "fail"), ("S96", "check", "unknown")]
