@@ -58,11 +58,9 @@ def commands(boards: Path) -> Iterator[list[str]]:
 
 
 def prepare(folder: Path) -> None:
-    """Write the files into a folder that the documents give by name, and the examples' cards."""
-    for card in (HERE / "examples" / "cards").glob("*.toml"):
-        shutil.copy(card, folder)
-    for rules in (HERE / "examples" / "house_rules").glob("*"):
-        shutil.copy(rules, folder)
+    """Write the files into a folder that the documents give by name, and the examples."""
+    for name in ("cards", "house_rules", "other_rules", "saves"):
+        shutil.copytree(HERE / "examples" / name, folder, dirs_exist_ok=True)
     for page in sorted(HERE.glob("docs/**/*.md")):
         for block in _BLOCK.findall(page.read_text("utf-8")):
             if named := _NAMED.match(block):

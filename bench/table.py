@@ -4,10 +4,11 @@ Usage: python bench/table.py [--runs N] [--only NAME ...] [--against CHECKOUT] [
 
 Each command runs in a process of its own and in a cache of its own: *cold* with an empty one, *warm*
 with what the run before has kept. Seconds are those of the processor (user and system) of the process
-and of all that it starts; memory is the most that one process held. Medians of N runs. ``--against``
-measures a second checkout in turn with this one, by its own ``.venv/bin/python``, compares what
-both print, and says which commands print something else. Rows that need VASL's archives (``--boards``;
-otherwise ``../shared/vasl/boards``) are left out without them.
+and of all that it starts; memory is the most that one process held. What two cores gain is by the clock,
+which tells nothing on a machine with other work. Medians of N runs. ``--against`` measures a second
+checkout in turn with this one, by its own ``.venv/bin/python``, compares what both print, and says which
+commands print something else. Rows that need VASL's archives (``--boards``; otherwise
+``../shared/vasl/boards``) are left out without them.
 """
 
 from __future__ import annotations
@@ -41,11 +42,14 @@ JOINED = (
 """Boards of the maps of 1, 2, 4 and 9 boards, three in a row at most."""
 
 MEASURE = """
-import json, os, subprocess, sys
+import json, os, subprocess, sys, time
+begun = time.monotonic()
 with open(sys.argv[1], "wb") as out:
     child = subprocess.Popen(sys.argv[2:], stdout=out, stderr=subprocess.STDOUT)
     _, status, used = os.wait4(child.pid, 0)
-print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss, os.waitstatus_to_exitcode(status)]))
+clock = time.monotonic() - begun
+status = os.waitstatus_to_exitcode(status)
+print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss, status, clock]))
 """
 """Runs a command in a process that has loaded nothing: the peak of a child begins with its parent's."""
 
@@ -58,7 +62,8 @@ class Row:
     """One line of the table: ``arguments`` of hexcourt, in which {boards} and {work} are folders.
 
     ``aim`` is in CPU seconds, or a factor and the name of the row that it is of; for a row that counts
-    ``worlds`` (a pattern that finds their number in what is printed) it is worlds a CPU second.
+    ``worlds`` (a pattern that finds their number in what is printed) it is worlds a CPU second, and for
+    one that is to be faster than another by the clock (``slower``, its name) how many times as fast.
     """
 
     name: str
@@ -67,6 +72,12 @@ class Row:
     cold: bool = False
     worlds: str = ""
     plus: float = 0.0
+    slower: str = ""
+
+    @property
+    def is_rate(self) -> bool:
+        """Tell whether more is better."""
+        return bool(self.worlds or self.slower)
 
     @property
     def needs_boards(self) -> bool:
@@ -106,7 +117,8 @@ def rows() -> list[Row]:
         Row("sees-2", ("ask", "{work}/map2.toml", sees, *everything), (2.0, "matrix-2")),
         Row("farthest-1", ("ask", "{boards}/bd51", farthest, *everything), 2.0),
         Row("matrix-hills-cold", (*matrix, "{boards}/bdBFPC"), cold=True),
-        Row("matrix-two", ("matrix", "{boards}/bd39", "--workers", "2", "--out", "{work}/r.csv")),
+        Row("matrix-39", (*matrix, "{boards}/bd39")),
+        Row("matrix-two", _TWO, 1.8, slower="matrix-39"),
         *(
             Row(
                 f"reach-{len(boards)}",
@@ -124,6 +136,9 @@ def rows() -> list[Row]:
             cold=True,
         ),
     ]
+
+
+_TWO = ("matrix", "{boards}/bd39", "--workers", "2", "--out", "{work}/rows.csv")
 
 
 def _hex(boards: Sequence[str]) -> str:
@@ -223,13 +238,19 @@ class Measured:
 
     seconds: list[float] = field(default_factory=list)
     mebibytes: list[float] = field(default_factory=list)
+    clock: list[float] = field(default_factory=list)
     worlds: int = 0
+    times: float = 0.0
     printed: str = ""
 
     @property
     def median(self) -> float:
-        """Return the CPU seconds, or the worlds a CPU second where worlds are counted."""
+        """Return the CPU seconds, or the worlds a CPU second where worlds are counted, or how many times
+        as fast as another row it is where that is known.
+        """
         seconds = statistics.median(self.seconds)
+        if self.times:
+            return self.times
         return self.worlds / seconds if self.worlds else seconds
 
     @property
@@ -267,11 +288,12 @@ class Checkout:
             capture_output=True,
             check=True,
         )
-        seconds, kibibytes, status = json.loads(done.stdout)
+        seconds, kibibytes, status, clock = json.loads(done.stdout)
         said = printed.read_text("utf-8", "replace")
         if status == 2 or "Traceback" in said or "out of budget" in said:
             sys.exit(f"{row.name}: {self.root}: status {status}: {said.strip()[-300:]}")
         into.seconds.append(seconds)
+        into.clock.append(clock)
         into.mebibytes.append(kibibytes / 1024)
         if row.worlds and (found := re.search(row.worlds, said)):
             into.worlds = int(found[1].replace(",", ""))
@@ -298,7 +320,7 @@ def measure(row: Row, checkouts: Sequence[Checkout], runs: int) -> list[Measured
 def aim_of(row: Row, known: Mapping[str, Measured]) -> float | None:
     """Return what is aimed at, in the unit of the row; nothing where that hangs on a row left out."""
     if not isinstance(row.aim, tuple):
-        return row.aim
+        return row.aim if not row.slower or row.slower in known else None
     factor, other = row.aim
     return factor * known[other].median + row.plus if other in known else None
 
@@ -320,18 +342,26 @@ def show(console: Console, found: Mapping[str, tuple[Row, list[Measured]]]) -> N
     known = {name: each[0] for name, (_, each) in found.items()}
     for name, (row, (here, *other)) in found.items():
         aim = aim_of(row, known)
-        met = aim is not None and (here.median >= aim if row.worlds else here.median <= aim)
-        cells = [_number(row, here.median), f"{here.peak:.0f}"]
-        cells += ["", ""] if aim is None else [_number(row, aim), "met" if met else "missed"]
+        met = aim is not None and (here.median >= aim if row.is_rate else here.median <= aim)
+        cells = [_number(row, here), f"{here.peak:.0f}"]
+        cells += ["", ""] if aim is None else [_written(row, aim), "met" if met else "missed"]
         for each in other:
-            gain = here.median / each.median if row.worlds else each.median / here.median
+            gain = here.median / each.median if row.is_rate else each.median / here.median
             same = "same" if each.printed == here.printed else "otherwise"
-            cells += [_number(row, each.median), f"{each.peak:.0f}", f"{gain:.2f}", same]
+            cells += [_number(row, each), f"{each.peak:.0f}", f"{gain:.2f}", same]
         sheet.add_row(name, *cells)
     console.print(sheet)
 
 
-def _number(row: Row, value: float) -> str:
+def _number(row: Row, measured: Measured) -> str:
+    if row.slower and not measured.times:
+        return f"{measured.median:.2f} s"
+    return _written(row, measured.median)
+
+
+def _written(row: Row, value: float) -> str:
+    if row.slower:
+        return f"{value:.2f} times"
     return f"{value:,.0f} worlds/s" if row.worlds else f"{value:.2f} s"
 
 
@@ -360,6 +390,9 @@ def main() -> None:
             if told.only and row.name not in told.only:
                 continue
             found[row.name] = row, measure(row, checkouts, told.runs)
+            if row.slower in found:
+                for slow, fast in zip(found[row.slower][1], found[row.name][1], strict=True):
+                    fast.times = statistics.median(slow.clock) / statistics.median(fast.clock)
             print(f"{row.name} ...", file=sys.stderr, flush=True)
     show(console, found)
     if told.json:

@@ -9,7 +9,7 @@ The order of edges settles ties, so that a way is the same each time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -132,14 +132,23 @@ class Network:
 
     def keeps_bonus(self, surely: bool) -> Bools:
         """Return which edges keep the road bonus, for certain or possibly."""
-        found: Bools = self.column("keeps_bonus" if surely else "may_keep_bonus")
-        return found
+        return self._surely[1] if surely else self._possibly[1]
 
     def prices(self, surely: bool) -> Int32s:
         """Return the cost of each edge: to be sure the maximum, and ``FAR`` for a undetermined one."""
-        found: Int32s = self.column("highest_price" if surely else "price")
-        found[self.blocked_edges | self.column("doubtful") if surely else self.blocked_edges] = FAR
-        return found
+        return self._surely[0] if surely else self._possibly[0]
+
+    @cached_property
+    def _surely(self) -> tuple[Int32s, Bools]:
+        prices = self.column("highest_price")
+        prices[self.blocked_edges | self.column("doubtful")] = FAR
+        return prices, self.column("keeps_bonus")
+
+    @cached_property
+    def _possibly(self) -> tuple[Int32s, Bools]:
+        prices = self.column("price")
+        prices[self.blocked_edges] = FAR
+        return prices, self.column("may_keep_bonus")
 
     def edge(self, number: int) -> Edge:
         """Find an edge by its number."""
@@ -183,6 +192,7 @@ class Tree:
     cost: Int32s
     via: Int32s
     came: npt.NDArray[np.int8]
+    _steps: dict[int, list[tuple[int, int]]] = field(init=False, default_factory=dict)
 
     @cached_property
     def least(self) -> Int32s:
@@ -196,6 +206,11 @@ class Tree:
 
     def steps(self, state: int) -> list[tuple[int, int]]:
         """List the numbers of these edges, each with what has been spent after it."""
+        if state not in self._steps:
+            self._steps[state] = self._steps_to(state)
+        return self._steps[state]
+
+    def _steps_to(self, state: int) -> list[tuple[int, int]]:
         layer = int(self.cost[:, state].argmin())
         found: list[tuple[int, int]] = []
         while (number := int(self.via[layer, state])) >= 0:
@@ -205,9 +220,14 @@ class Tree:
         return found[::-1]
 
 
-def cheapest(network: Network, starts: Mapping[int, int], resting: Bools, terms: Terms) -> Tree:
-    """Find the least costs of all states that can be reached from ``starts``: numbers of states, and
-    what is spent in them.
+def starts_in(spent: Mapping[int, int]) -> Int32s:
+    """Write what is spent in states, by their numbers, as a search takes it: rows of both, sorted."""
+    return np.array(sorted(spent.items()), dtype=np.int32).reshape(-1, 2)
+
+
+def cheapest(network: Network, starts: Int32s, resting: Bools, terms: Terms) -> Tree:
+    """Find the least costs of all states that can be reached from ``starts``: rows of the number of a
+    state and what is spent in it, sorted.
 
     Where the terms have a minimum move, one that costs more than the allowance may be made as the
     only one, for all of it, to where the phase may end.
@@ -222,10 +242,9 @@ def cheapest(network: Network, starts: Mapping[int, int], resting: Bools, terms:
     via = np.full((2, network.states), -1, dtype=np.int32)
     came = np.full((2, network.states), -1, dtype=np.int8)
     first, onward = network.chains
-    begin = np.array(sorted(starts.items()), dtype=np.int32).reshape(-1, 2)
-    room, span = 2 * len(prices) + len(begin), allowance + bonus + 1
+    room, span = 2 * len(prices) + len(starts), allowance + bonus + 1
     suited(_settle, len(prices), COMPILE_FROM)(
-        first, onward, network.target, prices, network.keeps_bonus(terms.surely), resting, begin,
+        first, onward, network.target, prices, network.keeps_bonus(terms.surely), resting, starts,
         allowance, bonus, minimum,
         np.full(span, -1, dtype=np.int32), np.full(span, -1, dtype=np.int32),
         np.empty(room, dtype=np.int32), np.full(room, -1, dtype=np.int32),
@@ -302,9 +321,9 @@ class Phase:
 
 
 def phases_of_turn(
-    network: Network, starts: Mapping[int, int], resting: Bools, terms: Terms, turn: int
+    network: Network, starts: Int32s, resting: Bools, terms: Terms, turn: int
 ) -> list[Phase]:
-    """Search one turn from ``starts``: numbers of states, and what is spent in them."""
+    """Search one turn from ``starts``, as for ``cheapest``."""
     if turn > 1 and terms.later is not None:
         terms = replace(terms, allowance=terms.later)
     ways = _assaulting(network, starts, resting) if terms.assaults else network
@@ -314,12 +333,12 @@ def phases_of_turn(
     return found
 
 
-def _assaulting(network: Network, starts: Mapping[int, int], resting: Bools) -> Network:
+def _assaulting(network: Network, starts: Int32s, resting: Bools) -> Network:
     """Leave the moves by which a unit leaves the Location that it starts in, and those within one."""
     edges = [edge for table in network.tables for edge in table.edges]
     within = np.array([edge.within for edge in edges], dtype=np.bool_)
     begins = np.zeros(network.states, dtype=np.bool_)
-    begins[list(starts)] = True
+    begins[starts[:, 0]] = True
     fresh = True
     while fresh:
         added = network.target[within & begins[network.source] & ~network.blocked_edges]
@@ -329,15 +348,12 @@ def _assaulting(network: Network, starts: Mapping[int, int], resting: Bools) -> 
     return Network(network.tables, network.blocked_edges | ~(within | leaves), network.states)
 
 
-def _advancing(
-    network: Network, moved: Tree, starts: Mapping[int, int], resting: Bools, terms: Terms
-) -> Tree:
+def _advancing(network: Network, moved: Tree, starts: Int32s, resting: Bools, terms: Terms) -> Tree:
     """Make one move more from where a phase may have ended, or the unit has stayed; it costs nothing."""
     prices = network.prices(terms.surely)
     spent = moved.least.copy()
     spent[~resting] = FAR
-    for state, price in starts.items():
-        spent[state] = min(int(spent[state]), price)
+    spent[starts[:, 0]] = np.minimum(spent[starts[:, 0]], starts[:, 1])
     before = spent[network.source]
     may = (before < FAR) & resting[network.target] & (prices < FAR)
     if terms.surely and terms.later is not None:

@@ -23,6 +23,7 @@ from hexcourt.solver.movement.cheapest import (
     length_of,
     phases_of_turn,
     simplest,
+    starts_in,
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
 from hexcourt.solver.movement.moves import Edge, Moves, moves_of
@@ -139,7 +140,7 @@ class MoveGraph:
         engine = self.engine
         allowance = engine.later_allowance if surely else engine.allowance
         terms = Terms(allowance, minimum_move=engine.at_any_cost, surely=surely, by_moves=True)
-        begin = dict.fromkeys(self.set_out(starts), 0)
+        begin = starts_in(dict.fromkeys(self.set_out(starts), 0))
         network = self.network(wanted)
         if engine.assaults:
             blocked = network.blocked_edges | ~self.resting[network.target]
@@ -174,7 +175,7 @@ def in_turns(
     later_price: int,
 ) -> list[Phase]:
     """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
-    phases = phases_of_turn(network, starts, resting, terms, 1)
+    phases = phases_of_turn(network, starts_in(starts), resting, terms, 1)
     earlier = np.zeros(len(resting), dtype=np.bool_)
     for turn in range(2, turns + 1):
         reached = (phases[-1].tree.least < FAR) & resting
@@ -183,7 +184,8 @@ def in_turns(
         if (reached == earlier).all():
             break
         earlier = reached
-        again = dict.fromkeys(np.flatnonzero(reached).tolist(), later_price)
+        begin = np.flatnonzero(reached)
+        again = np.stack([begin, np.full_like(begin, later_price)], axis=1).astype(np.int32)
         phases += phases_of_turn(network, again, resting, terms, turn)
     return phases
 
@@ -284,14 +286,15 @@ def steps_to(
     for index in range(-1 if last is None else last, -1, -1):
         phase, tree = phases[index], simplest_of(index)
         part: list[Step] = []
-        for edge_number, spent in tree.steps(number):
+        numbers = tree.steps(number)
+        for edge_number, spent in numbers:
             edge = tree.network.edge(edge_number)
             dearer = (edge.highest_price if surely else edge.price) > spent
             minimum = engine.minimum_move and dearer and not phase.advance
             part.append(Step(edge, phase.turn, spent, minimum, phase.advance))
         steps[:0] = part
         if part:
-            number = int(tree.network.source[tree.steps(number)[0][0]])
+            number = int(tree.network.source[numbers[0][0]])
     return steps
 
 

@@ -21,6 +21,7 @@ from hexcourt.solver.movement.cheapest import (
     Tree,
     phases_of_turn,
     simplest,
+    starts_in,
 )
 from hexcourt.solver.movement.engine import MoveGraph
 from hexcourt.solver.movement.moves import Edge
@@ -180,7 +181,7 @@ def _one_turn(
     )
     minimum = engine.minimum_move and whole
     terms = Terms(manner.allowance, engine.bonus, minimum, manner.surely, advances=manner.advances)
-    return phases_of_turn(network, starts, world.resting, terms, number)
+    return phases_of_turn(network, starts_in(starts), world.resting, terms, number)
 
 
 def _blocked_states(
