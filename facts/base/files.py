@@ -12,10 +12,10 @@ import tempfile
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
 
 from hexcourt.facts.base.errors import BadInput, shown
@@ -307,6 +307,16 @@ def unpacked(opened: zipfile.ZipFile, path: Path | str, name: str, limit: int) -
             f"{path}: member {shown(name)} unpacks to more than {limit >> 20} MiB; give another file"
         )
     return content
+
+
+def member_names(opened: zipfile.ZipFile) -> Mapping[str, str]:
+    """Map members' names without folders, in lower case, to their whole names."""
+    found: dict[str, str] = {}
+    for each in opened.namelist():
+        path = PurePosixPath(each.replace("\\", "/"))
+        if not each.endswith("/") and "__MACOSX" not in path.parts:
+            found.setdefault(path.name.lower(), each)
+    return found
 
 
 # --- Temporary files ------------------------------------------------------------------------------

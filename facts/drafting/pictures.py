@@ -11,7 +11,7 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
-from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.files import is_zip, member_names, opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, PICTURE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
@@ -80,7 +80,7 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
             return MapPicture(str(path), path.name, packed, None, MappingProxyType({}), "", ())
         raise BadInput(f"{path}: is no board archive (a zip with a picture); give one")
     with opened_zip(path, content, "fetch the board again") as opened:
-        members = _members(opened)
+        members = member_names(opened)
         root = None
         if "boardmetadata.xml" in members:
             text = unpacked(opened, path, members["boardmetadata.xml"], LARGEST_METADATA)
@@ -92,16 +92,6 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
     return MapPicture(
         str(path), name, decoded(picture, where), root, _numbers(data), colors, tuple(others)
     )
-
-
-def _members(opened: zipfile.ZipFile) -> Mapping[str, str]:
-    """Map members' names without folders, in lower case, to their whole names."""
-    found: dict[str, str] = {}
-    for each in opened.namelist():
-        path = PurePosixPath(each.replace("\\", "/"))
-        if not each.endswith("/") and "__MACOSX" not in path.parts:
-            found.setdefault(path.name.lower(), each)
-    return found
 
 
 def _text(opened: zipfile.ZipFile, path: Path, members: Mapping[str, str], name: str) -> str:

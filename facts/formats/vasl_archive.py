@@ -25,7 +25,7 @@ import numpy.typing as npt
 from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.base.files import member_names, opened_zip, read_bytes, table_rows, unpacked
 from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
@@ -147,10 +147,14 @@ def _drafted(path: Path, content: bytes) -> Drafted:
 
 
 def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes:
+    """Unpack a member, in whichever folder of the archive it is, and however it is capitalised."""
     content = unpacked(opened, path, name, limit)
+    if content is None and (other := member_names(opened).get(name.lower())) is not None:
+        content = unpacked(opened, path, other, limit)
     if content is None:
         raise BadInput(
-            f"{path}: member {name} is missing; give a VASL board archive that has LOSData"
+            f"{path}: member {name} is missing; give a VASL board archive that has LOSData, or draft "
+            "the board from its picture with hexcourt board draft"
         )
     return content
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +92,24 @@ def test_a_draft_comes_back_from_its_file(tmp_path: Path) -> None:
         board.hexsides,
         board.assumptions,
     )
+
+
+@pytest.mark.parametrize("name", ["BOARDS/TINY/{}", "tiny\\{}", "{}"])
+def test_members_of_data_are_found_in_folders_and_in_any_case(tmp_path: Path, name: str) -> None:
+    draft, _ = drafted(tmp_path, town().archive())
+    content = archive_bytes(draft.archive)
+    with zipfile.ZipFile(io.BytesIO(content)) as opened:
+        members = {each: opened.read(each) for each in opened.namelist()}
+    path = tmp_path / "other"
+    path.write_bytes(zipped({name.format(each.lower()): members[each] for each in members}))
+    again = read_archive(path)
+    assert np.array_equal(again.terrain, draft.archive.terrain)
+    assert again.attributes == draft.archive.attributes
+    path.write_bytes(zipped({"bdtiny.png": b"", "BoardMetadata.xml": b"<boardMetadata/>"}))
+    with pytest.raises(
+        BadInput, match="or draft the board from its picture with hexcourt board draft"
+    ):
+        read_archive(path)
 
 
 def test_a_gully_past_the_dot_is_in_the_hex(tmp_path: Path) -> None:
@@ -413,8 +432,6 @@ def test_what_a_mark_of_a_draft_cannot_say_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "new"
     content = archive_bytes(draft.archive)
     path.write_bytes(content)
-    import zipfile
-
     with zipfile.ZipFile(io.BytesIO(content)) as opened:
         members = {name: opened.read(name) for name in opened.namelist()}
     for text, sentence in (

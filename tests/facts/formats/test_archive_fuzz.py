@@ -139,7 +139,7 @@ REFUSED: list[tuple[str, bytes, str]] = [
     ("zip of zeros", bytes(2000), "not a whole zip archive"),
     ("no LOSData", zipped({XML: METADATA.encode()}), "member LOSData is missing"),
     ("no metadata", zipped({LOS: packed(STREAM)}), "member BoardMetadata.xml is missing"),
-    ("names in small letters", zipped({"losdata": b"", XML: b""}), "member LOSData is missing"),
+    ("names in small letters", zipped({"losdata": b"", XML: METADATA.encode()}), "LOSData is no Java"),
     ("LOSData a folder", zipped({"LOSData/x": b"", XML: b""}), "member LOSData is missing"),
     ("empty LOSData", zipped({LOS: b"", XML: METADATA.encode()}), "LOSData"),
     ("LOSData not packed", zipped({LOS: STREAM, XML: METADATA.encode()}), "LOSData is damaged"),

@@ -281,7 +281,8 @@ def test_every_archive_is_read_or_refused_in_one_sentence() -> None:
             made = import_board(path)
         except BadInput as error:
             assert str(error).endswith(
-                "member LOSData is missing; give a VASL board archive that has LOSData"
+                "member LOSData is missing; give a VASL board archive that has LOSData, or draft the "
+                "board from its picture with hexcourt board draft"
             )
             assert path.parent.name == "pictures"
             assert "\n" not in str(error)
