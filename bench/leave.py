@@ -31,8 +31,8 @@ ENDINGS = ("", "", "", "", "h1", "/cellar", "/sewer", "/rooftop", "/trench", "/f
 def random_actions(board: Board, random: Random, count: int) -> Iterator[str]:
     """Write actions of every kind about hexes, Locations and whatever else they take, at random."""
     actions = [
-        each for each in words_of("action") if each.name != "sees"
-    ]  # the rules of sight tells
+        each for each in words_of("action") if each.name not in ("sees", "reveals")
+    ]  # these are lines, judged by the rules of sight
     for _ in range(count):
         hexes = _neighbours(board, random)
         if random.random() < 0.2:

@@ -31,7 +31,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import read_json, temporary_folder
+from hexcourt.facts.base.files import read_bytes, read_json, temporary_folder
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.answer.arguments import (
@@ -247,7 +247,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
             drawn = {"png": str(file), **PICTURE} if picture else {}
             called = await caller.call(command, board, words, {**(options or {}), **drawn})
             if file.is_file() and file.stat().st_size <= LARGEST_PICTURE:
-                data = b64encode(file.read_bytes()).decode()
+                data = b64encode(read_bytes(file, LARGEST_PICTURE, "a picture")).decode()
                 content.append(ImageContent(type="image", data=data, mime_type="image/png"))
         document = paged({**called.result, **more}, page)
         content.insert(0, TextContent(type="text", text=_written(document)))

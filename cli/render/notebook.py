@@ -6,7 +6,11 @@ import re
 from html import escape
 from xml.etree import ElementTree
 
+import defusedxml
+from defusedxml.ElementTree import fromstring
+
 from hexcourt.cli.render.style import HREF, Element
+from hexcourt.facts.base.errors import BadInput
 
 LARGEST = 1_000_000
 """How many characters a picture may have that a notebook shows."""
@@ -19,8 +23,14 @@ def notebook_image(svg: str) -> str:
 
     The image is a document of its own, so that its definitions are no other picture's. No pointer
     reaches into it: what only shows on hover is left out, and neighbours that look alike become one.
+    Raises BadInput for what is no SVG.
     """
-    root = ElementTree.fromstring(svg)  # our own drawing
+    try:
+        root = fromstring(svg) if isinstance(svg, str) else None
+    except (ElementTree.ParseError, ValueError, defusedxml.DefusedXmlException):
+        root = None
+    if root is None:
+        raise BadInput("svg: is no drawing of this program; give what answer.svg() gives")
     named = next((each.text or "" for each in root if each.tag.endswith("title")), "")
     for each in root.iter():
         each.tag = each.tag.rpartition("}")[2]

@@ -55,7 +55,7 @@ def _twice(drawing: Drawing) -> Iterator[LintFinding]:
             continue
         values = listed(dict.fromkeys(shown(each.value) for each in entries))
         possible = _possible_hexes(drawing, name) if kind == BUILDING else ()
-        hint = f"; perhaps {listed(possible, 'or')} is possible once" if possible else ""
+        hint = f"; perhaps {listed(possible, 'or')} is meant once" if possible else ""
         yield LintFinding(
             "B001",
             (shown(name), *possible),

@@ -229,7 +229,15 @@ def _layered(world: MoveGraph, weights: Int32s, most: int) -> Network:
     """Keep each state once for each number of sightings up to ``most``."""
     network = world.network(None)
     edges = tuple(edge for table in network.tables for edge in table.edges)
-    names = ("source", "target", "price", "dearest", "doubtful", "keeps_bonus", "may_keep_bonus")
+    names = (
+        "source",
+        "target",
+        "price",
+        "highest_price",
+        "doubtful",
+        "keeps_bonus",
+        "may_keep_bonus",
+    )
     whole = EdgeTable(edges, *map(network.column, names))
     states = network.states
     tables = tuple(

@@ -210,7 +210,7 @@ def test_night_and_weather_are_alike_line_by_line_and_for_many_lines() -> None:
 
 def test_the_page_shows_what_is_printed() -> None:
     blocks = examples_of("on_lines.md")
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for shown in (shown for block in blocks for shown in block):
         assert says(hexcourt(*shown.arguments).stdout, shown.lines), shown.arguments
 

@@ -86,7 +86,7 @@ def test_names_and_defaults_are_equal_at_all_entry_points(name: str) -> None:
     over_network = offered(name) | set(asked.about) | {"board"}
     assert set(BODIES[name].__struct_fields__) == over_network
     schema = tools()[name]
-    assert set(schema["properties"]) == over_network | {"page"}
+    assert set(schema["properties"]) == over_network | {"page", "picture"}
     required = {each for each, _, default in asked.offered() if default is REQUIRED}
     assert set(schema["required"]) == required | {"board"}
 
