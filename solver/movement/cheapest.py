@@ -8,8 +8,8 @@ The order of edges settles ties, so that a way is the same each time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -129,6 +129,29 @@ class Network:
         """Return the length of each edge (``length_of``)."""
         found: Int32s = self.column("lengths")
         return found
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """Return the edges of all tables."""
+        return tuple(edge for table in self.tables for edge in table.edges)
+
+    def in_layers(self, leads: Sequence[Int32s]) -> Network:
+        """Keep each state once for each layer: ``leads[n]`` (edges,) is the layer to which each edge
+        leads from layer n. What leads beyond the last one is blocked.
+        """
+        columns = (each.name for each in fields(EdgeTable)[1:])
+        whole = EdgeTable(self.edges, *map(self.column, columns))
+        last = len(leads) - 1
+        tables = tuple(
+            replace(
+                whole,
+                source=(whole.source + layer * self.states).astype(np.int32),
+                target=(whole.target + np.minimum(to, last) * self.states).astype(np.int32),
+            )
+            for layer, to in enumerate(leads)
+        )
+        blocked = np.concatenate([self.blocked_edges | (to > last) for to in leads])
+        return Network(tables, blocked, self.states * len(leads))
 
     def keeps_bonus(self, surely: bool) -> Bools:
         """Return which edges keep the road bonus, for certain or possibly."""

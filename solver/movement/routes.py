@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import clingo
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
+from hexcourt.solver.movement.cheapest import FAR, Network
 from hexcourt.solver.movement.engine import (
     MAX_TURNS,
     MoveGraph,
@@ -332,29 +332,9 @@ def has_way(
 
 def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
     """Keep each state once for each set of things passed, as bits; all of them come too."""
-    edges = tuple(edge for table in network.tables for edge in table.edges)
     bits = np.array(
-        [sum(each(edge) << n for n, each in enumerate(needed)) for edge in edges], dtype=np.int32
+        [sum(each(edge) << n for n, each in enumerate(needed)) for edge in network.edges],
+        dtype=np.int32,
     )
     every = (1 << len(needed)) - 1
-
-    names = (
-        "source",
-        "target",
-        "price",
-        "highest_price",
-        "doubtful",
-        "keeps_bonus",
-        "may_keep_bonus",
-    )
-    whole = EdgeTable(edges, *map(network.column, names))
-    tables = tuple(
-        replace(
-            whole,
-            source=(whole.source + passed * network.states).astype(np.int32),
-            target=(whole.target + (bits | passed) * network.states).astype(np.int32),
-        )
-        for passed in range(every + 1)
-    )
-    blocked = np.tile(network.blocked_edges, every + 1)
-    return Network(tables, blocked, network.states * (every + 1)), every
+    return network.in_layers([bits | passed for passed in range(every + 1)]), every

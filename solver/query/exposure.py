@@ -23,7 +23,7 @@ from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.actions.judging import judge_attack
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.movement.cheapest import EdgeTable, Network, simplest
+from hexcourt.solver.movement.cheapest import simplest
 from hexcourt.solver.movement.engine import (
     MoveGraph,
     Search,
@@ -180,7 +180,8 @@ class Exposure:
                 "compared; name fewer watchers or fewer turns"
             )
         world, states = self.world, len(self.world.resting)
-        network = _layered(world, self._weights(seen, surely), most)
+        weights = self._weights(seen, surely)
+        network = world.network(None).in_layers([n + weights for n in range(most + 1)])
         resting = np.tile(world.resting, most + 1)
         terms = world.terms(surely)
         phases = in_turns(
@@ -223,33 +224,6 @@ class Exposure:
             ],
             dtype=np.int32,
         )
-
-
-def _layered(world: MoveGraph, weights: Int32s, most: int) -> Network:
-    """Keep each state once for each number of sightings up to ``most``."""
-    network = world.network(None)
-    edges = tuple(edge for table in network.tables for edge in table.edges)
-    names = (
-        "source",
-        "target",
-        "price",
-        "highest_price",
-        "doubtful",
-        "keeps_bonus",
-        "may_keep_bonus",
-    )
-    whole = EdgeTable(edges, *map(network.column, names))
-    states = network.states
-    tables = tuple(
-        replace(
-            whole,
-            source=(whole.source + layer * states).astype(np.int32),
-            target=(whole.target + np.minimum(layer + weights, most) * states).astype(np.int32),
-        )
-        for layer in range(most + 1)
-    )
-    blocked = [network.blocked_edges | (layer + weights > most) for layer in range(most + 1)]
-    return Network(tables, np.concatenate(blocked), states * (most + 1))
 
 
 class ExposureFacts:
