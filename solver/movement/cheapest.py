@@ -358,8 +358,7 @@ def phases_of_turn(
 
 def _assaulting(network: Network, starts: Int32s, resting: Bools) -> Network:
     """Leave the moves by which a unit leaves the Location that it starts in, and those within one."""
-    edges = [edge for table in network.tables for edge in table.edges]
-    within = np.array([edge.within for edge in edges], dtype=np.bool_)
+    within = np.array([edge.within for edge in network.edges], dtype=np.bool_)
     begins = np.zeros(network.states, dtype=np.bool_)
     begins[starts[:, 0]] = True
     fresh = True

@@ -35,7 +35,7 @@ KIND = "game"
 
 MEANING = "every choice is beaten by one of these replies, as a certificate for each proves"
 
-MAX_REPLIES = 20_000
+MAX_REPLIES_TRIED = 20_000
 """How many replies are gone through at most to see that a choice leaves none."""
 
 
@@ -187,7 +187,7 @@ class GameStatement:
                 for placed in worlds_of(second)
             )
             for number, world in enumerate(worlds):
-                if number >= MAX_REPLIES or not survey.impossible(world):
+                if number >= MAX_REPLIES_TRIED or not survey.impossible(world):
                     return "a choice is said to leave no reply, and leaves one, or too many to try"
         return ""
 
