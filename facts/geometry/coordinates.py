@@ -452,6 +452,7 @@ class _Reader:
             if len(hexes) == 3:
                 mend = "name two hexes for a hexside or three for a vertex"
                 raise self.refusal("fourth hex", mend, dash.end())
+            self.need("hex of a Bypass", "name two hexes for a hexside or three for a vertex")
             hexes.append(self.other_hex(hexes))
         return tuple(hexes[1:])
 
@@ -536,6 +537,8 @@ class _Reader:
                 return replace(coordinate, inside=Shelter(key[0]))
             case "/CR" | "/HD":
                 self.take(_SPACES)
+                beside = f"name one that adjoins {coordinate.hex}, for example BB3/CRBB2"
+                self.need("hex that the unit faces", beside)
                 return replace(coordinate, facing=Facing(Status(key[0][1:]), self.board_hex()))
             case "ca":
                 return replace(coordinate, covered_arc=self.covered_arc())
@@ -573,11 +576,18 @@ class _Reader:
     def covered_arc(self) -> tuple[BoardHex, BoardHex]:
         """Read the two hexes whose hexside is the hexspine of a CA."""
         self.take(_SPACES)
+        mend = "name the two hexes that the Covered Arc begins with, for example E4caD3/D4"
+        self.need("first hex of the Covered Arc", mend)
         first = self.board_hex()
         if not self.take(_SLASH):
-            mend = "name the hexspine by two hexes, for example caD3/D4"
             raise self.refusal(f'"/" missing after ca{first}', mend)
+        self.need("second hex of the Covered Arc", mend)
         return first, self.other_hex([first])
+
+    def need(self, what: str, mend: str) -> None:
+        """Refuse a coordinate that ends before something which it has begun to name."""
+        if self.at_end():
+            raise self.refusal(f"{what} missing", mend)
 
     def conveyed(self, role: Role) -> Conveyed:
         """Read the vehicle, which is all the rest."""

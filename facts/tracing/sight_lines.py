@@ -14,10 +14,10 @@ from hexcourt.facts.boards.records import CELLAR, Location
 from hexcourt.facts.geometry.hexes import CORNERS, STEPS
 from hexcourt.facts.tracing.situations import (
     ACROSS_OWN_HEX,
-    ASTRIDE_ARC,
     BENEATH_RUBBLE,
-    BEYOND_ARC,
     CREST_FACES,
+    DOT_BETWEEN_ROWS,
+    DOT_ON_ROW,
     EMPLACED,
     ENTRENCHED,
     IN_CELLAR,
@@ -26,6 +26,8 @@ from hexcourt.facts.tracing.situations import (
     ON_CREST,
     UPSLOPE,
     UPSTAIRS,
+    VERTEX_BETWEEN_ROWS,
+    VERTEX_ON_ROW,
     SightLines,
     location_state,
 )
@@ -225,10 +227,8 @@ def _own_sides(
 
 
 def _of_arcs(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.int64]:
-    """Return how the other ends of pairs lie to the Covered Arc of a pillbox, shape (pairs, 2).
-
-    A Covered Arc is what lies between the rows of hexes that begin with the two hexes at the vertex
-    which it is centred on, these rows included.
+    """Return how the other ends of pairs lie to the two rows of hexes that begin with those the Covered
+    Arc of a pillbox names, as states, shape (pairs, 2); what of that the arc covers the rules say.
     """
     found = np.zeros(pairs.shape, dtype=np.int64)
     arcs = np.array([-1 if place.arc is None else place.arc for place in places])
@@ -236,12 +236,13 @@ def _of_arcs(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDAr
         here, there = places[pairs[pair, end]], places[pairs[pair, 1 - end]]
         vertex, start = int(arcs[pairs[pair, end]]), board.indices[here.hex]
         first, second = ((3 * c, h) for c, h in (STEPS[vertex - 1], STEPS[vertex]))
-        within = {
-            first[0] * y >= first[1] * x and x * second[1] >= y * second[0]
-            for point in (board.indices[there.hex], board.point_of(there))
-            for x, y in [(board.grid_points[point] - board.grid_points[start]).tolist()]
-        }
-        found[pair, end] = ASTRIDE_ARC if len(within) > 1 else 0 if within.pop() else BEYOND_ARC
+        points = [(board.indices[there.hex], DOT_BETWEEN_ROWS, DOT_ON_ROW)]
+        if there.vertex is not None:
+            points.append((board.point_of(there), VERTEX_BETWEEN_ROWS, VERTEX_ON_ROW))
+        for point, between, on_row in points:
+            x, y = (board.grid_points[point] - board.grid_points[start]).tolist()
+            turn = min(first[0] * y - first[1] * x, x * second[1] - y * second[0])
+            found[pair, end] |= between if turn > 0 else on_row if turn == 0 else 0
     return found
 
 

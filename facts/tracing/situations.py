@@ -59,11 +59,12 @@ ON_UNKNOWN_GROUND, UPSTAIRS, ON_STREET = 16384, 32768, 65536
 """In a hex of which an overlay does not tell how high it lies, or what lies there; above the ground of
 its hex, the other end being a Cellar; at a vertex of a Narrow Street hexside of its hex."""
 
-IN_PILLBOX, BEYOND_ARC, ASTRIDE_ARC = 131072, 262144, 524288
-"""In a pillbox; the other end lies outside its Covered Arc; or at a vertex, and of vertex and hex one
-alone lies within it."""
+IN_PILLBOX, DOT_BETWEEN_ROWS, DOT_ON_ROW = 131072, 262144, 524288
+VERTEX_BETWEEN_ROWS, VERTEX_ON_ROW = 1048576, 2097152
+"""In a pillbox; how the dot of the other end's hex, or the vertex at the other end, lies to the two rows
+of hexes that begin with those its Covered Arc names: between them, or on one of them."""
 
-STATES = 1048576
+STATES = 4194304
 """One more than all states together."""
 
 STATE_NAMES = {
@@ -85,8 +86,10 @@ STATE_NAMES = {
     UPSTAIRS: "upstairs",
     ON_STREET: "on_street",
     IN_PILLBOX: "in_pillbox",
-    BEYOND_ARC: "beyond_arc",
-    ASTRIDE_ARC: "astride_arc",
+    DOT_BETWEEN_ROWS: "dot_between_rows",
+    DOT_ON_ROW: "dot_on_row",
+    VERTEX_BETWEEN_ROWS: "vertex_between_rows",
+    VERTEX_ON_ROW: "vertex_on_row",
 }
 
 ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3

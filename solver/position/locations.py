@@ -115,6 +115,8 @@ def _arc_of_pillbox(
     """Return the vertex that the Covered Arc of a pillbox is centred on; raises BadInput, with the rule,
     where no pillbox may stand there.
     """
+    if why := why_no_pillbox(board, name):
+        raise BadInput(f"{text}: {why}; name another hex")
     if arc is None:
         here = board.neighbours[board.indices[name]].tolist()
         two = next((pair for pair in pairwise((*here, here[0])) if min(pair) >= 0), ())
@@ -123,8 +125,6 @@ def _arc_of_pillbox(
             f"{text}: the Covered Arc of the pillbox is missing; name the two hexes that it begins "
             f"with, such as {name}Pica{example or 'D3/D4'}"
         )
-    if why := why_no_pillbox(board, name):
-        raise BadInput(f"{text}: {why}; name another hex")
     return vertex_at(board, text, name, arc, "that the Covered Arc begins with")
 
 

@@ -250,7 +250,7 @@ def test_what_the_boards_have_is_what_moving_knows() -> None:
                 assert read_location(board, place.name) == (place, None)
 
 
-@rule("B30")
+@rule("A2.2", "B30")
 @pytest.mark.parametrize("drawing", sorted(DRAWINGS))
 def test_b30_a_covered_arc_widens_by_a_hex_at_each_range(drawing: str) -> None:
     board = DRAWINGS[drawing](tiny(", ".join(f"{column}1:{column}7" for column in "ABCDEFG")))
@@ -274,6 +274,22 @@ def test_b30_a_covered_arc_widens_by_a_hex_at_each_range(drawing: str) -> None:
         count = position.ask(f'count H : hex(H), sees("{pillbox}",H)').rows[0]
         assert (count["value"], count["value_most"]) == (len(seen), len(seen) + 1), "its own hex"
     assert len(in_an_arc) == len(board.hexes) - 1
+
+
+@rule("B30")
+def test_b30_a_vertex_of_which_its_hex_alone_is_in_the_covered_arc() -> None:
+    position = Position(tiny(", ".join(f"{column}1:{column}7" for column in "ABCDEFG")))
+    pillbox = "D4PicaD3/E4"
+    said = {}
+    for end in ("D2-D1-E2", "D2-D1-C2", "F3-E3-F2", "D1-C1-C2"):
+        rows = [position.los(*ends).rows[0] for ends in ((pillbox, end), (end, pillbox))]
+        said[end] = {(row["verdict"], row["rule"]) for row in rows}
+    assert said == {
+        "D2-D1-E2": {("clear", None)},
+        "D2-D1-C2": {("unknown", "B30")},
+        "F3-E3-F2": {("clear", None)},
+        "D1-C1-C2": {("unknown", "B30")},
+    }
 
 
 @rule("B30")

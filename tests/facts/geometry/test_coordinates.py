@@ -183,6 +183,7 @@ FORMS = "go on with h, En, Pi, /CR, /HD, ca, P or R, or end"
 NAME_MISSING = "write capital letters and a row number, for example E4"
 BRACKETS = "write for example [PB]B13 or [14oOG1]K7"
 ID_OR_SPACE = "bracket an id that holds digits, as in [14oOG1]K7, or put a space after P or R"
+ARC = "name the two hexes that the Covered Arc begins with, for example E4caD3/D4"
 VEHICLE = "write its name and ID, for example "
 REPEAT = "repeat one letter, for example AA"
 HALVES = "write whole or half levels, for example h1 or h1.5"
@@ -194,8 +195,6 @@ REFUSED = [
     ("h1", 'hex column missing, "h" found at character 1; ' + NAME_MISSING),
     ("wire/E4", 'hex column missing, "w" found at character 1; ' + NAME_MISSING),
     ("14o7", 'hex column missing, "7" found at character 4; ' + NAME_MISSING),
-    ("F3-", "hex column missing, end found at character 4; " + NAME_MISSING),
-    ("E4/CR", "hex column missing, end found at character 6; " + NAME_MISSING),
     ("[PB]oAK7", 'hex column missing, "o" found at character 5; ' + NAME_MISSING),
     ("E", 'row number missing after "E" at character 2; write for example E4'),
     ("Éa", 'hex column missing, "É" found at character 1; ' + NAME_MISSING),
@@ -247,8 +246,20 @@ REFUSED = [
     ("E4R ", 'vehicle missing after "R" at character 3; ' + VEHICLE + '"R T-34 B"'),
     (
         "E4caD3",
-        '"/" missing after caD3 at character 7; '
-        "name the hexspine by two hexes, for example caD3/D4",
+        '"/" missing after caD3 at character 7; ' + ARC,
+    ),
+    ("E4ca", "first hex of the Covered Arc missing at character 5; " + ARC),
+    ("E4Pica", "first hex of the Covered Arc missing at character 7; " + ARC),
+    ("E4caD3/", "second hex of the Covered Arc missing at character 8; " + ARC),
+    (
+        "E4/CR",
+        "hex that the unit faces missing at character 6; "
+        "name one that adjoins E4, for example BB3/CRBB2",
+    ),
+    (
+        "F3-",
+        "hex of a Bypass missing at character 4; "
+        "name two hexes for a hexside or three for a vertex",
     ),
     ("E4caD3/D3", "hex D3 named twice at character 8; name different hexes"),
     ("E4-E4", "hex E4 named twice at character 4; name different hexes"),
