@@ -1,1 +1,1 @@
-"""The counter: commands, tables, JSON and pictures."""
+"""Commands, pictures, reports, the page and the server for assistants; nothing is decided here."""

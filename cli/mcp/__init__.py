@@ -1,1 +1,1 @@
-"""Mcp."""
+"""The server for assistants, by the Model Context Protocol."""

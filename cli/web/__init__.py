@@ -1,1 +1,1 @@
-"""Web."""
+"""The page and its HTTP server."""

@@ -1,4 +1,4 @@
-"""Opens files from outside: regular files alone, of a bounded size."""
+"""Opens files from outside: regular files alone, of bounded size, texts as UTF-8; writes files whole."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Geometry."""
+"""Coordinates, hexes, hexsides and vertices."""

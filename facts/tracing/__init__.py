@@ -1,1 +1,1 @@
-"""Tracing."""
+"""What lines of sight touch, and what moves pass, as facts."""

@@ -1,1 +1,1 @@
-"""Actions."""
+"""Actions and attacks put to the rules, and their answers."""

@@ -1,1 +1,1 @@
-"""Boards."""
+"""Answers about boards, maps, saves and drafts."""

@@ -1,1 +1,1 @@
-"""Language."""
+"""The question language, whatever it is about."""

@@ -1,1 +1,1 @@
-"""Movement."""
+"""Moves, costs, paths, cuts and ADJACENT Locations, and their answers."""

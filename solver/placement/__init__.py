@@ -1,1 +1,1 @@
-"""Placement."""
+"""What the rules read of hexes and pieces, the Locations they add, what may be placed where."""

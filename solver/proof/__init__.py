@@ -1,1 +1,1 @@
-"""Proof."""
+"""Certificates: ground programs, clauses, proofs, and what checks them."""

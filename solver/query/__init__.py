@@ -1,1 +1,1 @@
-"""Query."""
+"""Any question about a board, in one world or in families of worlds, and its certificate."""

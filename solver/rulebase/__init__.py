@@ -1,1 +1,1 @@
-"""Rulebase."""
+"""The rules read, sliced and grounded; house rules let in."""

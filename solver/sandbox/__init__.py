@@ -1,1 +1,1 @@
-"""Sandbox."""
+"""Work under limits of time and memory: child processes and threads."""

@@ -1,1 +1,1 @@
-"""Scenario."""
+"""Scenario cards opened and checked."""

@@ -1,1 +1,1 @@
-"""Sight."""
+"""Lines of sight: one line, many lines, and their answers."""

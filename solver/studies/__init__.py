@@ -1,1 +1,1 @@
-"""Studies."""
+"""Studies: one question on many boards, units and worlds (`sweep`)."""

@@ -1,1 +1,1 @@
-"""Generators."""
+"""Bounded positions in which the rules are examined, by family."""

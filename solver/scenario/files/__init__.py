@@ -1,1 +1,1 @@
-"""Files."""
+"""Checks of a card against its files: S04, S05, S21, S22."""

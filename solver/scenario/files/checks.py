@@ -1,4 +1,4 @@
-"""The checks of a card against its files."""
+"""S21 and S22: a card held against the counters of its save, and against a list of limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of this room."""
+"""S01, S02, S03 and S07: names, terrain, edges and areas of a card held against the map."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Play."""
+"""Checks of turns, journeys and victory: S15 to S19."""

@@ -1,4 +1,4 @@
-"""The checks of this room."""
+"""S19: whether groups enter while the game lasts, and who is said to set up and to move first."""
 
 from __future__ import annotations
 

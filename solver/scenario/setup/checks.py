@@ -1,4 +1,4 @@
-"""The checks of setup, first sight and entry: S08 to S14, and S20."""
+"""S13 and S14: whether what is registered before play is in sight, and whether groups can enter."""
 
 from __future__ import annotations
 
