@@ -417,7 +417,7 @@ def index_rows() -> list[str]:
 
 @pytest.mark.parametrize("row", index_rows(), ids=lambda row: row.split("|")[1].strip()[:40])
 def test_what_the_index_names_is_there(row: str) -> None:
-    """Files and folders, files named alone within these, and names that stand in them."""
+    """Files and folders, files named alone within these or beside the index, names in them."""
     named = re.findall(r"`([^`]+)`", row)
     paths = [PROJECT / each for each in named if re.fullmatch(r"[\w.]+(/[\w.]*)+", each)]
     paths = [path for path in paths if path.parts[len(PROJECT.parts)] in ROOMS]
@@ -426,10 +426,28 @@ def test_what_the_index_names_is_there(row: str) -> None:
         file
         for path in paths
         for file in (path.rglob("*") if path.is_dir() else path.parent.iterdir())
-        if file.suffix in (".py", ".lp", ".tsv", ".js", ".md")
+        if file.suffix in (".py", ".lp", ".tsv", ".js", ".css", ".md")
     ]
-    alone = [each for each in named if re.fullmatch(r"\w+\.(py|lp|tsv)", each)]
-    assert [each for each in alone if each not in {file.name for file in files}] == []
+    alone = [each for each in named if re.fullmatch(r"\w+\.(py|lp|tsv|js|css)", each)]
+    beside = [file for file in PROJECT.iterdir() if file.is_file()]
+    assert [each for each in alone if each not in {file.name for file in (*files, *beside)}] == []
     words = [each for each in named if re.fullmatch(r"[A-Za-z]+_[A-Za-z_]+", each)]
     text = "".join(file.read_text("utf-8") for file in files) if words else ""
     assert [each for each in words if each not in text and each != "HEXCOURT_NO_FORK"] == []
+
+
+def test_every_folder_has_a_line_in_the_index() -> None:
+    """The index names each folder of the program: itself, one above it, or a file in it."""
+    folders = {
+        file.parent.relative_to(PROJECT).as_posix()
+        for room in ("asp", "facts", "solver", "cli")
+        for file in (PROJECT / room).rglob("*")
+        if file.suffix in (".py", ".lp", ".js") and file.name != "__init__.py"
+    }
+    named = {each for row in index_rows() for each in re.findall(r"`([\w.]+/[^`]+)`", row)}
+    assert {each for each in folders if not any(_leads_to(name, each) for name in named)} == set()
+
+
+def _leads_to(name: str, folder: str) -> bool:
+    """Tell whether a path that the index names is a folder, one above it, or a file in it."""
+    return f"{folder}/".startswith(f"{name.rstrip('/')}/") or name.rpartition("/")[0] == folder
