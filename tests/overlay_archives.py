@@ -97,9 +97,9 @@ def cut(base: Base, places: Sequence[Position], more: float = 4) -> Piece:
     opaque = in_hexes(centres, drawn.terrain.shape, more)
     every = np.ones_like(opaque)
     none = np.zeros_like(opaque)
-    shown = Picture(
-        opaque, drawn.terrain.astype(np.int16), drawn.elevation.astype(np.int16), every, none
-    )
+    pixels = np.full((*opaque.shape, 4), [200, 0, 0, 255], dtype=np.uint8)
+    terrain, level = drawn.terrain.astype(np.int16), drawn.elevation.astype(np.int16)
+    shown = Picture(opaque, terrain, level, every, none, pixels * opaque[:, :, None])
     return Piece("o9", 0, layout, 0, 0, shown)
 
 

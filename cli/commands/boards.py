@@ -93,7 +93,8 @@ def board_lint(
 
     Exit status: 0 nothing found, 1 findings, 2 an archive could not be read.
     """
-    from hexcourt.facts.maps.compose_map import archive_in, checked_folders
+    from hexcourt.facts.formats.vassal.folders import archive_in
+    from hexcourt.facts.maps.compose_map import checked_folders
     from hexcourt.solver.boards.lint_answers import explain_code, is_unread, lint_boards
 
     folders = checked_folders(boards)

@@ -75,7 +75,10 @@ def mcp(folder: Path | None, limit_seconds: float, limit_memory: int) -> None:
             raise
         sys.exit(refuse("mcp is not installed, which assistants need; pip install 'hexcourt[mcp]'"))
     from hexcourt.cli.web.board_registry import BoardRegistry
+    from hexcourt.facts.formats.vassal.folders import vasl_folders
 
-    registry = BoardRegistry(None if folder is None else folder.resolve())
+    registry = (
+        BoardRegistry(None, vasl_folders()) if folder is None else BoardRegistry(folder.resolve())
+    )
     server = make_server(Caller(registry, Limits(limit_seconds, limit_memory << 20)))
     anyio.run(serve_on_streams, server)

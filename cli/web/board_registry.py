@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import sysconfig
 import tempfile
@@ -179,53 +178,6 @@ def keep_dropped(folder: Path, name: str, content: bytes) -> str:
             )
     (folder / name).write_bytes(content)
     return f"{DROPPED}/{name}"
-
-
-# --- Where VASL keeps boards and saves ------------------------------------------------------------
-
-_VASSAL_FOLDERS = {
-    "darwin": ("~/Library/Application Support", "VASSAL"),
-    "win32": (os.environ.get("APPDATA", "~"), "VASSAL"),
-}
-_NAMED = pattern(r"^boardURL=(.+)$", re.MULTILINE)
-_USUAL = ("VASL", "vasl", "Documents/VASL", "Documents/vasl")
-
-
-def vasl_folders() -> tuple[tuple[str, Path], ...]:
-    """Find the folders where VASL keeps boards and saves: the one of boards that its preferences name,
-    and usual ones of the user's home; each with a name.
-    """
-    found: dict[Path, str] = {}
-    with suppress(OSError, RuntimeError):  # no home, or it cannot be read
-        home = Path.home()
-        text = Path(*_VASSAL_FOLDERS.get(sys.platform, ("~", ".VASSAL"))).expanduser() / "prefs"
-        wanted = [("VASL boards", each) for file in text.glob("VASL*") for each in _named(file)]
-        wanted += [
-            (f"VASL {kind}", home / each / kind) for kind in ("boards", "saves") for each in _USUAL
-        ]
-        for name, path in wanted:
-            if path.is_dir() and not any(path.samefile(each) for each in found):
-                found[path.resolve()] = name
-    names = list(found.values())
-    distinct = (
-        f"{name} {names[:number].count(name) + 1}" if name in names[:number] else name
-        for number, name in enumerate(names)
-    )
-    return tuple(zip(distinct, found, strict=True))
-
-
-def _named(preferences: Path) -> Iterator[Path]:
-    """Read which folder of boards preferences of VASSAL name, which are properties of Java."""
-    if preferences.is_file():
-        with opened(preferences) as (stream, _):
-            text = stream.read(_DIRECTORY).decode("latin-1")
-        for value in _NAMED.findall(text):
-            yield Path(re.sub(r"\\(u[0-9a-fA-F]{4}|.)", _unescaped, value.strip()))
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    entry = found[1]
-    return chr(int(entry[1:], 16)) if len(entry) == 5 else entry
 
 
 # A map names the files of its boards itself, a card those of its map; no such name leads out.

@@ -9,29 +9,32 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from hexcourt.cli.render.sheet import Sheet, Spot, UndrawnMap
 from hexcourt.cli.render.style import Point
 from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import Kind, Term
-from hexcourt.facts.base.files import is_zip, opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.records import Hex, Location
-from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting import read_or_draft
 from hexcourt.facts.cards.read_cards import is_card
-from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
+from hexcourt.facts.maps.compose_map import archive_paths, read_composed_map
+from hexcourt.facts.maps.configuration import SUFFIX as MAP_SUFFIX
+from hexcourt.facts.maps.map_pictures import Pixels, archive_pixels, map_pixels, picture_in
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import Texts
 from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question
 from hexcourt.solver.answer.words import attributes, reason_words, terrain_words
 from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.opening import sentence_finder
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
@@ -100,32 +103,32 @@ def marks_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"hexes": hexes, "points": [], "line": None}
 
 
-def picture_of(path: Path) -> bytes | None:
-    """Return the picture of a board that its archive holds, as it is kept there; None without one."""
-    if path.suffix or not path.is_file():  # archives of boards have none
-        return None
-    content = read_bytes(path, LARGEST_ARCHIVE, "a VASL board archive")
-    if not is_zip(content):
-        return None
-    with opened_zip(path, content, "fetch the board again") as opened:
-        wanted = f"{path.name}.".lower()
-        names = [each for each in opened.namelist() if each.lower().startswith(wanted)]
-        named = [each for each in names if each.lower().endswith((".gif", ".png", ".jpg"))]
-        return unpacked(opened, path, named[0], LARGEST_ARCHIVE) if named else None
+def has_picture(path: Path, registry: BoardRegistry, scenario: Scenario | None) -> bool:
+    """Return whether the archive of a board, or of one of a map or a scenario, holds a picture."""
+    paths: Iterable[Path] = (path,)
+    if scenario is not None:
+        paths = (Path(each.printed.path) for each in scenario.composed_map.drawings.values())
+    elif path.suffix.lower() == MAP_SUFFIX:
+        paths = archive_paths(path, registry.folders())
+    return any(picture_in(each) is not None for each in paths)
 
 
-def drawn_picture(path: Path) -> bytes:
-    """Return the picture of a board as PNG."""
-    content = picture_of(path)
-    if content is None:
+def drawn_picture(path: Path, registry: BoardRegistry, scenario: Scenario | None) -> bytes:
+    """Return the picture of a board, a map or a scenario as PNG; raises BadInput without one."""
+    pixels: Pixels | None
+    if scenario is not None:
+        pixels = map_pixels(scenario.shown_map)
+    elif path.suffix.lower() == MAP_SUFFIX:
+        pixels = map_pixels(read_composed_map(path, sentence_finder, registry.folders()))
+    else:
+        pixels = archive_pixels(path)
+    if pixels is None or not pixels[:, :, 3].any():
         raise BadInput(f"{shown(path.name)}: the archive holds no picture of its board")
-    pixels = decoded_pixels(
-        content, f"{shown(path.name)}: the picture", ("GIF", "PNG", "JPEG"), "fetch the board again"
-    )
     from PIL import Image
 
     made = io.BytesIO()
-    Image.fromarray(pixels.transpose(1, 0, 2)).convert("RGB").save(made, "PNG", compress_level=1)
+    image = Image.fromarray(np.ascontiguousarray(pixels.transpose(1, 0, 2)))
+    image.save(made, "PNG", compress_level=1)
     return made.getvalue()
 
 

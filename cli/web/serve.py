@@ -15,13 +15,14 @@ import click
 import uvicorn
 
 from hexcourt.cli.web.application import application
-from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry, vasl_folders
+from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry
 from hexcourt.cli.web.connections import IDLE, MAX_CONNECTIONS, Connection
 from hexcourt.cli.web.work import WorkerSettings
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import is_file, temporary_folder
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.formats.vassal.folders import archive_in, vasl_folders
 from hexcourt.solver.position.opening import no_such_board
 from hexcourt.solver.sandbox.limited_run import Limits
 
@@ -109,8 +110,8 @@ def registry_of(wanted: ServeOptions) -> tuple[BoardRegistry, str | None]:
     name, folder = wanted.board, wanted.folder
     if name is None or name in embedded_names():
         return BoardRegistry(folder), name
-    places = [Path(name)] if folder is None else [Path(name), folder / name]
-    path = next(filter(is_file, places), None)
+    folders = () if folder is None else (folder,)
+    path = Path(name) if is_file(Path(name)) else archive_in(folders, name)
     if path is None and name.lower() in embedded_names():
         return BoardRegistry(folder), name.lower()
     if path is None:

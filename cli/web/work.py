@@ -24,10 +24,10 @@ from hexcourt.cli.web.presenters import (
     card_as_json,
     draw_map,
     drawn_picture,
+    has_picture,
     map_of,
     marks_of,
     open_scenario,
-    picture_of,
     sheet_of,
 )
 from hexcourt.cli.web.questions import put
@@ -137,10 +137,10 @@ class Answerer:
         if task.what == "svg":
             return draw_map(position).encode()
         if task.what == "map":
-            picture = picture_of(Path(placed.board.opened_as))
-            return as_json(map_of(placed.board.name, position, sheet, picture is not None))
+            pictured = self._pictured(has_picture, placed.board)
+            return as_json(map_of(placed.board.name, position, sheet, pictured))
         if task.what == "picture":
-            return drawn_picture(Path(placed.board.opened_as))
+            return self._pictured(drawn_picture, placed.board)
         if task.what == "warm":
             return _warmed(position)
         answer = put(task.what, task.arguments, position, self.settings.limits)
@@ -188,6 +188,12 @@ class Answerer:
             return position, sheet_of(position)
 
         return _kept(self._boards, board, opened, MAX_BOARDS)
+
+    def _pictured(
+        self, see: Callable[[Path, BoardRegistry, Scenario | None], _Kept], board: RegisteredBoard
+    ) -> _Kept:
+        with self._opening():
+            return see(Path(board.opened_as), self.settings.registry, self._scenario(board))
 
     def _position(self, opened: Position, placed: RequestedBoard) -> Position:
         def made() -> Position:

@@ -161,6 +161,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether a path names a folder; false for a name that none can have."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def relative_path(path: Path, folder: Path) -> str:
     """Write a path as seen from a folder; as a whole path where it is on another drive."""
     try:

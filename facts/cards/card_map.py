@@ -87,4 +87,4 @@ def with_boards(card: Card, boards: Sequence[Path] = ()) -> Configuration:
     the card names, and beside the card. What is found nowhere stays as it was written.
     """
     own = (card.folder / each for each in card.boards_folder)
-    return found_boards(card.map, [*boards, *own, card.folder])
+    return found_boards(card.map, [*boards, *own, card.folder], card.folder)

@@ -12,8 +12,8 @@ changed board is derived as a printed one is, inherent terrain, hexsides, Locati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, shown, shown_value
-from hexcourt.facts.base.files import is_file, is_zip, read_bytes
+from hexcourt.facts.base.files import is_file, is_folder, is_zip, read_bytes
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
@@ -30,6 +30,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import board_of, title_of
 from hexcourt.facts.formats.read_board import NORTHS, read_board
 from hexcourt.facts.formats.vasl_archive import Archive, read_archive
+from hexcourt.facts.formats.vassal.folders import archive_in
 from hexcourt.facts.geometry.coordinates import CoordinateError, board_number, parse_board_hex
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import Made, notes_of, refuse_unmade
@@ -50,6 +51,7 @@ from hexcourt.facts.maps.overlays.apply_overlays import (
     apply_overlays,
     with_overlays,
 )
+from hexcourt.facts.maps.overlays.placing import Piece
 
 # --- Opening boards -------------------------------------------------------------------------------
 
@@ -77,6 +79,12 @@ def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
             f"{entry.where}: {shown_value(name)} is no VASL board archive (a zip); name one"
         )
     return read_archive(path, content), turned
+
+
+def archive_paths(path: Path, boards: Sequence[Path]) -> Iterator[Path]:
+    """List where the boards of the map of a file are opened from."""
+    found = found_boards(read_configuration(path), boards, path.parent)
+    yield from (path.parent / _name_and_turn(path.parent, e)[0] for row in found.rows for e in row)
 
 
 def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
@@ -145,49 +153,50 @@ def _files(folder: Path) -> list[str]:
 def checked_folders(folders: Sequence[str | Path]) -> tuple[Path, ...]:
     """Return folders of archives as paths; raises BadInput where one is not there."""
     for each in folders:
-        if not _is(Path.is_dir, Path(each)):
+        if not is_folder(Path(each)):
             name = shown(str(each))
             raise BadInput(f"{name}: there is no such folder; name that of your board archives")
     return tuple(map(Path, folders))
 
 
-def found_boards(configuration: Configuration, folders: Sequence[Path]) -> Configuration:
-    """Return a map with the paths of its boards, looked for in some folders, the first first. What is
-    found nowhere stays as it was written.
+def found_boards(
+    configuration: Configuration, folders: Sequence[Path], beside: Path
+) -> Configuration:
+    """Return a map with the paths of its boards, looked for in some folders, the first first, then in
+    those of VASL. What lies ``beside`` the map, or is found nowhere, stays as it was written.
     """
-    rows = tuple(tuple(_found(each, folders) for each in row) for row in configuration.rows)
+    rows = tuple(tuple(_found(each, folders, beside) for each in row) for row in configuration.rows)
     return replace(configuration, rows=rows)
 
 
-def archive_in(folders: Sequence[Path], name: str) -> Path | None:
-    """Find the archive of a board in some folders; None where it lies in none of them."""
-    calls = dict.fromkeys((name, f"bd{name}", f"bd{name.zfill(2)}"))
-    paths = (folder / each for folder in folders for each in calls if each)
-    return next((each.absolute() for each in paths if _is(Path.is_file, each)), None)
-
-
-def _found(entry: BoardEntry, folders: Sequence[Path]) -> BoardEntry:
+def _found(entry: BoardEntry, folders: Sequence[Path], beside: Path) -> BoardEntry:
     name, turned = entry.text, entry.reversed
     words = name.rsplit(maxsplit=1)
     if turned is None and len(words) == 2 and words[1] == REVERSED:
         name, turned = words[0], True
-    path = None if name in embedded_names() else archive_in(folders, name)
-    return entry if path is None else replace(entry, text=str(path), reversed=bool(turned))
+    path = None if name in embedded_names() else archive_in(folders, name, beside)
+    if path is None:
+        return entry
+    home = beside.absolute()
+    text = str(path.relative_to(home) if path.is_relative_to(home) else path)
+    return replace(entry, text=text, reversed=bool(turned))
 
 
-def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    try:
-        return what(path)
-    except (OSError, ValueError):  # a name that no file can have
-        return False
+@dataclass(frozen=True, slots=True)
+class BoardDrawing:
+    """What an archive draws: with its overlays, then with its terrain changed; and these overlays."""
+
+    printed: Archive
+    changed: Archive
+    overlays: tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
 class ComposedMap:
     """A map as it is placed: the board, its sections by rows, and what became of its changes.
 
-    ``versions`` are those of the archives by board, ``wanted`` those that the configuration names. A map
-    of a board that is given by facts has no sections.
+    ``versions`` are those of the archives by board, ``wanted`` those that the configuration names,
+    ``drawings`` what the archives draw. A map of a board that is given by facts has no sections.
     """
 
     configuration: Configuration
@@ -196,6 +205,7 @@ class ComposedMap:
     versions: Mapping[str, str]
     wanted: Mapping[str, str]
     made: tuple[Made, ...]
+    drawings: Mapping[str, BoardDrawing] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -219,7 +229,7 @@ def read_map(
     looked for in the folders of ``boards``, then beside the file. ``text`` is that of the file if it was
     read before.
     """
-    result = found_boards(read_configuration(path, text), boards)
+    result = found_boards(read_configuration(path, text), boards, path.parent)
     try:
         placed = compose(result, path.parent, path.stem, areas=areas)
         refuse_unmade(placed.made)
@@ -237,7 +247,7 @@ def read_composed_map(
             f"{path}: is no configuration of boards (.toml); write one, such as "
             f'rows = [["{path.name}"]]'
         )
-    result = found_boards(read_configuration(path), boards)
+    result = found_boards(read_configuration(path), boards, path.parent)
     try:
         return compose(result, path.parent, path.stem, counted=True, areas=areas)
     except BadInput as error:
@@ -301,8 +311,18 @@ def compose(
     )
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
+    drawings = {
+        name: BoardDrawing(each, archives[name], overlaid[name].pieces if name in overlaid else ())
+        for name, each in printed.items()
+    }
     return ComposedMap(
-        configuration, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made
+        configuration,
+        board,
+        rows,
+        MappingProxyType(versions),
+        MappingProxyType(wanted),
+        made,
+        MappingProxyType(drawings),
     )
 
 

@@ -236,7 +236,7 @@ class PlacedSection:
 
     def paste(self, grid: npt.NDArray[Pixel], canvas: npt.NDArray[Pixel], margin: int) -> None:
         """Paste the pixels of the frame, and so many round it, on those of the map."""
-        frame, (width, height) = self.frame, grid.shape
+        frame, (width, height) = self.frame, grid.shape[:2]  # a picture has its colours behind
         left, top = max(0, frame.left - margin), max(0, frame.top - margin)
         right, bottom = min(width, frame.right + margin), min(height, frame.bottom + margin)
         part = grid[left:right, top:bottom]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.base.files import is_folder
 from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
@@ -48,7 +49,6 @@ from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.read_house_rules import (
     amended_rules,
     asked_where,
-    is_folder,
     read_house_rules,
 )
 from hexcourt.solver.rulebase.rulebase import (

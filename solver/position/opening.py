@@ -60,8 +60,8 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
         return embedded_board(name.lower())
     shown = shown_name(name)
     try:
-        if name and boards and not path.exists():
-            from hexcourt.facts.maps.compose_map import archive_in
+        if name and not path.exists():
+            from hexcourt.facts.formats.vassal.folders import archive_in
 
             path = archive_in(boards, name) or path
         if not name or not path.exists():

@@ -21,7 +21,7 @@ import clingo
 from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, RuleError, listed
-from hexcourt.facts.base.files import read_bytes
+from hexcourt.facts.base.files import is_folder, read_bytes
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
@@ -211,14 +211,6 @@ def read_own_rules(path: Path, such: str = "a file of house rules (.lp)") -> Hou
         return HouseRules(path.name, content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; give the path of {such}") from None
-
-
-def is_folder(path: Path) -> bool:
-    """Return whether a path leads to a folder; one that leads nowhere does not."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def amended_rules(rules: tuple[HouseRules, ...]) -> RuleBase:

@@ -231,6 +231,12 @@ class Scenario:
         with under_house_rules(self.house_rules):
             return compose(result, self.folder, self.card.id or "map", areas=sentence_finder)
 
+    @cached_property
+    def shown_map(self) -> ComposedMap:
+        """Return the map under the changes that sentences of special rules come to, too."""
+        changes = dict.fromkeys(each for one in self.applied.spoken for each in one.changes)
+        return self._compose_map(tuple(changes)) if changes else self.composed_map
+
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
         """Compose the map under further changes; return also what became of each."""
         placed = self._compose_map(changes)

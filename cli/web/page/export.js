@@ -50,15 +50,8 @@ async function drawing(context) {
   const ground = document.createElementNS(root.namespaceURI, "rect");
   for (const [name, value] of Object.entries({ width, height, fill: "#ffffff" })) ground.setAttribute(name, value);
   root.append(title, ground);
-  const picture = byId("sheet").querySelector("img");
-  if (picture?.checkVisibility()) {
-    const image = document.createElementNS(root.namespaceURI, "image");
-    const [x, y, w, h] = context.map.picture;
-    const told = { href: await asData(picture.src), x, y, width: w, height: h, preserveAspectRatio: "none" };
-    for (const [name, value] of Object.entries(told)) image.setAttribute(name, value);
-    root.append(image);
-  }
   for (const each of byId("sheet").querySelectorAll(":scope > svg")) root.append(styled(each));
+  for (const each of root.querySelectorAll("image")) each.setAttribute("href", await asData(each.getAttribute("href")));
   return new XMLSerializer().serializeToString(root);
 }
 

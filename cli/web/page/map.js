@@ -60,7 +60,9 @@ export class HexMap {
     ]) {
       this.overlay.setAttribute(name, value);
     }
-    this.sheet.replaceChildren(...this.pictured(), readDrawing(drawing), this.overlay);
+    const drawn = readDrawing(drawing);
+    if (this.picture) this.lay(drawn);
+    this.sheet.replaceChildren(drawn, this.overlay);
     if (other) this.cursor = null;
     return other;
   }
@@ -76,17 +78,16 @@ export class HexMap {
     );
   }
 
-  /* The picture that the archive of the board has, which lies beneath the drawing. */
-  pictured() {
-    if (!this.picture) return [];
-    if (this.image?.dataset.board !== this.board) {
-      const [left, top, width, height] = this.picture;
-      const src = `/api/v1/picture?board=${encodeURIComponent(this.board)}`;
-      this.image = make("img", { src, alt: "", width, height, "data-board": this.board, draggable: "false" });
-      // by properties: the page's policy allows no style attributes
-      Object.assign(this.image.style, { left: `${left}px`, top: `${top}px` });
+  /* Lays the picture that the archives of the map have over its land, each part of the map its own: where
+     the picture is transparent, as changed terrain is, the land is seen. */
+  lay(drawn) {
+    const lands = [...drawn.querySelectorAll(".land")];
+    const href = `/api/v1/picture?board=${encodeURIComponent(this.board)}`;
+    if (this.images?.[0]?.getAttribute("href") !== href || this.images.length !== lands.length) {
+      const [, , width, height] = this.picture;
+      this.images = lands.map(() => draw("image", { href, width, height, preserveAspectRatio: "none" }));
     }
-    return [this.image];
+    for (const [number, land] of lands.entries()) land.append(this.images[number]); // decoded once
   }
 
   /* Reads what a user wrote: f31 as F31. */

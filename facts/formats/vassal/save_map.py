@@ -20,6 +20,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import LARGEST_SIDE, MAX_SAVED_BOARDS
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.formats.vassal.folders import archive_in
 from hexcourt.facts.formats.vassal.save_text import fields, number_in
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Position
@@ -326,8 +327,8 @@ def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
 
 
 def archive_of(board: SavedBoard, folder: Path) -> Path:
-    """Return where the archive of a board should lie."""
-    return folder / f"bd{board.name}"
+    """Return where the archive of a board lies, or should lie."""
+    return archive_in([folder], f"bd{board.name}", folder) or folder / f"bd{board.name}"
 
 
 def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:

@@ -22,6 +22,7 @@ from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
+from hexcourt.facts.formats.vassal.folders import vasl_board_folders
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
@@ -53,7 +54,7 @@ _STEPS = np.linspace(0.06, 0.94, 45)
 class OverlaidHexes:
     """What is to be given of one board, by the names that it gives its hexes: which overlays
     cover a hex, what is untold there, and on which hexsides their terrain ends, given as
-    (covered hex, other hex).
+    (covered hex, other hex); ``pieces`` are the overlays as they lie on it, in their order.
     """
 
     covers: Mapping[str, str]
@@ -62,6 +63,7 @@ class OverlaidHexes:
     sides: tuple[tuple[str, str], ...]
     storeys: frozenset[str]
     about: str
+    pieces: tuple[Piece, ...]
 
 
 def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
@@ -172,6 +174,7 @@ def find_archive(
         return _with_overlay(read_overlay_archive(path), name)
     wanted = archive_name(name)
     folders = [folder, folder / (FOLDER if overlay_folder is None else overlay_folder)]
+    folders += [each / FOLDER for each in vasl_board_folders()]
     for each in folders:
         for path in _called(each, wanted):
             return _with_overlay(read_overlay_archive(path), name)
@@ -257,6 +260,7 @@ class Table:
         self.bases = {base.id: base for row in rows for base in row}
         self.sheets: dict[str, OverlaidArchive] = {}
         self.covers: dict[str, dict[Position, int]] = {}
+        self.pieces: dict[str, list[Piece]] = {}
         self.entries: list[OverlayEntry] = []
         shapes = {base.archive.terrain.shape for row in rows for base in row}
         whole = all(base.whole for row in rows for base in row)
@@ -311,6 +315,7 @@ class Table:
             sides=tuple((one, two) for one, two, _ in ends),
             storeys=frozenset(n for n, entry in here.items() if entry.upper_levels is None),
             about=f"Overlays laid on board {name} (A2.7): {listed(map(_entry_in_words, result))}",
+            pieces=tuple(self.pieces[name]),
         )
 
     def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:
@@ -374,6 +379,7 @@ class Table:
         covers.update((place, piece.number) for place in here)
         sheet = self.sheets.get(name) or sheet_of(base.archive)
         self.sheets[name] = applied_to(sheet, piece)
+        self.pieces.setdefault(name, []).append(piece)
 
 
 def _entry_in_words(entry: OverlayEntry) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -268,7 +268,8 @@ class Picture:
 
     ``opaque`` tells where it shows anything; ``terrain`` is the terrain code there, -1 where not even
     its surroundings tell; ``level`` the whole level, ``levelled`` whether any is given.
-    ``unknown_colours`` are the pixels of colours that no table names.
+    ``unknown_colours`` are the pixels of colours that no table names, ``pixels`` red, green, blue and
+    opacity of each.
     """
 
     opaque: Flags
@@ -276,11 +277,11 @@ class Picture:
     level: Codes
     levelled: Flags
     unknown_colours: Flags
+    pixels: npt.NDArray[np.uint8]
 
     def turned(self) -> Picture:
         """Turn the picture by 180 degrees."""
-        arrays = (self.opaque, self.terrain, self.level, self.levelled, self.unknown_colours)
-        return Picture(*(each[::-1, ::-1] for each in arrays))  # type: ignore[arg-type]
+        return Picture(*(getattr(self, each.name)[::-1, ::-1] for each in fields(self)))
 
     def with_upper_levels(self, count: int) -> Picture:
         """Return its buildings, and the walls between rowhouses, so many upper levels."""
@@ -302,7 +303,7 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     deep = np.isin(terrain, _depressions())
     level, levelled = _filled(level, opaque & (level != _NO_LEVEL), opaque)
     #! B19.1 high: the bottom of a depression lies a level beneath the ground that it is drawn on
-    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, unnamed)
+    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, unnamed, pixels)
 
 
 def _decoded(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:

@@ -15,9 +15,12 @@ pytest.importorskip("starlette", reason="needs hexcourt[web]")
 from PIL import Image
 from starlette.testclient import TestClient
 
-from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry, vasl_folders
+from hexcourt.cli.web.board_registry import DROPPED, BoardRegistry
 from hexcourt.cli.web.serve import ServeOptions, registry_of
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.formats.vassal.folders import vasl_folders
 from hexcourt.facts.formats.write_archive import archive_bytes
+from hexcourt.solver.api.position import open_position
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.facts.maps.test_terrain_changes import archive
 from tests.served import BOARD, served
@@ -129,6 +132,33 @@ def test_the_picture_of_an_archive_lies_beneath_its_hexes(client: TestClient) ->
     assert Image.open(io.BytesIO(shown.content)).size == (40, 20)
 
 
+MAP = 'rows = [["bd01 reversed"]]'
+MAP_CARD = CARD.replace('"budapest"', '"bd01", reversed = true')
+
+
+@pytest.mark.parametrize("text", [MAP, MAP_CARD])
+def test_pictures_lie_beneath_maps_and_cards(client: TestClient, text: str) -> None:
+    shown = Image.new("RGB", (450, 258), (255, 0, 0))
+    shown.paste((0, 0, 255), (225, 0, 450, 258))
+    content = io.BytesIO()
+    shown.save(content, "GIF")
+    opened(client, "bd01", pictured(archive_bytes(archive()), content.getvalue()))
+    assert opened(client, "mine.toml", text.encode())[0] == 200
+    told = client.get(f"/api/v1/map?board={DROPPED}/mine.toml").json()
+    assert told["picture"][2:] == pytest.approx([450 * 72 / 64.5, 258 * 72 / 64.5], abs=0.2)
+    image = Image.open(io.BytesIO(client.get(f"/api/v1/picture?board={DROPPED}/mine.toml").content))
+    assert image.size == (450, 258)
+    assert [image.getpixel((x, 9))[:3] for x in (9, 440)] == [(0, 0, 255), (255, 0, 0)]  # type: ignore[index]
+
+
+def test_a_map_without_pictures_has_none(client: TestClient) -> None:
+    opened(client, "bd01", archive_bytes(archive()))
+    opened(client, "mine.toml", MAP.encode())
+    assert client.get(f"/api/v1/map?board={DROPPED}/mine.toml").json()["picture"] is None
+    told = client.get(f"/api/v1/picture?board={DROPPED}/mine.toml")
+    assert told.status_code == 400 and "holds no picture" in told.json()["error"]
+
+
 def test_a_damaged_picture_is_refused_in_a_sentence(client: TestClient) -> None:
     opened(client, "bd01", pictured(archive_bytes(archive()), b"GIF89a, no more"))
     told = client.get(f"/api/v1/picture?board={DROPPED}/bd01")
@@ -148,10 +178,16 @@ def test_a_save_is_a_card_of_which_a_draft_is_shown(client: TestClient) -> None:
     assert len(client.get(f"/api/v1/map?board={DROPPED}/setup.vsav").json()["hexes"]) == 132
 
 
-def test_vasls_folders_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_vasls_folders_are_found(home: Path) -> None:
+    tmp_path = home
     assert vasl_folders() == ()
     named, saves = tmp_path / "my boards", tmp_path / "VASL" / "saves"
     preferences = tmp_path / ".VASSAL" / "prefs"
@@ -165,6 +201,29 @@ def test_vasls_folders_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     registry = BoardRegistry(None, vasl_folders())
     assert list(registry.files()) == ["VASL boards/bd01"]
     assert registry.find("VASL boards/bd01").opened_as == str(named / "bd01")
+
+
+def test_every_command_looks_in_vasls_folders_last(home: Path) -> None:
+    boards, beside = home / "VASL" / "boards", home / "work"
+    (boards / "overlays").mkdir(parents=True)
+    beside.mkdir()
+    (boards / "bd01").write_bytes(archive_bytes(archive(name="1")))
+    path = str(boards / "bd01")
+    # a name is found, as by serve
+    assert open_position("bd01").opened.title == open_position("01").opened.title == "1"
+    wanted = ServeOptions("bd01", None, "127.0.0.1", 0, False, 2, Limits())
+    assert registry_of(wanted) == (BoardRegistry(boards), "bd01")
+    # so is the board of a map and of a card, unless it lies beside these
+    for name, text in (("m.toml", 'rows = [["01"]]'), ("card.toml", MAP_CARD)):
+        (beside / name).write_text(text)
+        assert len(open_position(str(beside / name)).opened.hexes) == 40
+    (beside / "bd01").write_bytes(b"none")
+    for name in ("m.toml", "card.toml"):
+        with pytest.raises(BadInput, match="bd01"):
+            open_position(str(beside / name))
+    assert open_position(path).opened.title == "1"
+    with pytest.raises(BadInput, match="no such board"):
+        open_position("bd02")
 
 
 def test_folders_are_looked_for_only_without_a_board(tmp_path: Path) -> None:
