@@ -38,7 +38,7 @@ def part_of(family: PositionFamily, seed: int, *kept: str) -> PositionFamily:
             some = [
                 e for e in told.facts if e.startswith(kind) and not any(word in e for word in kept)
             ]
-            left.update(chance.sample(some, max(0, len(some) - sample(20, len(some)))))
+            left.update(chance.sample(some, max(0, len(some) - sample(8, len(some)))))
         return terrain_scope(
             tuple(each for each in told.facts if each not in left),
             tuple(

@@ -149,7 +149,9 @@ class Repairing:
 
     def _grounded(self, shown: FoundWorld, more: str) -> clingo.Control:
         """Ground the position of a world: what was chosen are facts."""
-        atoms = map(clingo.parse_term, shown.atoms)
+        names = {name for name, _ in self._chosen}
+        some = (each for each in shown.atoms if each.partition("(")[0] in names)
+        atoms = map(clingo.parse_term, some)  # of some ten thousand few were chosen
         facts = [f"{e}." for e in atoms if (e.name, len(e.arguments)) in self._chosen]
         nodes = [each.node for each in (*self._rules, *self._generator)]
         return grounded(nodes, "\n".join([*facts, more]))

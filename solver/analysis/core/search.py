@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -166,7 +166,7 @@ class CutDown:
     """The statements of worlds, of which each search needs some."""
 
     def __init__(self, worlds: BoundedPositions) -> None:
-        self._statements = (*worlds.statements, *Program("", worlds.text).statements)
+        self._statements = (*worlds.statements, *_statements(worlds.text))
 
     def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
         """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
@@ -180,6 +180,14 @@ class CutDown:
                 and (each.names != ("broken",) or not names or first_argument(each) in names)
             ]
         )
+
+
+@lru_cache(4)
+def _statements(text: str) -> tuple[RuleStatement, ...]:
+    """Parse the text of worlds: some thousand statements, which a search, its certificate and who
+    verifies it look into alike.
+    """
+    return Program("", text).statements
 
 
 def search_program(
@@ -212,7 +220,8 @@ def _needed(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
         each = waiting.pop()
         if each not in remaining:
             remaining.add(each)
-            waiting += [other for read in (*each.reads, *each.heads) for other in deriving[read]]
+            for read in (*each.reads, *each.heads):
+                waiting += deriving.pop(read, ())  # what derives it is needed once
     return tuple(each for each in statements if each in remaining or each.kind == "constant")
 
 

@@ -24,9 +24,9 @@ from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
     ExpectedPosition,
+    Held,
     PlacedPosition,
     alike_terrains,
-    by_name,
     facts_file,
     firsts,
     ground_facts,
@@ -97,7 +97,7 @@ class DerivedVerdict:
 
 def position_of(atoms: Iterable[str]) -> WorldPosition:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (action,) = firsts(held, "asked")
@@ -115,7 +115,7 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
 
 def verdict_in(atoms: Iterable[str]) -> DerivedVerdict:
     """Gather what the rule set says of the action in a world."""
-    held = by_name(atoms)
+    held = Held(atoms)
     (action,) = firsts(held, "asked")
     about = (e for name in DECISIVE for e in held.get(name, ()) if e.arguments[0] == action)
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == action)
@@ -230,7 +230,7 @@ class StatusPosition(ExpectedPosition[str]):
 
 def status_position_of(atoms: Iterable[str]) -> StatusPosition:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     facts = facts_file(held)
     (posted,) = held["posted"]
     name, place, status = posted.arguments
@@ -436,7 +436,7 @@ class TwoActions(ExpectedPosition[Verdicts]):
 
 def pair_position_of(atoms: Iterable[str]) -> TwoActions:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (first,) = firsts(held, "first")

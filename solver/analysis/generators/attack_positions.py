@@ -20,7 +20,7 @@ from hexcourt.solver.analysis.generators.action_positions import (
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
 from hexcourt.solver.analysis.generators.witnesses import (
     ExpectedSet,
-    by_name,
+    Held,
     facts_file,
     firsts,
     ground_facts,
@@ -90,7 +90,7 @@ def _effect_text(atom: clingo.Symbol) -> str:
 
 def position_of(atoms: Iterable[str]) -> AttackPosition:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     return AttackPosition(

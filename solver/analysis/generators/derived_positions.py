@@ -16,7 +16,6 @@ from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, sc
 from hexcourt.solver.analysis.generators.witnesses import (
     ExpectedSet,
     Held,
-    by_name,
     facts_file,
     firsts,
     piece_words,
@@ -93,7 +92,7 @@ def _derived_atoms(
 
 def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
     """Turn the atoms of a world of facts without a board into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     result = _derived_atoms((each for some in held.values() for each in some), names, "")
     return DerivedPosition("", (), (), result, "", 0, _beside(held, frozenset()), profile, names)
 
@@ -109,7 +108,7 @@ def position_of(
     board the rule set is given what the world tells, and those ``further`` ones. Of ``answers``,
     which may be left open, the world tells which are determined.
     """
-    held = by_name(atoms)
+    held = Held(atoms)
     symbols = [each for some in held.values() for each in some]
     described = _beside(held, further)
     unit = firsts(held, "unit")[0].name

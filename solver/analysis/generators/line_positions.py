@@ -25,7 +25,6 @@ from hexcourt.solver.analysis.generators.witnesses import (
     Held,
     alike_terrains,
     board_words,
-    by_name,
     facts_file,
     firsts,
     piece_words,
@@ -190,7 +189,7 @@ class SightPosition:
 
 def position_of(atoms: Iterable[str]) -> SightPosition:
     """Turn the atoms of a world into its lines, those that are given."""
-    held = by_name(atoms)
+    held = Held(atoms)
     numbers = sorted({each.number for each in firsts(held, "end")})
     change = next(iter(firsts(held, "changes")), None)
     return SightPosition(tuple(_line(held, number, change) for number in numbers))

@@ -24,7 +24,6 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ExpectedSet,
     Held,
     alike_terrains,
-    by_name,
     facts_file,
     firsts,
     ground_facts,
@@ -139,7 +138,7 @@ def _level(facts: MoveAtoms) -> MoveAtoms:
 
 def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     items = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
     return MovePosition(expected=move_atoms(items), **place_of(held))
 
@@ -241,7 +240,7 @@ def _entry_atoms(symbols: Iterable[clingo.Symbol]) -> set[str]:
 
 def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
-    held = by_name(atoms)
+    held = Held(atoms)
     scheduled = tuple(sorted(each.string for each in firsts(held, "scheduled")))
     known = frozenset(_entry_atoms(each for some in held.values() for each in some))
     return EntryPosition(scheduled=scheduled, expected=known, **place_of(held))

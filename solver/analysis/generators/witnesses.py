@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -110,17 +110,29 @@ class ExpectedSet(ExpectedPosition[frozenset[str]]):
 # What is read of the atoms of a world
 
 
-Held = Mapping[str, Sequence[clingo.Symbol]]
-"""The atoms of a world by their names."""
+class Held(Mapping[str, Sequence[clingo.Symbol]]):
+    """The atoms of a world by their names; those of a name are parsed when they are first read: a
+    world has some ten thousand, of which few are.
+    """
 
+    def __init__(self, atoms: Iterable[str]) -> None:
+        """Sort atoms, as clingo writes them."""
+        self._texts: dict[str, list[str]] = {}
+        self._terms: dict[str, Sequence[clingo.Symbol]] = {}
+        for each in atoms:
+            self._texts.setdefault(each.partition("(")[0], []).append(each)
 
-def by_name(atoms: Iterable[str]) -> Held:
-    """Sort the atoms of a world by their names."""
-    held: dict[str, list[clingo.Symbol]] = {}
-    for each in atoms:
-        symbol = parse_term(each)
-        held.setdefault(symbol.name, []).append(symbol)
-    return held
+    def __getitem__(self, name: str) -> Sequence[clingo.Symbol]:
+        """Return the atoms of a name; raises KeyError where there are none."""
+        if name not in self._terms:
+            self._terms[name] = [*map(parse_term, self._texts[name])]
+        return self._terms[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 def firsts(held: Held, name: str) -> list[clingo.Symbol]:

@@ -176,10 +176,9 @@ def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() ->
 
 def active_rules_without(gone: Sequence[RuleStatement]) -> RuleBase:
     rules = active_rules()
-    programs = {
-        name: each.without([one for one in gone if one.file == name])
-        for name, each in rules.programs.items()
-    }
+    programs = dict(rules.programs)
+    for name in {each.file for each in gone}:
+        programs[name] = programs[name].without([each for each in gone if each.file == name])
     told = digest_of([rules.digest, *(each.text for each in gone)])
     return replace(rules, programs=MappingProxyType(programs), digest=told)
 
