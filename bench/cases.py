@@ -70,7 +70,7 @@ FAMILIES = {
 OTHERS = ("lines", "hexsides", "terrains", "boards", "paths", "rules", "cards")
 """What is asked beside families."""
 
-SHOWN = ("sole", "heard", "fired")
+SHOWN = ("sole", "applied", "fired")
 SECONDS = 150.0
 
 

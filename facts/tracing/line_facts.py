@@ -222,7 +222,7 @@ class _Writer:
         if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
             facts.append(f"adjoining({self.line}).")
         if astray:
-            facts.append(f"astray({self.line}).")
+            facts.append(f"leaves_board({self.line}).")
         for end, state in zip("ab", states, strict=True):
             facts += [
                 f"{name}({self.line},{end})." for bit, name in STATE_NAMES.items() if state & bit

@@ -82,7 +82,7 @@ STATE_NAMES = {
     ON_CREST: "on_crest",
     CREST_FACES: "crest_faces",
     ACROSS_OWN_HEX: "across_own_hex",
-    ON_UNKNOWN_GROUND: "on_untold_ground",
+    ON_UNKNOWN_GROUND: "on_unknown_ground",
     UPSTAIRS: "upstairs",
     ON_STREET: "on_street",
     IN_PILLBOX: "in_pillbox",
@@ -323,7 +323,7 @@ def _on_street(board: Board, here: Position, vertex: int) -> bool:
 
 def undetermined_names(unknown: int) -> tuple[str, ...]:
     """Name what is untold as lines are about it."""
-    return ((), ("untold_storeys",), ("untold_ground",))[unknown]
+    return ((), ("unknown_storeys",), ("unknown_ground",))[unknown]
 
 
 def sights_of(

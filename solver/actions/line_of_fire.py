@@ -76,7 +76,7 @@ _DERIVED_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "tem": ("shelters", "perhaps_shelters"),
         "hull_down": ("hull_down",),
         "height_advantage": ("advantage",),
-        "attack": ("blocks", "shut", "blocked"),
+        "attack": ("blocks", "no_line_within", "blocked"),
         "line": ("doubtful", "unsettled", "unknown"),
     }
 )
@@ -183,7 +183,7 @@ ACTION, ALONG, REVEALS = "sees", "sees_along", "reveals"
 
 _VERDICTS = {
     "clear": ("yes", ()),
-    "blocked": ("no", ("blocks", "shut", "blocked")),
+    "blocked": ("no", ("blocks", "no_line_within", "blocked")),
     "unknown": ("unknown", ("doubtful", "unsettled")),
 }
 """How a verdict on a line answers, and what the rules say that it rests on."""

@@ -48,7 +48,7 @@ others find what no world shows.
 _SEARCHED: Mapping[str, tuple[str, ...]] = {
     **{check: (kind,) for check, kind in CLASSES.items()},
     "dead": ("silent", "fired"),
-    "shadowed": ("sole", "heard", "fired"),
+    "shadowed": ("sole", "applied", "fired"),
 }
 """The classes that each check searches for; the last one is counted."""
 
@@ -59,7 +59,7 @@ MAX_LOCATED = 40
 MAX_TRIED = 12
 """How many changes are undone one by one, at most, to find the cause of a finding."""
 
-_ANYWHERE = ("fired", "silent", "heard", "sole")
+_ANYWHERE = ("fired", "silent", "applied", "sole")
 """What is to be found in any of a family's worlds, or in those of its further families."""
 
 _AGAINST = {

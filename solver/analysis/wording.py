@@ -59,7 +59,7 @@ class WrittenRules:
             yield _fact("cited", place, cited.number)
             yield _fact("numbered", cited.number, _chapter(cited.number))
             for number in _NUMBER.findall(cited.sentence):
-                yield _fact("told", place, int(number))
+                yield _fact("stated_number", place, int(number))
         for place, statement in enumerate(self.statements):
             if statement.heading is not None:
                 yield _fact("under", place, places[statement.heading])

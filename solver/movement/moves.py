@@ -114,7 +114,7 @@ def _moves(profile: str, facts: str, naming: frozenset[str]) -> Moves:
 OF_MOVES = (
     ("leads", 3),
     ("price", 2),
-    ("dearest", 2),
+    ("max_price", 2),
     ("risky", 3),
     ("doubtful", 2),
     ("keeps_bonus", 1),
@@ -157,7 +157,7 @@ def read_moves(atoms: Atoms) -> Moves:
         return max((int(each[0]) for each in atoms(name)), default=otherwise)
 
     prices = {move: int(cost) for move, cost in atoms("price")}
-    highest_price = {move: int(cost) for move, cost in atoms("dearest")}
+    highest_price = {move: int(cost) for move, cost in atoms("max_price")}
     for move, price in prices.items():
         if price < 0:  # of house rules alone, which no table bounds
             raise BadInput(

@@ -31,6 +31,9 @@ INSTEAD = "%<"
 
 _INSTEAD = pattern(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
 
+OLD_NAMES = "%~"
+"""What a predicate was called in an earlier version, and what it is called now."""
+
 SORTS = "%="
 """Sorts of arguments, by the names that these have."""
 
@@ -111,6 +114,17 @@ def given_otherwise(rule_base: RuleBase) -> Mapping[Signature, str]:
             }
             found |= dict.fromkeys(every - derived, match["mend"])
     return MappingProxyType({**found, **named})
+
+
+@cache
+def old_names(rule_base: RuleBase) -> Mapping[str, str]:
+    """Map the names that predicates had in an earlier version to those of today."""
+    found = {}
+    for program in rule_base.programs.values():
+        for _, entry in program.marked_comments(OLD_NAMES) if OLD_NAMES in program.text else ():
+            old, new = entry.split()
+            found[old] = new
+    return MappingProxyType(found)
 
 
 @cache

@@ -8,6 +8,7 @@ set that is asked derives or reads what it derives, and knows all that it reads.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -29,6 +30,7 @@ from hexcourt.solver.rulebase.declarations import (
     SortUse,
     declarations,
     given_otherwise,
+    old_names,
     sort_uses,
 )
 from hexcourt.solver.rulebase.interval_analysis import check_derived
@@ -257,7 +259,7 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
                 further[profile].append(program)
     numbers = tuple(each.numbers for each in files)
     added = {name: tuple(some) for name, some in further.items()}
-    return left.amended(rules, numbers, added, tuple(dict.fromkeys(_hidden(rule_base, files))))
+    return left.amended(rules, numbers, added, tuple(dict.fromkeys(_notes(rule_base, files))))
 
 
 _Texts = Mapping[RuleStatement, str]
@@ -364,6 +366,14 @@ PRECEDENCE_FILE = "precedence.lp"
 """The file that the rules of precedence seem to stand in."""
 
 
+def _notes(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
+    """Report what users should know of their rules: old names, and rules that others hide."""
+    for file in files:
+        for old in file.old_names:
+            yield f"{file.name}: {old} is called {old_names(rule_base)[old]} now; the old name goes soon"
+    yield from _hidden(rule_base, files)
+
+
 def _hidden(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
     """Report rules that derive one number, of which the greatest counts, that a greater one hides it."""
     use = sort_uses(rule_base).get("greatest", SortUse())
@@ -413,7 +423,8 @@ class _File:
         self.rule_base = rule_base
         self.name = rules.name
         checked_statements(rules.text, rules.name, allowed=_OWN)
-        self.program = Program(rules.name, rules.text)
+        text, self.old_names = _with_names_of_today(rule_base, rules.text)
+        self.program = Program(rules.name, text)
         try:
             statements = self.program.statements
         except RuleError as error:
@@ -564,6 +575,19 @@ class _File:
         self, statement: RuleStatement, name: Signature, what: str, known: Iterable[Signature]
     ) -> BadInput:
         return self.refusal(statement, unknown_name(name, what, known))
+
+
+def _with_names_of_today(rule_base: RuleBase, text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text in which predicates have the names of today, and which old names it had."""
+    old = old_names(rule_base)
+    found: dict[str, None] = {}
+
+    def renamed(match: re.Match[str]) -> str:
+        found[match[1]] = None
+        return old[match[1]]
+
+    new = re.sub(rf"(?<![\w\"])({'|'.join(old)})(?=\()", renamed, text) if old else text
+    return new, tuple(found)
 
 
 def check_safe(program: Program) -> None:

@@ -429,7 +429,7 @@ _EFFECTS = {
     "hinders_whole": "hindered",
     "doubtful": "undecided",
     "unsettled": "undecided",
-    "shut": "blocked",
+    "no_line_within": "blocked",
     "blocked": "blocked",
     "otherwise": "another reading",
     "passes": "passes",

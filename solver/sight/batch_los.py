@@ -309,7 +309,7 @@ def _open(
 def _astray(rule_base: RuleBase) -> tuple[str, ...]:
     """Ask the rules what leaves a line unknown that runs off the board."""
     with DECIDING:
-        grounded = ActiveRules("features").ground("astray(0).", wanted=(("unsettled", 2),))
+        grounded = ActiveRules("features").ground("leaves_board(0).", wanted=(("unsettled", 2),))
         found = arguments_of(grounded, "unsettled", 2)
         return tuple(sorted(rule.string for _, rule in found))
 

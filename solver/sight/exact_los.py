@@ -193,7 +193,7 @@ def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
 PROFILE = "los"
 
 
-OF_LINES = ("shut", "unsettled", "blocked", "advantage", "hinders_whole")
+OF_LINES = ("no_line_within", "unsettled", "blocked", "advantage", "hinders_whole")
 """The deciding predicates that speak of a line, not of a feature."""
 
 

@@ -37,7 +37,7 @@ RB = "map_rule(cellars)."
 Ground = Callable[[tuple[tuple[str, int], ...]], clingo.Control]
 MOVES = (
     *((name, 1) for name in ("move", "possible")),
-    *((name, 2) for name in ("barred", "doubtful", "price", "dearest")),
+    *((name, 2) for name in ("barred", "doubtful", "price", "max_price")),
     *((name, 4) for name in ("charged", "perhaps")),
 )
 """What most tests read: the rules and rows of tables on which none of it hangs are left out for them."""
@@ -87,7 +87,7 @@ class Asked:
 
     def dearest(self, move: str) -> int:
         """Give what a possible move costs at most."""
-        ((price,),) = self.of("dearest/2", move)
+        ((price,),) = self.of("max_price/2", move)
         return int(price)
 
     def charges(self, move: str) -> dict[str, int]:
@@ -1360,12 +1360,12 @@ def test_o_8_trench_and_foxhole() -> None:
 def test_every_possible_move_has_one_price(name: str) -> None:
     found = embedded(name)
     possible = {move for (move,) in found.all("possible/1")}
-    for predicate in ("price/2", "dearest/2"):
+    for predicate in ("price/2", "max_price/2"):
         priced = Counter(move for move, _ in found.all(predicate))
         assert set(priced) == possible
         assert set(priced.values()) == {1}
         assert min(int(price) for _, price in found.all(predicate)) >= 1
-    dearest = {move: int(price) for move, price in found.all("dearest/2")}
+    dearest = {move: int(price) for move, price in found.all("max_price/2")}
     assert all(int(price) <= dearest[move] for move, price in found.all("price/2"))
 
 
@@ -1426,7 +1426,7 @@ def turned_state(term: str) -> str:
 )
 def test_turning_a_board_changes_no_price(board: Board, pieces: list[str]) -> None:
     here, there = ask(board, *pieces, further=RB), ask(turned(board), *pieces, further=RB)
-    for predicate in ("price/2", "dearest/2", "barred/2", "doubtful/2"):
+    for predicate in ("price/2", "max_price/2", "barred/2", "doubtful/2"):
         assert {(turned_state(move), rest) for move, rest in here.all(predicate)} == set(
             there.all(predicate)
         )

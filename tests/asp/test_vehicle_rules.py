@@ -29,7 +29,7 @@ from tests.tiny import hexagon, outline, tiny
 
 MOVES = {
     **dict.fromkeys(("move", "possible"), 1),
-    **dict.fromkeys(("barred", "price", "dearest", "doubtful"), 2),
+    **dict.fromkeys(("barred", "price", "max_price", "doubtful"), 2),
     **dict.fromkeys(("leads", "risky"), 3),
     **dict.fromkeys(("charged", "perhaps"), 4),
 }
@@ -79,7 +79,7 @@ class Said:
         return self.rules("barred", move) or int(self.of("price", move).pop()[0])
 
     def dearest(self, move: str) -> int:
-        return int(self.of("dearest", move).pop()[0])
+        return int(self.of("max_price", move).pop()[0])
 
     def leads(self, move: str) -> set[tuple[str, str]]:
         """List the states that a move leads from and to."""
@@ -794,7 +794,17 @@ def test_q4_11_every_narrow_street_may_be_driven_along() -> None:
 
 # --- the board turned, and in the mirror ----------------------------------------------------------
 
-TERMS = ("price", "dearest", "leads", "barred", "doubtful", "risky", "charged", "perhaps", "rests")
+TERMS = (
+    "price",
+    "max_price",
+    "leads",
+    "barred",
+    "doubtful",
+    "risky",
+    "charged",
+    "perhaps",
+    "rests",
+)
 TOLD = re.compile(r"(adjoins|edge|over|clearance|slope)\((.*)\)\.")
 
 
@@ -903,7 +913,7 @@ def test_geometry_on_random_boards(board: tuple[str, str], unit: str) -> None:
 def test_every_move_has_a_price_or_a_rule_that_bars_it(board: tuple[str, str], unit: str) -> None:
     said = asked([*board_facts(tiny(board[0], rim=250)), board[1]], unit)
     prices = {move: int(cost) for move, cost in said["price"]}
-    dearest = {move: int(cost) for move, cost in said["dearest"]}
+    dearest = {move: int(cost) for move, cost in said["max_price"]}
     barred = {move for move, _ in said["barred"]}
     unknown = {move for move, _ in said["doubtful"]}
     moves = {move for (move,) in said["move"]}

@@ -353,7 +353,7 @@ _ACTIONS = PositionFamily(
     checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
     differences="action_differences.lp",
     asked=True,
-    cut=frozenset(("price", "dearest", "bypass_cost")),
+    cut=frozenset(("price", "max_price", "bypass_cost")),
     left_out=frozenset(("sees", "sees_along", "enters_from")),
     scope=MappingProxyType(
         {"most_hexes": 2, "most_over": 2, "most_features": 1, "most_pieces": 2}

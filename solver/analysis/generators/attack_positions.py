@@ -136,7 +136,7 @@ ATTACKS = PositionFamily(
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
     differences="attack_differences.lp",
-    cut=frozenset(("price", "dearest", "bypass_cost")),
+    cut=frozenset(("price", "max_price", "bypass_cost")),
     left_out=frozenset(("small_arms", "ordnance", "snap_shot", "interdiction", "fire_lane")),
     scope=MappingProxyType(
         {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 1}

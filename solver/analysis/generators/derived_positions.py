@@ -128,7 +128,7 @@ def position_of(
 
 def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
     """List what is given beside the board, and what follows from that for the rules."""
-    result = firsts(held, "told")
+    result = firsts(held, "world_fact")
     facts = {str(each) for each in result if each.arguments}
     facts |= {str(each) for name in further for each in held.get(name, ())}
     return tuple(f"{each}." for each in sorted(facts))
@@ -158,7 +158,7 @@ GROUND = replace(
     read=partial(position_of, profile="ground", names=frozenset(_PLACED), further=frozenset()),
     checks=(),
     differences="ground_differences.lp",
-    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+    cut=frozenset(("price", "max_price", "base", "bypass_cost")),
     scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0}),
     storeys=1,
 )

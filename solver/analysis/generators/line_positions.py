@@ -268,7 +268,7 @@ DECISIVE = (
     "blocks",
     "hinders",
     "doubtful",
-    "shut",
+    "no_line_within",
     "unsettled",
     "blocked",
     "shelters",

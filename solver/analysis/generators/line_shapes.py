@@ -22,7 +22,15 @@ from hexcourt.solver.sight.los_engine import LosEngine
 Side = tuple[str, str]
 
 _FACT = pattern(r"(\w+)\((\d+)(?:,(.*))?\)\.")
-_OF_LINE = ("end", "adjoining", "end_hex", "embankment", "astray", "at_vertex", "across_own_hex")
+_OF_LINE = (
+    "end",
+    "adjoining",
+    "end_hex",
+    "embankment",
+    "leaves_board",
+    "at_vertex",
+    "across_own_hex",
+)
 _BY_TERRAIN = (
     *("touch", "lies_in", "on_side", "centre_level", "over_rim", "in_bed", "in_water"),
     *("by_cliff", "along_cliff", "along_tram", "indoors"),

@@ -326,7 +326,7 @@ MOVES_ON_FOOT = PositionFamily(
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
     differences="move_differences.lp",
-    cut=frozenset(("price", "dearest", "base")),
+    cut=frozenset(("price", "max_price", "base")),
     scope=MappingProxyType(
         {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 2}
         | {"most_drawn": 0, "most_given": 1}
@@ -338,7 +338,7 @@ MOVES_ON_FOOT = PositionFamily(
 MOVES_UPHILL = replace(
     MOVES_ON_FOOT,
     name="moves_uphill",
-    cut=frozenset(("price", "dearest", "bypass_cost")),
+    cut=frozenset(("price", "max_price", "bypass_cost")),
     checks=("conflicts",),
     scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_pieces": 0}),
     storeys=0,
@@ -369,7 +369,7 @@ BYPASS_ON_FOOT = replace(
     programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp"),
     checks=("conflicts", "gaps"),
     scoped=partial(scope_of_moves, chosen=_BESIDE),
-    cut=frozenset(("price", "dearest")),
+    cut=frozenset(("price", "max_price")),
     scope=MappingProxyType(
         {"most_hexes": 3, "most_over": 2, "most_features": 0, "most_pieces": 1}
         | {"most_drawn": 2, "most_given": 0}
@@ -405,7 +405,7 @@ ENTRY_ON_FOOT = replace(
     read=entry_position_of,
     checks=("properties",),
     differences="entry_differences.lp",
-    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+    cut=frozenset(("price", "max_price", "base", "bypass_cost")),
 )
 """A squad comes onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""
 

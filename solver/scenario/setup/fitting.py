@@ -334,7 +334,9 @@ def _bound_facts(
             f"most_per_hex({name},{string_term(each)},{bound.most})." for each in sorted(hexes)
         )
     if not merged:
-        yield from (f"shuns({name},{number[e]})." for e in sorted(bound.shuns & number.keys()))
+        yield from (
+            f"keeps_away_from({name},{number[e]})." for e in sorted(bound.shuns & number.keys())
+        )
         yield from (
             f"near({name},{string_term(a)},{string_term(b)})." for a, b in sorted(bound.near)
         )

@@ -139,7 +139,7 @@ IN_WORLDS = {
                                  'shelters(F,E,2,"Q4.141")         :-', 'shelters(F,E,4,"Q4.141") :-'),
     "what a weapon is registered on": ("design", "design/registering.lp",
                                        "in_sight(H,no)", "in_sight(H,yes)"),
-    "how rubble lies in a gully": ("ground", "ground/counters.lp", "heap(C), rim", "rim"),
+    "how rubble lies in a gully": ("ground", "ground/counters.lp", "debris_or_rubble(C), rim", "rim"),
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from tests.cli.test_commands import hexcourt
 from tests.effort import long
 
 UPWARDS = """%! SSR 8 high: nobody looks down
-shut(L,"SSR 8") :- end(L,a,X), end(L,b,Y), X > Y.
+no_line_within(L,"SSR 8") :- end(L,a,X), end(L,b,Y), X > Y.
 """
 BROKEN = 'properties one_hex_changed A6.2 broken(higher_sees_less,"SSR 8")'
 ACCEPTED = "conflicts FB6.23 B27.1 refused 80a67a"

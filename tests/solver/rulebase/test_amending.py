@@ -755,3 +755,16 @@ def test_checks_of_scenarios_read_the_month(tmp_path: Path, house: Callable[[str
 def test_the_month_is_the_cards_to_tell() -> None:
     with pytest.raises(BadInput, match="is told by the card of a scenario; change the card"):
         amended("%! SSR 1 high: it is June\nmonth(6).\n")
+
+
+def test_names_of_an_earlier_version_are_read_and_reported() -> None:
+    rule = '%! SSR 1 high: nobody looks down\n{}(L,"SSR 1") :- end(L,a,X), end(L,b,Y), X > Y.\n'
+    old, new = (amended(rule.format(name)) for name in ("shut", "no_line_within"))
+    assert [str(each) for each in added(old)] == [str(each) for each in added(new)]
+    assert any("no_line_within now" in note for note in old.notes) and not new.notes
+
+
+def added(rule_base: RuleBase) -> list[object]:
+    """List the statements that house rules add."""
+    programs = [program for some in rule_base.further.values() for program in some]
+    return [statement.node for program in programs for statement in program.statements]
