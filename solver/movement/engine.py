@@ -31,9 +31,6 @@ from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.placement import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
-MAX_TURNS = 99
-"""The most turns that a search goes on for."""
-
 Wanted = Callable[[Edge], bool]
 
 Group = tuple[Piece, ...]

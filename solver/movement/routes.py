@@ -16,7 +16,6 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cheapest import FAR, Network
 from hexcourt.solver.movement.engine import (
-    MAX_TURNS,
     MoveGraph,
     MovementEngine,
     Search,
@@ -27,7 +26,7 @@ from hexcourt.solver.movement.engine import (
 from hexcourt.solver.movement.moves import Edge, why_forbidden
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.unit_position import UnitPosition, possible_states
+from hexcourt.solver.position.unit_position import MAX_TURNS, UnitPosition, possible_states
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation

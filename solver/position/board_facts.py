@@ -39,6 +39,10 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
 }
 """Which arguments of a told predicate must be known before it is told."""
 
+OF_PATHS = frozenset({"reach", "arrives", "path", "bypass_path"})
+OF_NEIGHBOURS = frozenset({"adjacent", "connected"})
+"""The told predicates of paths, and of Locations side by side."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Doubt:
@@ -96,6 +100,9 @@ def unquoted(argument: str) -> str:
 MEASURED = frozenset({"over", "depicted", "clearance", "drawn_at_edge"})
 """Facts that take some measuring of the board's drawing."""
 
+ADJOINING = frozenset({"adjoins", "edge"})
+"""Facts of what lies beyond each hexside."""
+
 HANGING = frozenset({"named", "lies_at", "location", "stairwell"})
 """Facts of Locations and stairwells, which pieces do away with."""
 
@@ -145,14 +152,23 @@ class Lookup:
 
     def facts(self, names: Collection[str]) -> list[str]:
         """List the facts of some predicates, sorted, each ending in a full stop."""
-        source = self._measured if MEASURED.intersection(names) else self._plain
-        return [fact for name in sorted(names) for fact in source.get(name, ())]
+        sources = [self._measured if MEASURED.intersection(names) else self._plain]
+        if sources[0] is self._plain and not ADJOINING.isdisjoint(names):
+            sources.append(self._adjoining)
+        return [fact for name in sorted(names) for each in sources for fact in each.get(name, ())]
 
     @cached_property
     def _plain(self) -> Mapping[str, list[str]]:
-        board = replace(self.board, outlines=(), raster=None, notes=())
-        lines = [each for each in board_lines(board) if not each.startswith("hexside(")]
-        return _by_name([*lines, *neighbour_facts(board), *self._named()])
+        lines = [each for each in board_lines(self._undrawn) if not each.startswith("hexside(")]
+        return _by_name([*lines, *self._named()])
+
+    @cached_property
+    def _adjoining(self) -> Mapping[str, list[str]]:
+        return _by_name(neighbour_facts(self._undrawn))
+
+    @cached_property
+    def _undrawn(self) -> Board:
+        return replace(self.board, outlines=(), raster=None, notes=())
 
     @cached_property
     def _measured(self) -> Mapping[str, list[str]]:

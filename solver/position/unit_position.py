@@ -40,6 +40,9 @@ from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.locations import direction_to, hex_named, vertex_at
 from hexcourt.solver.position.states import HEXSIDES, OFF_MAP, VERTICES, State, edge_hexsides
 
+MAX_TURNS = 99
+"""The most turns that a search for a path goes on for."""
+
 DUG = ("trench", "foxhole")
 PLACES = (UNDER, "cellar", "sewer", "rooftop", "steeple", *DUG)
 """The places of a hex that are written after a slash."""
@@ -54,6 +57,23 @@ _AT_AN_EDGE = pattern(
 )
 _ALONG = pattern(r"(?P<vertex>\S+), (?:Bypass|VBM) along (?:.*[ ,])?(?P<side>\S+)")
 _FACING_AN_EDGE = pattern(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
+
+
+@dataclass(frozen=True, slots=True)
+class MovingUnit:
+    """The unit that a question is about: where it starts, if that is given, how many turns it
+    has, and what is ``given`` of it, as terms of the rules.
+    """
+
+    unit: Unit
+    start: str | None = None
+    turns: int = 1
+    given: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse turns that there are not."""
+        if not 1 <= self.turns <= MAX_TURNS:
+            raise BadInput(f"{self.turns} turns are none; give from 1 to {MAX_TURNS}")
 
 
 @dataclass(frozen=True, slots=True)

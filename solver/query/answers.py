@@ -22,9 +22,11 @@ from hexcourt.solver.position.read_actions import bears_on_lines
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
+
+if TYPE_CHECKING:  # loading it takes time that most questions do not need
+    from hexcourt.solver.query.settling import Deadline
 
 if TYPE_CHECKING:
     from hexcourt.solver.query.reasons import Explained

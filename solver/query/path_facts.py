@@ -11,7 +11,6 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import (
-    MAX_TURNS,
     Group,
     MoveGraph,
     MovementEngine,
@@ -28,11 +27,25 @@ from hexcourt.solver.movement.routes import (
     nearest,
     starts_of,
 )
-from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.surroundings import KINDS
-from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
+from hexcourt.solver.position.board_facts import (
+    OF_NEIGHBOURS,
+    OF_PATHS,
+    Doubt,
+    KnownFacts,
+    NeededFacts,
+    atom,
+    unquoted,
+)
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.unit_position import UnitPosition, possible_states, read_unit_position
+from hexcourt.solver.position.unit_position import (
+    MAX_TURNS,
+    MovingUnit,
+    UnitPosition,
+    possible_states,
+    read_unit_position,
+)
 from hexcourt.solver.query.invalidation import Bound, Support, bound_of
 
 NOT = "not"
@@ -44,29 +57,12 @@ MAX_WORLDS = 256
 """How many worlds are remembered with what was searched and told there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mover:
-    """The unit that a question is about: where it starts, if that is given, how many turns it
-    has, and what is ``given`` of it, as terms of the rules.
-    """
-
-    unit: Unit
-    start: str | None = None
-    turns: int = 1
-    given: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Refuse turns that there are not."""
-        if not 1 <= self.turns <= MAX_TURNS:
-            raise BadInput(f"{self.turns} turns are none; give from 1 to {MAX_TURNS}")
-
-
 class PathFacts:
     """Computes where the unit can go on one board."""
 
-    names = frozenset({"reach", "arrives", "path", "bypass_path"})
+    names = OF_PATHS
 
-    def __init__(self, board: Board, mover: Mover) -> None:
+    def __init__(self, board: Board, mover: MovingUnit) -> None:
         self.board = board
         self.mover = mover
         self._states: dict[str, tuple[State, ...]] = {}
@@ -452,7 +448,7 @@ class PathFacts:
 class AdjacentFacts:
     """Computes which Locations are ADJACENT, and which are connected."""
 
-    names = frozenset(KINDS)
+    names = OF_NEIGHBOURS
 
     def __init__(self, board: Board) -> None:
         self.board = board

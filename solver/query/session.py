@@ -23,6 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
@@ -32,12 +33,13 @@ from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
-from hexcourt.solver.movement.conditional import JointPlacement
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import Placing, refuse
 from hexcourt.solver.placement.statuses import StatusesInWorlds, StatusTally
 from hexcourt.solver.position.board_facts import (
     HANGING,
+    OF_NEIGHBOURS,
+    OF_PATHS,
     FactSource,
     KnownFacts,
     Lookup,
@@ -46,7 +48,7 @@ from hexcourt.solver.position.board_facts import (
 from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.unit_position import read_unit_position
+from hexcourt.solver.position.unit_position import MovingUnit, read_unit_position
 from hexcourt.solver.query.array_evaluation import PAIRS, evaluate
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import (
@@ -57,15 +59,11 @@ from hexcourt.solver.query.deciding import (
     found_pieces,
     needed_facts,
 )
-from hexcourt.solver.query.exposure import ExposureFacts
 from hexcourt.solver.query.outcomes import (
     QueryResult,
     finding,
     verdict,
 )
-from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
-from hexcourt.solver.query.relevance import FamilyQuestion
-from hexcourt.solver.query.settling import Deadline, settle
 from hexcourt.solver.query.sight_facts import RangeFacts, SightFacts, WholeLineFacts, sight_of
 from hexcourt.solver.query.worlds import (
     Family,
@@ -77,6 +75,13 @@ from hexcourt.solver.query.worlds import (
 )
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.threads import at_work
+
+# Paths and families are imported where a question is about them: loading them takes a tenth of a
+# short question.
+if TYPE_CHECKING:
+    from hexcourt.solver.movement.conditional import JointPlacement
+    from hexcourt.solver.query.path_facts import PathFacts
+    from hexcourt.solver.query.relevance import FamilyQuestion
 
 CHUNK = 2_000
 """How many worlds are decided together."""
@@ -106,27 +111,52 @@ class QuerySession:
         self.board = position.board
         self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
-        self.mover = Mover(moves, start, turns, mover_terms(moves, position.parsed_facts))
+        self.mover = MovingUnit(moves, start, turns, mover_terms(moves, position.parsed_facts))
         if start is not None:  # also where the question asks for no path
             read_unit_position(self.board, moves, start)
         self.sights = SightFacts(self.board, position.statuses)
-        self.ways = PathFacts(self.board, self.mover)
         self.measurer = RangeFacts(self.board)
-        self.beside = AdjacentFacts(self.board)
-        lines = WholeLineFacts(self.sights)
-        self.sources: tuple[FactSource, ...] = (
-            self.measurer,
-            self.sights,
-            lines,
-            self.ways,
-            self.beside,
-            ExposureFacts(self.sights, self.ways),
-        )
+        self._lines = WholeLineFacts(self.sights)
         self.lookup = Lookup(self.board)
         self._placing = Placing(self.board)
         self._questions: dict[str, Question] = {}
         self._deciders: dict[tuple[str, int | None], Decider] = {}
         self._demands: dict[tuple[str, World], NeededFacts] = {}
+
+    @cached_property
+    def ways(self) -> PathFacts:
+        """Return what computes where the unit can go."""
+        from hexcourt.solver.query.path_facts import PathFacts
+
+        return PathFacts(self.board, self.mover)
+
+    @cached_property
+    def beside(self) -> FactSource:
+        """Return what computes which Locations are ADJACENT."""
+        from hexcourt.solver.query.path_facts import AdjacentFacts
+
+        return AdjacentFacts(self.board)
+
+    @cached_property
+    def _exposures(self) -> FactSource:
+        from hexcourt.solver.query.exposure import ExposureFacts
+
+        return ExposureFacts(self.sights, self.ways)
+
+    def _sources(self, names: Collection[str]) -> Iterator[FactSource]:
+        """List what computes some predicates."""
+        if not RangeFacts.names.isdisjoint(names):
+            yield self.measurer
+        if not SightFacts.names.isdisjoint(names):
+            yield self.sights
+        if not WholeLineFacts.names.isdisjoint(names):
+            yield self._lines
+        if not OF_PATHS.isdisjoint(names):
+            yield self.ways
+        if not OF_NEIGHBOURS.isdisjoint(names):
+            yield self.beside
+        if "exposed" in names:
+            yield self._exposures
 
     def read(self, question: str) -> Question:
         """Read a question; raises BadInput where it is none."""
@@ -155,6 +185,8 @@ class QuerySession:
         """
         allowed = limits or _UNLIMITED
         if vary:
+            from hexcourt.solver.query.settling import Deadline, settle
+
             deadline = Deadline(allowed)
             survey = self.survey(question, vary, allowed)
             tally = StatusTally(survey.statuses)
@@ -199,6 +231,8 @@ class QuerySession:
 
     def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
         """Make ready to decide a question in every world of some families."""
+        from hexcourt.solver.movement.conditional import JointPlacement
+
         query = self.read(question)
         families = self.families(vary)
         among = tuple(sorted({piece for family in families for piece in family.pieces}))
@@ -247,7 +281,7 @@ class QuerySession:
         """Ask the rules beforehand about many worlds together, of which will be given."""
         if self._names(question) & HANGING:
             self._placing.prepare(map(_counters, worlds))
-        if any(name in self.ways.names for name, _ in demand):
+        if not OF_PATHS.isdisjoint(name for name, _ in demand):
             self.ways.prepare(demand, [(*self.pieces, *world) for world in worlds])
         if any(name in self.sights.names for name, _ in demand):
             self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
@@ -256,9 +290,8 @@ class QuerySession:
         """Compute what is demanded in a world."""
         pieces = (*self.pieces, *world)
         facts_known = KnownFacts()
-        for source in self.sources:
-            if any(name in source.names for name, _ in demand):
-                facts_known |= source.known_facts(demand, pieces)
+        for source in self._sources({name for name, _ in demand}):
+            facts_known |= source.known_facts(demand, pieces)
         return facts_known
 
     # --- what a question is decided from ---------------------------------------------------------------
@@ -414,6 +447,8 @@ class Survey:
     @cached_property
     def asked(self) -> FamilyQuestion:
         """Return what the answers of all worlds are found from."""
+        from hexcourt.solver.query.relevance import FamilyQuestion
+
         session = self.session
         every = {piece for family in self.families for piece in family.pieces}
         # The pieces that may not lie beside some others, and all that lie near them.

@@ -25,6 +25,7 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.unit_position import MovingUnit
 from hexcourt.solver.proof.certificate import (
     SATISFIABLE,
     UNSATISFIABLE,
@@ -35,7 +36,6 @@ from hexcourt.solver.proof.ground_program import GOAL_ATOM
 from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
 from hexcourt.solver.query.outcomes import QueryResult
-from hexcourt.solver.query.path_facts import Mover
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -345,7 +345,7 @@ def setting_json(session: QuerySession) -> dict[str, Any]:
     }
 
 
-def session_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
+def session_of(board: Board, position: BoardState, mover: MovingUnit) -> QuerySession:
     """Open the session of a BoardState on another board."""
     return QuerySession(
         replace(position, opened=board),

@@ -22,10 +22,11 @@ from hexcourt.facts.cards.sentences.special_rules import (
     MovesFirst,
     SpecialRule,
 )
-from hexcourt.solver.movement.engine import MAX_TURNS, MovementEngine
+from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
 from hexcourt.solver.position.board_state import mover_terms
 from hexcourt.solver.position.states import State
+from hexcourt.solver.position.unit_position import MAX_TURNS
 from hexcourt.solver.scenario.play.arriving import (
     BestCase,
     Departure,

@@ -15,8 +15,9 @@ from hexcourt.solver.movement.engine import Group, MoveGraph, MovementEngine
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import Move
+from hexcourt.solver.position.unit_position import MovingUnit
 from hexcourt.solver.query.invalidation import Support
-from hexcourt.solver.query.path_facts import Mover, PathFacts
+from hexcourt.solver.query.path_facts import PathFacts
 from tests import effort
 from tests.solver.movement.test_local_answers import (
     HEXES,
@@ -49,7 +50,7 @@ def test_what_does_not_bear_on_it_is_left_out(
     unit: str, turns: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(f"{unit} {seed} of {turns}")
-    board, mover = random_board(chance), Mover(unit_named(unit), turns=turns)
+    board, mover = random_board(chance), MovingUnit(unit_named(unit), turns=turns)
     texts = sorted(text for text in set(random_pieces(board, chance)) if text.startswith(KINDS))
     pieces = those_that_fit(MovementEngine(board, mover.unit), texts, 7, chance)
     starts, goals = chance.sample(GROUND, 2), chance.sample(GROUND, 4)

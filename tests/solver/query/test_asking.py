@@ -17,12 +17,12 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import Askable, askables
-from hexcourt.solver.movement.engine import MAX_TURNS, MovementEngine, Search
+from hexcourt.solver.movement.engine import MovementEngine, Search
 from hexcourt.solver.movement.routes import RouteQuery, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.position.locations import with_quotes
-from hexcourt.solver.position.unit_position import read_unit_position
+from hexcourt.solver.position.unit_position import MAX_TURNS, read_unit_position
 from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
 from hexcourt.solver.query.deciding import Number
 from hexcourt.solver.query.outcomes import QueryResult
