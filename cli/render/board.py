@@ -160,7 +160,12 @@ class Piece:
 def draw_hexes(piece: Piece, drawn: Element) -> None:
     """Draw the grid of a piece, its centre dots, names and levels; on hover a hex says what it is."""
     canvas, (x, y) = piece.canvas, piece.centre((0, 0))
-    add(drawn, "path", class_="grid", d=piece.grid(), fill="none", stroke=GRID, stroke_width=0.8)
+    grid = add(
+        drawn, "path", class_="grid", d=piece.grid(), fill="none", stroke=GRID, stroke_width=0.8
+    )
+    layout = piece.board.layout
+    steps = (float(each) * piece.scale for each in (layout.column_step, layout.hex_height))
+    grid.set("data-steps", " ".join(f"{each:.2f}" for each in (x, y, *steps)))
     layer = add(drawn, "g", class_="hexes", fill="none", pointer_events="all")
     ring = canvas.shape(ring_path((a - x, b - y) for a, b in piece.ring_at((0, 0))))
     for record in piece.hexes:

@@ -74,11 +74,12 @@ class Marks:
 
     @property
     def hexes(self) -> frozenset[str]:
-        """List the hexes that anything is shown in."""
+        """List the hexes that anything is shown in, but for those that do not see the target."""
         ends = (*(self.line or ()), *(() if self.target is None else (self.target,)))
         marks = (*self.signs, *(mark for each in self.small_maps for mark in each.marks))
         spots = (spot.hex for mark in marks for spot in mark.at)
-        return frozenset((*ends, *self.blocked_at, *self.seen, *self.highlighted, *spots))
+        seeing = (name for name, verdict in self.seen.items() if verdict != "blocked")
+        return frozenset((*ends, *self.blocked_at, *seeing, *self.highlighted, *spots))
 
 
 @dataclass(frozen=True, slots=True)

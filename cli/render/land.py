@@ -230,13 +230,30 @@ def _draw_terrain(
             group,
             "path",
             class_="terrain",
-            d=region_path(members[terrain]),
+            d=region_path(
+                _without_gaps(members[terrain]) if ink.motif == "rows" else members[terrain]
+            ),
             fill=canvas.motifs.fill(ink, zoom),
             stroke=ink.edge,
             stroke_width=0.8 / zoom,
         )
         if ink.faint:
             shape.set("opacity", FAINT)
+
+
+_GAP = 2
+"""Half of how far apart, in pixels, the rows of a field may be drawn."""
+
+
+def _without_gaps(region: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Close the narrow gaps of a region: a field that a board draws row by row is one field."""
+    grown = np.pad(region, 2 * _GAP)
+    for axis in (0, 1):
+        grown = np.logical_or.reduce([np.roll(grown, n, axis) for n in range(-_GAP, _GAP + 1)])
+    for axis in (0, 1):
+        grown = np.logical_and.reduce([np.roll(grown, n, axis) for n in range(-_GAP, _GAP + 1)])
+    closed: npt.NDArray[np.bool_] = grown[2 * _GAP : -2 * _GAP, 2 * _GAP : -2 * _GAP]
+    return closed
 
 
 def draw_ground(piece: Piece, land: Element) -> None:

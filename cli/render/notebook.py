@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from html import escape
 from xml.etree import ElementTree
 
@@ -11,9 +12,16 @@ from defusedxml.ElementTree import fromstring
 
 from hexcourt.cli.render.style import HREF, Element
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.patterns import pattern
+
+WANTED = 28_000
+"""How many characters a picture in a notebook should have at most: beyond, it is drawn coarser."""
 
 LARGEST = 1_000_000
 """How many characters a picture may have that a notebook shows."""
+
+_COARSER = (3, 6, 10, 16, 24)
+"""How far, in units of the drawing, points of outlines may lie apart that become one."""
 
 _QUOTED = str.maketrans({"%": "%25", "#": "%23", "'": "%27", "&": "&amp;", "\n": " "})
 
@@ -23,6 +31,7 @@ def notebook_image(svg: str) -> str:
 
     The image is a document of its own, so that its definitions are no other picture's. No pointer
     reaches into it: what only shows on hover is left out, and neighbours that look alike become one.
+    Of a large map outlines are drawn coarser, without centre dots and the names of most hexes.
     Raises BadInput for what is no SVG.
     """
     try:
@@ -34,12 +43,31 @@ def notebook_image(svg: str) -> str:
     named = next((each.text or "" for each in root if each.tag.endswith("title")), "")
     for each in root.iter():
         each.tag = each.tag.rpartition("}")[2]
-        for name in [*each.attrib]:
-            if name == "class" or name.startswith("data-"):
-                del each.attrib[name]
         if HREF in each.attrib:
             each.set("href", each.attrib.pop(HREF))
     root.set("xmlns", "http://www.w3.org/2000/svg")
+    text = _written(deepcopy(root))
+    if len(text) > WANTED:
+        _leave_out_details(root)
+        for tolerance in _COARSER:
+            coarser = deepcopy(root)
+            for each in coarser.iter("path"):
+                each.set("d", _coarser(each.get("d", ""), tolerance))
+            text = _written(coarser)
+            if len(text) <= WANTED:
+                break
+    if len(text) > LARGEST:
+        return ""
+    source = f"data:image/svg+xml,{text.translate(_QUOTED)}"
+    return f"<img style='max-width: 100%' alt='{escape(named)}' src='{source}'>"
+
+
+def _written(root: Element) -> str:
+    """Write a drawing without what an image does not show, and without what is not used."""
+    for each in root.iter():
+        for name in [*each.attrib]:
+            if name == "class" or name.startswith("data-"):
+                del each.attrib[name]
     _reduce(root, alike=True)
     text = ElementTree.tostring(root, encoding="unicode")
     used = set(re.findall(r"#([\w-]+)", text))
@@ -47,11 +75,71 @@ def notebook_image(svg: str) -> str:
         for each in [*definitions]:
             if each.get("id") not in used:
                 definitions.remove(each)
-    text = ElementTree.tostring(root, encoding="unicode").replace(" />", "/>")
-    if len(text) > LARGEST:
-        return ""
-    source = f"data:image/svg+xml,{text.translate(_QUOTED)}"
-    return f"<img style='max-width: 100%' alt='{escape(named)}' src='{source}'>"
+    return ElementTree.tostring(root, encoding="unicode").replace(" />", "/>")
+
+
+def _leave_out_details(root: Element) -> None:
+    """Take out what is too small to be read where a large map is shown whole; the names that stay are
+    those of every fifth hex, larger.
+    """
+    for parent in root.iter():
+        for each in [*parent]:
+            kind = each.get("class")
+            if kind in ("dots", "levels"):
+                parent.remove(each)
+            elif kind == "grid":
+                _repeat_grid(parent, each)
+            elif kind == "names":
+                each.set("font-size", "18")
+                for group in each.iter("g"):
+                    for text in [*group]:
+                        if text.tag == "text" and not _EVERY_FIFTH.search(text.text or ""):
+                            group.remove(text)
+
+
+def _repeat_grid(parent: Element, grid: Element) -> None:
+    """Draw the lines between hexes by a pattern of two hexrows, one for all parts of a map."""
+    x, y, column, row = map(float, grid.get("data-steps", "").split())
+    ring = f"l{column / 3:.2f}-{row / 2}h{2 * column / 3:.2f}l{column / 3:.2f} {row / 2}"
+    lines = "".join(
+        f"M{across * column - 2 * column / 3:.2f} {down * row / 2}{ring}"
+        for across, down in ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2), (1, -1), (1, 3))
+    )
+    size = {"x": f"{x}", "y": f"{y}", "width": f"{2 * column:.2f}", "height": f"{row}"}
+    tile = Element("pattern", {"id": "repeated-grid", "patternUnits": "userSpaceOnUse", **size})
+    look = {each: grid.get(each, "") for each in ("stroke", "stroke-width", "fill")}
+    tile.append(Element("path", {"d": lines, **look}))
+    clip = next(e.get("clip-path", "") for e in parent if e.get("class") == "land")
+    everywhere = {"x": "-9999", "y": "-9999", "width": "19999", "height": "19999"}
+    shape = Element("rect", {**everywhere, "fill": "url(#repeated-grid)", "clip-path": clip})
+    at = list(parent).index(grid)
+    parent[at : at + 1] = [tile, shape]
+
+
+_EVERY_FIFTH = pattern(r"[ACEGIKMOQSUWY][05]$|[ACEGIKMOQSUWY]\d*[05]$")
+_OUTLINE = pattern(r"(?:M-?\d+ -?\d+l[-\d ]+z)+")
+_RING = pattern(r"M(-?\d+) (-?\d+)l([-\d ]+)z")
+_NUMBER = pattern(r"-?\d+")
+
+
+def _coarser(outline: str, tolerance: int) -> str:
+    """Draw the rings of an outline with fewer points; what is smaller than the tolerance is left out."""
+    if not _OUTLINE.fullmatch(outline):
+        return outline
+    rings = []
+    for found in _RING.finditer(outline):
+        x, y = int(found[1]), int(found[2])
+        steps = list(map(int, _NUMBER.findall(found[3])))
+        start, kept, moved = f"M{x} {y}l", [], [0, 0]
+        for dx, dy in zip(steps[::2], steps[1::2], strict=True):
+            moved = [moved[0] + dx, moved[1] + dy]
+            if max(map(abs, moved)) >= tolerance:
+                kept.append(moved)
+                moved = [0, 0]
+        if len(kept) > 1:
+            numbers = " ".join(str(each) for step in kept for each in step)
+            rings.append(f"{start}{numbers.replace(' -', '-')}z")
+    return "".join(rings)
 
 
 def _reduce(parent: Element, alike: bool) -> None:

@@ -18,7 +18,7 @@ from defusedxml import ElementTree
 from hexcourt import open_board
 from hexcourt.cli.main import main
 from hexcourt.cli.render import answers as asking
-from hexcourt.cli.render import palette
+from hexcourt.cli.render import notebook, palette
 from hexcourt.cli.render.answers import draw_answer, draw_position
 from hexcourt.cli.render.canvas import Mark, Marks, Spot
 from hexcourt.cli.render.movement import spot_of, spots_named, way_round
@@ -362,7 +362,9 @@ def test_a_notebook_shows_the_map() -> None:
     assert "<img" not in position().matrix()._repr_html_(), "which is no picture of the map"
 
 
-def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows() -> None:
+def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     budapest = open_board("budapest")
     asked = (
         budapest.see("F31", status="emplaced"),
@@ -373,6 +375,7 @@ def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows() -> Non
     for answer in asked:
         assert len(answer._repr_html_().encode()) < 30_000, answer.command
     svg = asked[0].svg()
+    monkeypatch.setattr(notebook, "WANTED", len(svg))
     data = notebook_image(svg).partition("svg+xml,")[2].removesuffix("'>")
     small, whole = drawn(unquote(unescape(data))), drawn(svg)
     assert [text.text for text in small.iter(f"{SVG}text")] == texts(whole)
@@ -382,6 +385,26 @@ def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows() -> Non
     ring = next(each.get("d") for each in whole.iter(f"{SVG}path") if each.get("id") == "s0")
     assert ways[0] == ways[1].replace(ring, "", 1), "but the hexes, which only tell on hover"
     assert not [each for each in small.iter() if each.get("class") or each.get("data-hex")]
+
+
+def test_a_large_map_in_a_notebook_is_drawn_coarser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebook, "WANTED", 5_000)
+    svg = draw_answer(open_board("budapest").see("F31"))
+    data = notebook_image(svg).partition("svg+xml,")[2].removesuffix("'>")
+    small = drawn(unquote(unescape(data)))
+    names = {text.text for text in small.iter(f"{SVG}text")}
+    assert {"E30", "G35"} <= names and not {"F31", "F30", "G31"} & names
+    assert small.find(f".//{SVG}pattern[@id='repeated-grid']") is not None
+    assert small.find(f".//{SVG}rect[@fill='url(#repeated-grid)']").get("clip-path")  # type: ignore[union-attr]
+
+
+def test_outlines_keep_their_place_with_fewer_points() -> None:
+    steps = " ".join(["1 0"] * 40 + ["0 1"] * 40 + ["-1 0"] * 40 + ["0 -1"] * 39)
+    assert notebook._coarser(f"M5 6l{steps}z", 10) == (
+        "M5 6l10 0 10 0 10 0 10 0 0 10 0 10 0 10 0 10-10 0-10 0-10 0-10 0 0-10 0-10 0-10z"
+    )
+    assert notebook._coarser("M5 6l1 0 0 1-1 0z", 10) == "", "too small to be seen"
+    assert notebook._coarser("M0 3a2 2 0 1 0 4 0", 10) == "M0 3a2 2 0 1 0 4 0"
 
 
 def test_a_notebook_bounds_rows_and_lines() -> None:
