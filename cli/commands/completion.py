@@ -91,7 +91,9 @@ def _named(context: click.Context) -> Iterable[str]:
     if board.lower() in board_names():
         text = files("hexcourt.facts.boards").joinpath(f"{board.lower()}.lp").read_text("utf-8")
     elif Path(board).suffix.lower() == ".lp":
-        text = read_bytes(Path(board), LARGEST_FACTS_FILE).decode("utf-8", "replace")
+        text = read_bytes(Path(board), LARGEST_FACTS_FILE, "a facts file").decode(
+            "utf-8", "replace"
+        )
     else:
         from hexcourt.solver.scenario.opening import open_board
 

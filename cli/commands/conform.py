@@ -14,6 +14,7 @@ from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import Commands, limited_to, show, use_house_rules
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.formats.kinds import FACTS, expecting
 
 if TYPE_CHECKING:
     from hexcourt.solver.conformance.cases import Case
@@ -214,7 +215,7 @@ def case_of(words: Sequence[str], name: str, source: str) -> Case:
         question=word,
         arguments=plain,
         answer="unknown",
-        facts=read_text(Path(board)) if is_facts else "",
+        facts=read_text(Path(board), expecting("a facts file (.lp)", FACTS)) if is_facts else "",
         board="" if is_facts else board,
         source=source,
         **placed,

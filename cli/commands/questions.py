@@ -176,6 +176,7 @@ def _ask_facts(
 ) -> AskedAnswer:
     """Ask the rules of another folder about a facts file."""
     from hexcourt.facts.base.files import read_text
+    from hexcourt.facts.formats.kinds import FACTS, expecting
     from hexcourt.solver.query.answers import answer_limited
     from hexcourt.solver.ruleset.answers import ask_facts
 
@@ -188,7 +189,7 @@ def _ask_facts(
     question = {name: arguments[name] for name in ("question", "vary")}
     work = partial(
         ask_facts,
-        read_text(path),
+        read_text(path, expecting("a facts file (.lp)", FACTS)),
         **question,
         reasons=arguments["why"],
         lines=arguments["lines"],

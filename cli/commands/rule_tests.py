@@ -19,8 +19,8 @@ from hexcourt.cli.commands.running import position_of, show
 from hexcourt.cli.render.printed_examples import Command, output_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_toml
-from hexcourt.facts.boards.kinds import RULE_TESTS, expecting
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.formats.kinds import RULE_TESTS, expecting
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.words import counted

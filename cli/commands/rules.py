@@ -22,6 +22,7 @@ from hexcourt.cli.commands.running import (
 )
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.files import make_new_folder, read_text
+from hexcourt.facts.formats.kinds import expecting
 
 
 class RulesGroup(Commands):
@@ -38,6 +39,9 @@ class RulesGroup(Commands):
         """List the sub-commands and the numbers of rules."""
         found = super().shell_complete(ctx, incomplete)
         return [*found, *rules_show.params[0].shell_complete(ctx, incomplete)]
+
+
+_MUTANTS = expecting("docs/mutants.csv")
 
 
 @click.group(cls=RulesGroup)
@@ -144,7 +148,7 @@ def _examined(
         None if own is None else read_own_rules(own, "a file of properties (.lp)"),
         _teller(),
         changed,
-        None if mutants is None else read_mutants(read_text(mutants), str(mutants)),
+        None if mutants is None else read_mutants(read_text(mutants, _MUTANTS), str(mutants)),
         folder,
         green,
     )

@@ -130,14 +130,14 @@ def _coarser(outline: str, tolerance: int) -> str:
     for found in _RING.finditer(outline):
         x, y = int(found[1]), int(found[2])
         steps = list(map(int, _NUMBER.findall(found[3])))
-        start, kept, moved = f"M{x} {y}l", [], [0, 0]
+        start, steps_left, moved = f"M{x} {y}l", [], [0, 0]
         for dx, dy in zip(steps[::2], steps[1::2], strict=True):
             moved = [moved[0] + dx, moved[1] + dy]
             if max(map(abs, moved)) >= tolerance:
-                kept.append(moved)
+                steps_left.append(moved)
                 moved = [0, 0]
-        if len(kept) > 1:
-            numbers = " ".join(str(each) for step in kept for each in step)
+        if len(steps_left) > 1:
+            numbers = " ".join(str(each) for step in steps_left for each in step)
             rings.append(f"{start}{numbers.replace(' -', '-')}z")
     return "".join(rings)
 

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
@@ -70,7 +71,7 @@ def opened(path: Path, links: bool = True) -> Iterator[tuple[BinaryIO, int]]:
         yield stream, about.st_size
 
 
-def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
+def read_bytes(path: Path, largest: int, what: str) -> bytes:
     """Read a file; raises BadInput where it is too large for what it should be, or unreadable."""
     try:
         with opened(path) as (stream, size):
@@ -89,15 +90,20 @@ def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
     return content
 
 
-Check = Callable[[Path, bytes], None]
-"""What looks at the content of a file before it is read, and raises BadInput for one of another kind."""
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What looks at the content of a file before it is read, and raises BadInput for one that is no
+    ``such`` file, in words.
+    """
+
+    such: str
+    look: Callable[[Path, bytes], None]
 
 
-def read_text(path: Path, check: Check | None = None) -> str:
+def read_text(path: Path, check: Check) -> str:
     """Read a text; raises BadInput where it is too large, unreadable, not UTF-8, or fails the check."""
-    content = read_bytes(path, LARGEST_FACTS_FILE)
-    if check is not None:
-        check(path, content)
+    content = read_bytes(path, LARGEST_FACTS_FILE, check.such)
+    check.look(path, content)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -111,7 +117,7 @@ def read_toml_text(path: Path, what: str, check: Check | None = None) -> str:
     """
     content = read_bytes(path, LARGEST_TOML, what)
     if check is not None:
-        check(path, content)
+        check.look(path, content)
     return content.decode("utf-8-sig")
 
 
@@ -300,6 +306,9 @@ def opened_zip(path: Path | str, content: bytes, mend: str) -> Iterator[zipfile.
     except BadInput:
         raise
     except DAMAGE as error:
+        if not content.startswith(b"PK"):
+            empty = "the file is empty" if not content else "is no zip archive"
+            raise BadInput(f"{path}: {empty}; {mend}") from None
         raise BadInput(f"{path}: not a whole zip archive ({shown(str(error))}); {mend}") from None
 
 

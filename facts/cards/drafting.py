@@ -10,7 +10,6 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes, read_json, relative_path
-from hexcourt.facts.boards.kinds import JSON, expect_kind
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
@@ -21,6 +20,7 @@ from hexcourt.facts.cards.draft_from_saves import (
     split_caption,
 )
 from hexcourt.facts.cards.read_cards import card_of, read_card
+from hexcourt.facts.formats.kinds import JSON, expect_kind
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
 

@@ -22,7 +22,6 @@ from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.files import package_text, read_toml_text
 from hexcourt.facts.base.json_schema import Place, check, day_of, read_schema
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.kinds import CARD, expecting
 from hexcourt.facts.boards.sizes import MAX_CARD_UNITS, MAX_OF_A_UNIT
 from hexcourt.facts.cards.card import (
     ANY_SIDE,
@@ -43,6 +42,7 @@ from hexcourt.facts.cards.card import (
     unit_words,
 )
 from hexcourt.facts.cards.card_map import read_map
+from hexcourt.facts.formats.kinds import CARD, expecting
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.configuration import Sentences, Table, check_name, texts
 

@@ -17,9 +17,9 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.kinds import expecting
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, SAME, UNKNOWN, Colour, Palette, Shown
+from hexcourt.facts.formats.kinds import expecting
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
 MAX_ROWS = 4_000
@@ -131,10 +131,13 @@ def _level(text: str, where: str) -> int:
     return int(word.replace("−", "-"))
 
 
+_BUILDINGS = expecting("a list of buildings, in rows such as E4 stone 2")
+
+
 def read_buildings(path: Path) -> Mapping[str, int]:
     """Read a list of buildings: hexes and the terrain codes of what stands there."""
     found: dict[str, int] = {}
-    for line, columns in _rows(read_text(path)):
+    for line, columns in _rows(read_text(path, _BUILDINGS)):
         where = f"{path}, line {line}"
         name = columns[0].strip().upper()
         if name == "HEX":

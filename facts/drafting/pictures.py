@@ -22,11 +22,11 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.base.files import is_zip, member_names, opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, PICTURE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_METADATA,
 )
+from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, PICTURE, ZIP, expect_kind
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.formats.vasl_archive import metadata_root
 

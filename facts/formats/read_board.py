@@ -48,7 +48,6 @@ from hexcourt.facts.boards.board import (
     natural,
     note_order,
 )
-from hexcourt.facts.boards.kinds import FACTS, expecting
 from hexcourt.facts.boards.piece_table import COUNTERS
 from hexcourt.facts.boards.records import (
     AREA,
@@ -65,6 +64,7 @@ from hexcourt.facts.boards.records import (
 )
 from hexcourt.facts.boards.sizes import MAX_CORNERS, MAX_HEXES, MAX_HEXES_OUTLINED, MAX_OUTLINES
 from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
+from hexcourt.facts.formats.kinds import FACTS, expecting
 from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position
 

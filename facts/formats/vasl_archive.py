@@ -26,7 +26,6 @@ from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import member_names, opened_zip, read_bytes, table_rows, unpacked
-from hexcourt.facts.boards.kinds import BOARD_ARCHIVE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_LOSDATA,
@@ -36,6 +35,7 @@ from hexcourt.facts.boards.sizes import (
     MAX_HEXES,
     MAX_PIXELS,
 )
+from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, ZIP, expect_kind
 
 _ENTRIES = (
     ("buildingTypes/buildingType", "hexName", "buildingTypeName"),

@@ -28,6 +28,7 @@ from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MAX_MAP_PIXELS
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import board_of, title_of
+from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, FACTS, expect_kind
 from hexcourt.facts.formats.read_board import NORTHS, read_board
 from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.formats.vassal.folders import archive_in
@@ -243,6 +244,9 @@ def read_composed_map(
 ) -> ComposedMap:
     """Compose a map to be looked at: what cannot be changed is given with the rest."""
     if path.suffix.lower() != ".toml":
+        such = "a configuration of boards (.toml)"
+        content = read_bytes(path, LARGEST_ARCHIVE, such)
+        expect_kind(path, content, such, FACTS, BOARD_ARCHIVE)
         raise BadInput(
             f"{path}: is no configuration of boards (.toml); write one, such as "
             f'rows = [["{path.name}"]]'

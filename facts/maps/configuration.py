@@ -29,9 +29,9 @@ from typing import Any
 from hexcourt.facts.base.errors import BadInput, shown_value
 from hexcourt.facts.base.files import package_text, read_toml
 from hexcourt.facts.base.json_schema import Place, Schema, check, named, read_schema
-from hexcourt.facts.boards.kinds import MAP, expecting
 from hexcourt.facts.boards.records import AREA_NAME
 from hexcourt.facts.boards.sizes import MAX_AREAS, MAX_BOARDS
+from hexcourt.facts.formats.kinds import MAP, expecting
 from hexcourt.facts.geometry.coordinates import board_number
 
 _CHECK = expecting("a configuration of boards (.toml)", MAP)
@@ -102,6 +102,8 @@ def read_configuration(path: Path, text: str | None = None) -> Configuration:
     and mend.
     """
     try:
+        if text is not None:
+            _CHECK.look(path, text.encode())
         return configuration_of(read_toml(path, "a configuration of boards", _CHECK, text=text))
     except BadInput as error:
         if str(error).startswith(f"{path}: "):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.facts.base.files import is_folder
+from hexcourt.facts.base.files import is_file, is_folder
 from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
@@ -88,6 +88,8 @@ def rules_in(folder: Path) -> RuleBase:
     """Read the rules in a folder: ``asp`` of some version, or what holds it."""
     found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
     if found is None:
+        if is_file(folder):
+            raise BadInput(f"{folder}: is a file; give a folder like asp/, with profiles/ in it")
         raise BadInput(
             f"{folder}: holds no rules; give a folder like asp/, with profiles/ in it, or leave it out"
         )

@@ -17,8 +17,8 @@ from msgspec import Meta, Struct
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_text
-from hexcourt.facts.boards.kinds import CASES, JSON, expecting
 from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.facts.formats.kinds import CASES, JSON, expecting
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.questions import QUESTIONS

@@ -23,6 +23,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.files import read_json, read_text
+from hexcourt.facts.formats.kinds import FACTS, HOUSE_RULES, expecting
 from hexcourt.solver.conformance.cases import Case, read_cases
 from hexcourt.solver.rulebase.program import Program, grounded
 
@@ -222,11 +223,12 @@ class ProgramPartner:
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
-        self._program = Program(path.name, read_text(path))
+        such = expecting("a logic program (.lp)", FACTS, HOUSE_RULES)
+        self._program = Program(path.name, read_text(path, such))
         try:
             self._nodes = [each.node for each in self._program.statements]
         except RuleError as error:
-            raise BadInput(f"{path}: {error}") from None
+            raise BadInput(f"{path}: {' '.join(str(error).split())}") from None
 
     def answers(self, questions: Sequence[PartnerQuery]) -> Iterator[PartnerReply]:
         """Ground it over the facts of each question."""

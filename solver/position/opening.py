@@ -9,9 +9,9 @@ from pathlib import Path
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import is_zip, read_bytes
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.kinds import kind_of
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.kinds import kind_of
 from hexcourt.facts.formats.read_board import read_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.frames import with_named_places

@@ -24,6 +24,7 @@ from clingo import SymbolType, ast
 from hexcourt.facts.base.errors import BadInput, RuleError, listed
 from hexcourt.facts.base.files import is_folder, read_bytes
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
+from hexcourt.facts.formats.kinds import HOUSE_RULES, expect_kind
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
     INPUT_MARK,
@@ -209,6 +210,7 @@ def read_own_rules(path: Path, such: str = "a file of house rules (.lp)") -> Hou
     if is_folder(path):
         raise BadInput(f"{path}: is a folder; give the path of {such}")
     content = read_bytes(path, LARGEST, such)
+    expect_kind(path, content, such, HOUSE_RULES)
     try:
         return HouseRules(path.name, content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:

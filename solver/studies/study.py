@@ -18,8 +18,8 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.files import read_toml
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.kinds import STUDY, expecting
 from hexcourt.facts.formats.embedded import embedded_names
+from hexcourt.facts.formats.kinds import STUDY, expecting
 from hexcourt.facts.maps.configuration import read_areas
 from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.position.board_state import BoardState, families_of

@@ -824,7 +824,7 @@ OTHERS: dict[str, tuple[bytes, str]] = {
     "card.toml": (b'format = "hexcourt-card/1"\n', "a scenario card"),
     "map.toml": (b'rows = [["pegasus"]]\n', "a map of boards"),
     "study.toml": (b'question = "which H : hex(H)"\n', "a study"),
-    "tests.toml": (b"[[test]]\n", "tests of rules"),
+    "tests.toml": (b"[[test]]\n", "a file of tests of rules"),
     "board.lp": (b'board("small"). hex("A1").\n', "a facts file"),
     "house.lp": (b"%! SSR 1 high: Woods hinder.\n", "a file of house rules"),
     "picture.png": (b"\x89PNG\r\n", "a picture"),
@@ -832,10 +832,18 @@ OTHERS: dict[str, tuple[bytes, str]] = {
     "data.json": (b'{"a": 1}', "a JSON file"),
     "bd01": (WHOLE, "a board archive of VASL"),
     "save.zip": (zipped({"savedGame": b"x"}), "a save of VASSAL"),
+    "example.lp": (b'on_board("budapest").\n', "a worked example"),
+    "cases.jsonl": (b'{"id":"a"}\n{"id":"b"}\n', "a file of cases"),
+    "module.vmod": (zipped({"buildFile.xml": b"<x/>"}), "a module of VASSAL"),
+    "other.zip": (zipped({"readme.txt": b"x"}), "a zip archive"),
+    "page.html": (b"<!DOCTYPE html><html></html>", "a web page (HTML)"),
+    "scan.pdf": (b"%PDF-1.4", "a PDF"),
+    "metadata.xml": (b"<?xml version='1.0'?><a/>", "an XML file"),
 }
 """Files by name: what they hold, and what the program calls them."""
 
 BOARDS = ["card.toml", "map.toml", "study.toml", "tests.toml", "board.lp", "bd01"]
+ZIPS = ["module.vmod", "save.zip", "other.zip"]
 
 
 @pytest.mark.parametrize(
@@ -843,18 +851,43 @@ BOARDS = ["card.toml", "map.toml", "study.toml", "tests.toml", "board.lp", "bd01
     [
         ("scenario new --from {}", "a save of VASSAL (.vsav, .vlog) or a scen", ["data.json"]),
         ("scenario check {}", "a scenario card (.toml) or a save", ["card.toml"]),
-        ("map tell {}", "a save of VASSAL", ["save.zip"]),
+        ("map tell {}", "a save of VASSAL", ["save.zip", "other.zip"]),
         ("sweep {}", "a study (.toml)", ["study.toml"]),
-        ("cases run {}", "a file of cases", ["data.json"]),
+        ("cases run {}", "a file of cases", ["cases.jsonl", "data.json"]),
         ("rules test {}", "a file of tests (.toml)", ["tests.toml"]),
-        ("los {} A1 A1", "a ", [*BOARDS, "save.zip"]),
+        ("los {} A1 A1", "a ", [*BOARDS[:2], "board.lp", "bd01", "save.zip", "other.zip"]),
+        ("board diff pegasus {}", "a ", ["card.toml", "map.toml", "board.lp", "bd01", *ZIPS[1:]]),
+        ("board draft {} --out o", "a board archive", ["bd01", "other.zip", "picture.png"]),
+        ("board draft bd01 --legend {} --out o", "a legend", ["bd01"]),
+        ("board draft bd01 --buildings {} --out o", "a list of buildings", []),
+        ("board legend {} --out o", "a board archive", ["bd01", "other.zip", "picture.png"]),
+        (
+            "map show {}",
+            "a configuration of",
+            ["card.toml", "map.toml", "board.lp", "bd01", "save.zip"],
+        ),
+        ("map from {}", "a save of VASSAL", ["save.zip", "other.zip"]),
+        ("map tell save.zip --module {}", "a module of VASL", ["module.vmod", "other.zip"]),
+        ("scenario show {}", "a scenario card (.toml) or a save", ["card.toml"]),
+        ("scenario advise {}", "a scenario card (.toml) or a save", ["card.toml"]),
+        ("los pegasus K12 L13 --amend {}", "a file of house rules", ["house.lp"]),
+        ("rules try --amend {} legal pegasus remove", "a file of house rules", ["house.lp"]),
+        ("rules lint {}", "a file of house rules", ["house.lp"]),
+        ("rules properties --properties {}", "a file of properties", ["house.lp"]),
+        ("rules dead --mutants {}", "docs/mutants.csv", []),
+        ("cases explain a {}", "a file of cases", ["cases.jsonl", "data.json"]),
+        ("conform --recorded {}", "a file of cases", ["cases.jsonl", "data.json"]),
+        ("conform --lp {}", "a logic program", ["board.lp", "house.lp"]),
+        ("examples run {}", "an example's facts", ["example.lp", "bd01", *ZIPS]),
+        ("examples solve {}", "an example's facts", ["example.lp", "bd01", *ZIPS]),
     ],
 )
 def test_a_wrong_file_is_called_what_it_is(
     here: Path, command: str, such: str, fitting: list[str]
 ) -> None:
-    for name, (content, kind) in OTHERS.items():
+    for name, (content, _) in OTHERS.items():
         Path(name).write_bytes(content)
+    for name, (_, kind) in OTHERS.items():
         if name not in fitting:
             sentence = refused(*command.format(name).split())
             assert sentence.startswith(f"{name}: is {kind}; give {such}")

@@ -25,6 +25,7 @@ from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpack
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
+from hexcourt.facts.formats.kinds import MODULE, ZIP, expect_kind
 from hexcourt.facts.formats.vassal.save_text import Piece
 
 UNKNOWN = "unknown"
@@ -169,6 +170,7 @@ def read_palette(path: Path) -> Mapping[str, Slot]:
     A place is given by the names of the palette's parts around it: ``Axis O/B > German > SQ``.
     """
     content = read_bytes(path, LARGEST_MODULE, "a module of VASSAL")
+    expect_kind(path, content, "a module of VASL (.vmod)", MODULE, ZIP)
     with opened_zip(path, content, _AGAIN) as opened:
         found = (unpacked(opened, path, name, LARGEST_BUILD_FILE) for name in _MEMBERS)
         result = next((each for each in found if each is not None), None)

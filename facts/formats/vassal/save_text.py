@@ -27,7 +27,6 @@ from defusedxml.ElementTree import ParseError, fromstring
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.kinds import SAVE, ZIP, expect_kind
 from hexcourt.facts.boards.sizes import (
     DEEPEST_COMMAND,
     LARGEST_ABOUT,
@@ -37,6 +36,7 @@ from hexcourt.facts.boards.sizes import (
     MAX_COMMANDS,
     MAX_TRAITS,
 )
+from hexcourt.facts.formats.kinds import SAVE, ZIP, expect_kind
 
 PLAIN = "plain"
 

@@ -14,6 +14,7 @@ from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.cards.draft import Draft
 from hexcourt.facts.cards.draft_from_saves import draft_of_save, marker_colours, side_of, unit_of
 from hexcourt.facts.cards.read_cards import read_placed, read_unit
+from hexcourt.facts.formats.kinds import expecting
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Group as SavedGroup
 from hexcourt.facts.formats.vassal.save import Save, SavedCounter
@@ -29,6 +30,7 @@ from hexcourt.solver.scenario.scenario import Scenario
 # are remarks.
 
 
+_LIMITS = expecting("a limits file, in rows of side, unit and number")
 _SUCH = "write side, unit and number with tabs between: russian, squad 5-2-7, 20"
 
 
@@ -63,7 +65,7 @@ def check_limits(scenario: Scenario) -> Iterator[Finding]:
 def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
     """Read a limits file; raises BadInput with line and mend."""
     found: dict[tuple[str, str, str], int] = {}
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(read_text(path, _LIMITS).splitlines(), 1):
         parts = [each.strip() for each in line.split("\t")]
         if not line.strip() or line.startswith("#") or (number == 1 and parts[-1] == "most"):
             continue

@@ -263,7 +263,7 @@ def test_a_file(tmp_path: Path) -> None:
         read_example(path)
     with path.open("wb") as opened:
         opened.truncate(LARGEST_FACTS_FILE + 1)
-    with pytest.raises(BadInput, match="bytes are too many for a facts file; give"):
+    with pytest.raises(BadInput, match="bytes are too many for an example's facts"):
         read_example(path)
     with pytest.raises(BadInput, match="cannot be read"):
         read_example(tmp_path / "none.lp")

@@ -133,10 +133,10 @@ LOS, XML = "LOSData", "BoardMetadata.xml"
 STREAM = java(payload())
 
 REFUSED: list[tuple[str, bytes, str]] = [
-    ("empty file", b"", "not a whole zip archive"),
-    ("text file", b"no archive at all", "not a whole zip archive"),
+    ("empty file", b"", "the file is empty"),
+    ("text file", b"no archive at all", "is no zip archive"),
     ("cut zip", board_zip()[:-30], "not a whole zip archive"),
-    ("zip of zeros", bytes(2000), "not a whole zip archive"),
+    ("zip of zeros", bytes(2000), "is no zip archive"),
     ("no LOSData", zipped({XML: METADATA.encode()}), "member LOSData is missing"),
     ("no metadata", zipped({LOS: packed(STREAM)}), "member BoardMetadata.xml is missing"),
     ("names in small letters", zipped({"losdata": b"", XML: METADATA.encode()}), "LOSData is no Java"),

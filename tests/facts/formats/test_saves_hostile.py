@@ -55,8 +55,8 @@ def boards(*told: str) -> bytes:
 
 
 REFUSED = [
-    ("an empty file", b"", "not a whole zip archive"),
-    ("a text", b"begin_save", "not a whole zip archive"),
+    ("an empty file", b"", "the file is empty"),
+    ("a text", b"begin_save", "is no zip archive"),
     ("a cut zip", game(write.saved())[:-30], "not a whole zip archive"),
     ("no game", write.zipped({"savedata": b"<data/>"}), "savedGame is missing"),
     ("digits that are none", of(b"!VCSK5a6"), "no row of hex digits behind !VCSK"),

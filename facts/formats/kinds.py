@@ -14,11 +14,17 @@ from hexcourt.facts.base.files import DAMAGE, Check, is_zip
 from hexcourt.facts.base.patterns import pattern
 
 SAVE, BOARD_ARCHIVE, ZIP = "a save of VASSAL", "a board archive of VASL", "a zip archive"
-CARD, MAP, STUDY, RULE_TESTS = "a scenario card", "a map of boards", "a study", "tests of rules"
+CARD, MAP, STUDY, RULE_TESTS = (
+    "a scenario card",
+    "a map of boards",
+    "a study",
+    "a file of tests of rules",
+)
 FACTS, EXAMPLE, HOUSE_RULES = "a facts file", "a worked example", "a file of house rules"
 CASES, JSON, PICTURE = "a file of cases", "a JSON file", "a picture"
+MODULE = "a module of VASSAL"
 
-_MEMBERS = {"savedGame": SAVE, "LOSData": BOARD_ARCHIVE, "buildFile.xml": "a module of VASSAL"}
+_MEMBERS = {"savedGame": SAVE, "LOSData": BOARD_ARCHIVE, "buildFile.xml": MODULE}
 _SIGNATURES = (
     *((each, PICTURE) for each in (b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"BM")),
     (b"%PDF", "a PDF"),
@@ -50,6 +56,8 @@ def kind_of(content: bytes) -> str:
         with suppress(*DAMAGE), zipfile.ZipFile(io.BytesIO(content)) as opened:
             return next((_MEMBERS[each] for each in opened.namelist() if each in _MEMBERS), ZIP)
     text = content[:_LOOKED_AT].decode("utf-8-sig", "replace")
+    if text[:40].lstrip().lower().startswith(("<!doctype html", "<html")):
+        return "a web page (HTML)"
     if text[:1] == "{" and len(content) < _LOOKED_AT:
         with suppress(ValueError, RecursionError):
             json.loads(text)
@@ -69,4 +77,4 @@ def expect_kind(path: Path, content: bytes, such: str, *kinds: str) -> None:
 
 def expecting(such: str, *kinds: str) -> Check:
     """Return the check that a file is of one of some kinds, or of none that is known."""
-    return lambda path, content: expect_kind(path, content, such, *kinds)
+    return Check(such, lambda path, content: expect_kind(path, content, such, *kinds))
