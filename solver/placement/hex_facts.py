@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 
@@ -37,21 +37,19 @@ _HEX = pattern(r'"([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit by its name in the rules' table, and what it may spend in a phase, in halves."""
+    """A unit by its name in the rules' table, what it may spend in a phase, in halves, and of what:
+    its ``factor`` is MF or MP.
+    """
 
     name: str
     kind: str
     allowance: int
+    factor: str
 
     @property
     def profile(self) -> str:
         """Name the rules that it moves by."""
         return INFANTRY if self.kind == "infantry" else VEHICLE
-
-    @property
-    def factor(self) -> str:
-        """Name what it spends."""
-        return "MF" if self.kind in ("infantry", "wagon") else "MP"
 
     @property
     def with_article(self) -> str:
@@ -61,14 +59,18 @@ class Unit:
 
 
 @cached_by_rules()
-def known_units() -> Mapping[str, tuple[str, int]]:
-    """Return the units of the rules' table with their kind and allotment in halves."""
+def known_units() -> Mapping[str, Unit]:
+    """Return the units of the rules' table by their names, sorted."""
     grounded = ActiveRules("units").ground("")
     allotments = {
         unit.name: halves.number for unit, halves in arguments_of(grounded, "allotment", 2)
     }
+    factors = {unit.name: spent.name for unit, spent in arguments_of(grounded, "spends", 2)}
     kinds = {unit.name: kind.name for unit, kind, _ in arguments_of(grounded, "unit_kind", 3)}
-    return {name: (kinds[name], allotments[name]) for name in sorted(kinds)}
+    return {
+        name: Unit(name, kinds[name], allotments[name], factors[name].upper())
+        for name in sorted(kinds)
+    }
 
 
 def unit_named(name: str, allowance: int | None = None) -> Unit:
@@ -77,10 +79,10 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
     if name not in units:
         text = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
         raise BadInput(f"{text}; choose one of {', '.join(units)}")
-    kind, allotment = units[name]
+    unit = units[name]
     if allowance is not None and not 1 <= allowance <= MAX_HALVES:
         raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MAX_HALVES}")
-    return Unit(name, kind, allotment if allowance is None else allowance)
+    return unit if allowance is None else replace(unit, allowance=allowance)
 
 
 def read_unit(name: str, allowance: float | str | None) -> Unit:

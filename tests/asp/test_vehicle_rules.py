@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import clingo
@@ -18,7 +19,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.placement.hex_facts import Unit, known_units, unit_named
+from hexcourt.solver.placement.hex_facts import known_units, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from tests.effort import tries
 from tests.rulings import rule
@@ -98,7 +99,7 @@ def board_facts(board: Board) -> list[str]:
 
 def asked(facts: Iterable[str], unit: str = "tank", gap: int = 0) -> Said:
     """Ask of a board's facts."""
-    allowance = known_units()[unit][1]
+    allowance = known_units()[unit].allowance
     about = f"unit({unit}). allowance({allowance})."
     constants = {"vbm_gap": gap} if gap else {}
     text = "\n".join([about, *facts])
@@ -546,7 +547,7 @@ def test_d2_3_into_the_obstacle_that_is_passed_is_not_known(unit: str) -> None:
     said = law(PAST, unit)
     move = go(vbm("B2", 5, 0), at("B2"), "facing(2)")
     assert said.rules("doubtful", move) == {"D2.3"}
-    allowance = known_units()[unit][1]
+    allowance = known_units()[unit].allowance
     woods = allowance // 2 if unit == "tank" else allowance - 2
     assert said.parts(move) == {"terrain(woods)": woods, "vca": 2}
     assert said.rules("risky", move) == {"B13.41"}
@@ -1301,7 +1302,7 @@ def test_the_engine_finds_the_least_costs_that_the_law_defines(
     board: tuple[str, str], unit: str, allowance: int, start: str, vertex: int
 ) -> None:
     drawn = tiny(board[0], rim=250)
-    mover = Unit(unit, unit_named(unit).kind, allowance)
+    mover = replace(unit_named(unit), allowance=allowance)
     streets = {tuple(re.findall(r"\w+", s)[:2]) for s in board[0].split(", ") if "narrow" in s}
     pieces = [
         read_piece(f'{kind}("{one}","{two}")')

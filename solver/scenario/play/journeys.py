@@ -7,7 +7,7 @@ group are searched from at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -173,7 +173,7 @@ class Journeys:
             kind = unit_named(name)
             most = best_case(kind, True).halves
             result = mover_terms(kind, position.parsed_facts)
-            unit = Unit(kind.name, kind.kind, most)
+            unit = replace(kind, allowance=most)
             self._engines[name] = MovementEngine(self.board, unit, position.pieces, result)
         return self._engines[name]
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from hexcourt.solver.movement.engine import MovementEngine
-from hexcourt.solver.placement.hex_facts import Unit, unit_named
+from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import State
 from hexcourt.solver.scenario.play.arriving import Departure, Manner, Progress, arrive, best_case
 from hexcourt.solver.scenario.scenario import Scenario
@@ -23,7 +23,7 @@ COLUMN = "A1:A12"
 @cache
 def engine(text: str, unit: str = "squad", led: bool = True) -> MovementEngine:
     named = unit_named(unit)
-    return MovementEngine(tiny(text), Unit(unit, named.kind, best_case(named, led).halves))
+    return MovementEngine(tiny(text), unit_named(unit, best_case(named, led).halves))
 
 
 def at(engine: MovementEngine, *names: str) -> tuple[State, ...]:
