@@ -43,7 +43,7 @@ from hexcourt.facts.cards.card import (
 )
 from hexcourt.facts.cards.card_map import read_map
 from hexcourt.facts.formats.kinds import CARD, expecting
-from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
+from hexcourt.facts.geometry.coordinates import BoardHex, CoordinateError, parse_coordinate
 from hexcourt.facts.maps.configuration import Sentences, Table, check_name, texts
 
 # --- Line numbers of TOML values ------------------------------------------------------------------
@@ -199,16 +199,18 @@ def read_fortification(text: str) -> Fortification:
     return Fortification(count, kind, detail)
 
 
-def read_placed(text: str) -> tuple[str, str]:
-    """Split a placed counter, ``foxhole 1S K7``, from its hex; raises BadInput with the mend."""
+def read_placed(text: str) -> tuple[str, tuple[BoardHex, ...]]:
+    """Split a placed counter from the hexes that it lies in or between, in the words of A2.2: ``wreck
+    K7``, ``roadblock L12-K13``, ``pillbox 1+3+5 D24caE24/E25``; raises BadInput with the mend.
+    """
     counter, _, name = text.strip().rpartition(" ")
     try:
-        parse_board_hex(name)
+        at = parse_coordinate(name)
     except CoordinateError:
         raise BadInput(f'placed {quoted(text)}: ends in no hex; write such as "wreck S5"') from None
     if not counter.strip():
         raise BadInput(f'placed {quoted(text)}: says no counter; write such as "wreck {name}"')
-    return counter.strip(), name
+    return counter.strip(), (at.hex, *at.bypass, *(at.covered_arc or ()))
 
 
 def _counted(text: str, what: str, such: str) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hexcourt.facts.base.errors import shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
-from hexcourt.facts.boards.records import Counter
+from hexcourt.facts.boards.records import PILLBOX, Counter
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.answer.answer import Answer, Source
 from hexcourt.solver.rulebase.statement import Citation
@@ -163,7 +163,10 @@ def pieces_in_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
     """Describe what lies on a board, each thing once: what lines of sight meet, and pieces."""
     blocks = (PIECE_KINDS["roadblock"].words.format(*hexes) for hexes in board.roadblocks)
     breaches = (PIECE_KINDS["breach"].words.format(*hexes) for hexes in board.breaches)
-    items = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
+    named = (each.text for each in board.locations if each.arc is not None)
+    boxes = (PIECE_KINDS[PILLBOX].words.format(*re.split("Pica|/", each)) for each in named)
+    items = [*map(counter_words, board.counters), *blocks, *breaches, *boxes]
+    items += map(piece_words, pieces)
     return list(dict.fromkeys(items))
 
 

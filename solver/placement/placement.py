@@ -18,7 +18,7 @@ from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.touched_counters import Point, Stretch, TouchedCounter
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
-from hexcourt.solver.placement.rule_locations import with_breaches
+from hexcourt.solver.placement.rule_locations import with_breaches, with_pillboxes
 from hexcourt.solver.placement.statuses import Statuses, by_hex
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import first_reason
@@ -439,4 +439,5 @@ def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
     breaches = {each.hexes for each in pieces if each.predicate == "breach"}
     placed = with_counters(board, counters)
     placed = placed.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else placed
-    return with_breaches(placed, breaches) if breaches else placed
+    placed = with_breaches(placed, breaches) if breaches else placed
+    return with_pillboxes(placed, pieces)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from itertools import permutations
 
 import clingo
 
 from hexcourt.facts.base.fact_syntax import string_term
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.board import Board, direction_between
+from hexcourt.facts.boards.records import PILLBOX, Location, pillbox_place
 from hexcourt.facts.boards.terrain import is_building, kind_of
+from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts, printed_facts
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
@@ -77,6 +79,27 @@ def named_place(board: Board, name: str, place: str, text: str) -> Location | No
     facts = movement_facts(board).about(near)
     found = _ask(board.map_rules, [*facts, f"wanted({string_term(name)},{place})."])
     return next((replace(each, text=text) for each in found if each.place == place), None)
+
+
+def pillbox_location(board: Board, piece: Piece) -> Location | None:
+    """Return the Location that a pillbox is (A2.8), by the name that a question gives it, or nothing
+    where its Covered Arc is none.
+    """
+    name, *arc = piece.hexes
+    found = (direction_between(board.hex(name).place, board.hex(each).place) for each in arc)
+    ways = [each for each in found if each is not None]
+    vertex = next((b for a, b in permutations(ways, 2) if (b - a) % 6 == 1), None)
+    text = f"{name}Pica{'/'.join(arc)}"
+    return None if vertex is None else named_place(board, name, pillbox_place(vertex), text)
+
+
+def with_pillboxes(board: Board, pieces: Iterable[Piece]) -> Board:
+    """Add the Locations that the pillboxes among some pieces are, as far as the board lacks them."""
+    every = (pillbox_location(board, each) for each in pieces if each.predicate == PILLBOX)
+    known = {(each.hex, each.place) for each in board.locations}
+    added = {each for each in every if each is not None and (each.hex, each.place) not in known}
+    locations = (*board.locations, *sorted(added))
+    return board.with_counters(board.counters, board.hexes, locations) if added else board
 
 
 def _with_drawn_buildings(board: Board) -> set[str]:

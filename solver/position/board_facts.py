@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -136,6 +136,11 @@ class Lookup:
         known = {each.removesuffix(".") for each in self.facts(names)} if wanted else set()
         return frozenset(wanted & known)
 
+    def added(self, names: Collection[str], places: Iterable[Location]) -> frozenset[str]:
+        """List the facts of some predicates that tell of Locations beside those of the board."""
+        found = (fact for place in places for fact in _facts_of_place(place))
+        return frozenset(each.removesuffix(".") for each in found if _NAME.match(each)[0] in names)  # type: ignore[index]
+
     def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
         """Return what is not known of some predicates: how high Locations lie that are not ``left``."""
         unsure = [
@@ -180,9 +185,7 @@ class Lookup:
     def _named(self) -> Iterable[str]:
         """Name the Locations, and class the terrain."""
         for place in self.board.locations:
-            yield f"named({string_term(place.name)},{string_term(place.hex)},{place.place})."
-            if not place.unsure:
-                yield f"{_lies_at(place, place.level)}."
+            yield from _facts_of_place(place)
         if not self.board.north:
             yield "north(up)."
         for name in self.board.half_hexes:
@@ -190,6 +193,12 @@ class Lookup:
         here = {term for record in self.board.hexes for term in record.terrain}
         for term in here:
             yield f"terrain_class({term},{kinds()[term]})."
+
+
+def _facts_of_place(place: Location) -> Iterator[str]:
+    yield f"named({string_term(place.name)},{string_term(place.hex)},{place.place})."
+    if not place.unsure:
+        yield f"{_lies_at(place, place.level)}."
 
 
 def _lies_at(place: Location, level: int) -> str:

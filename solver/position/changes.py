@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import Fact, Predicates, written
+from hexcourt.facts.base.fact_syntax import Fact, Predicates, string_term, written
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
-from hexcourt.facts.boards.records import GROUND, Location
+from hexcourt.facts.boards.records import GROUND, PILLBOX, Location
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.geometry.coordinates import HEX
 from hexcourt.facts.pieces.pieces import (
@@ -25,7 +25,7 @@ from hexcourt.facts.pieces.pieces import (
 )
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces, with_counters
-from hexcourt.solver.placement.rule_locations import with_rule_locations
+from hexcourt.solver.placement.rule_locations import with_pillboxes, with_rule_locations
 from hexcourt.solver.placement.surroundings import surroundings_of
 
 _IN_PLACE = pattern(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
@@ -94,16 +94,20 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     pieces_left = tuple(each for each in placed if not _is_counter(each))
     if pieces_left:
         check_pieces(HexFacts(board, unit_named("squad")), pieces_left)
+    board = with_pillboxes(board, pieces_left)
     once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
     return Changed(board, pieces_left, tuple(sorted(once.values())))
 
 
 def one_way_round(piece: Piece) -> Piece:
-    """Return a piece on a hexside its hexes in order: it lies the same either way round."""
-    if len(piece.hexes) != 2:
+    """Return a piece with the hexes of its hexside, or of its Covered Arc, in order: it lies the same
+    either way round.
+    """
+    if piece.predicate != PILLBOX and len(piece.hexes) != 2:
         return piece
-    first, second = sorted(piece.hexes)
-    return read_piece(f'{piece.predicate}("{first}","{second}")')
+    *where, first, second = piece.hexes
+    hexes = map(string_term, (*where, *sorted((first, second))))
+    return read_piece(f"{piece.predicate}({','.join(hexes)})")
 
 
 def _is_counter(piece: Piece) -> bool:

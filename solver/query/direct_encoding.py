@@ -149,12 +149,15 @@ def _title(session: QuerySession, question: Question, worlds: int) -> str:
 def _base(session: QuerySession, question: Question, survey: Survey | None, world: World) -> str:
     """Write what is looked up on the board: what pieces do away with holds where none of them lies."""
     if survey is None:
-        return without_facts(session.base(question), session.gone(question, world))
+        added = "".join(f"\n{fact}." for fact in sorted(session.added(question, world)))
+        return without_facts(session.base(question), session.gone(question, world)) + added
     removing: dict[str, list[str]] = {}
     for piece in sorted({piece for family in survey.families for piece in family.pieces}):
         for fact in session.gone(question, (piece,)):
             removing.setdefault(fact, []).append(f"not {piece.fact}")
-    remaining = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
+    remaining = [f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items())]
+    for piece in sorted({piece for family in survey.families for piece in family.pieces}):
+        remaining += [f"{e} :- {piece.fact}." for e in sorted(session.added(question, (piece,)))]
     return "\n".join([without_facts(session.base(question), removing), *remaining])
 
 

@@ -28,13 +28,14 @@ from typing import TYPE_CHECKING
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
-from hexcourt.facts.boards.records import Counter
+from hexcourt.facts.boards.records import PILLBOX, Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import Placing, refuse
+from hexcourt.solver.placement.rule_locations import pillbox_location
 from hexcourt.solver.placement.statuses import StatusesInWorlds, StatusTally
 from hexcourt.solver.position.board_facts import (
     HANGING,
@@ -119,6 +120,7 @@ class QuerySession:
         self._lines = WholeLineFacts(self.sights)
         self.lookup = Lookup(self.board)
         self._placing = Placing(self.board)
+        self._pillboxes: dict[Piece, Location] = {}
         self._questions: dict[str, Question] = {}
         self._deciders: dict[tuple[str, int | None], Decider] = {}
         self._demands: dict[tuple[str, World], NeededFacts] = {}
@@ -236,6 +238,7 @@ class QuerySession:
         query = self.read(question)
         families = self.families(vary)
         among = tuple(sorted({piece for family in families for piece in family.pieces}))
+        self._take_pillboxes(among)
         demand = self.demand(query, among)
         # what is wrong with the question itself shows in the world as it is
         self.known_facts(demand, ())
@@ -251,6 +254,7 @@ class QuerySession:
         names = self._names(question)
         placed = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in placed if each.predicate in names)
+        looked_up |= self.added(question, world)
         cleared, left = self._effect(names, world)
         result = self.known_facts(demand, world) | self.lookup.doubts(names, left)
         return State(result, looked_up, self.lookup.gone(names, cleared, left))
@@ -258,7 +262,22 @@ class QuerySession:
     def looks_up(self, question: Question, piece: Piece) -> bool:
         """Return whether a question looks up a piece, or what it does away with."""
         names = self._names(question)
-        return piece.predicate in names or any(self._effect(names, (piece,)))
+        changed = any(self._effect(names, (piece,))) or self.added(question, (piece,))
+        return piece.predicate in names or bool(changed)
+
+    def added(self, question: Question, world: World) -> frozenset[str]:
+        """List the facts of Locations that a question looks up, and that pillboxes of a world add."""
+        places = (self._pillboxes[each] for each in world if each in self._pillboxes)
+        return self.lookup.added(self._names(question), places)
+
+    def _take_pillboxes(self, among: World) -> None:
+        """Know the Locations that pillboxes of families are, which there are where these lie."""
+        known = {each.name for each in self.board.locations}
+        for piece in among:
+            place = pillbox_location(self.board, piece) if piece.predicate == PILLBOX else None
+            if place is not None and place.name not in known:
+                self._pillboxes[piece] = self.board.read[place.name] = place
+        self.sights.absent = frozenset(each.name for each in self._pillboxes.values())
 
     def gone(self, question: Question, world: World) -> frozenset[str]:
         """List the facts that a question looks up that hold no more in a world."""
@@ -335,7 +354,8 @@ class QuerySession:
         """Find what a question has to be given, whichever of some pieces lie."""
         key = (question.text, among)
         if key not in self._demands:
-            base = f"{self.base(question)}\n{self.open_facts(question)}"
+            added = "".join(f"{each}." for each in sorted(self.added(question, among)))
+            base = f"{self.base(question)}\n{self.open_facts(question)}\n{added}"
             self._demands[key] = self._demand_of(question.bodies, base, among)
         return self._demands[key]
 
@@ -366,7 +386,8 @@ class QuerySession:
         if kind == "hex":
             return [record.name for record in self.board.hexes]
         if kind == "location":
-            return [place.name for place in self.board.locations]
+            boxes = [self._pillboxes[each] for each in among if each in self._pillboxes]
+            return [place.name for place in (*self.board.locations, *boxes)]
         return self.ways.places_with((*self.pieces, *among))
 
     @cached_property

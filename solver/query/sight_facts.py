@@ -16,7 +16,7 @@ import numpy as np
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.boards.records import PILLBOX, Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.facts.tracing.sight_lines import hexes_near
@@ -77,6 +77,9 @@ class SightFacts:
         """``units`` maps Locations to the status of the unit there."""
         self.board = board
         self.units = units
+        self.absent: frozenset[str] = (
+            frozenset()
+        )  # the pillboxes that are there in some worlds alone
         self._verdicts: dict[tuple[AskedLine, frozenset[Piece]], WorldVerdict | None] = {}
         self._near: dict[AskedLine, frozenset[str]] = {}
         self._plan: _Plan | None = None
@@ -116,7 +119,12 @@ class SightFacts:
             near = self.pieces_near({plan.asked[number].sight for number in touched}, pieces_met)
             fresh.update(near.items())
         fresh -= self._verdicts.keys()
-        fresh = {each for each in fresh if not self._evaluate_program(*each)}
+        fresh = {
+            (sight, some)
+            for sight, some in fresh
+            if self.absent.isdisjoint((sight.viewer, sight.target))
+            and not self._evaluate_program(sight, some)
+        }
         counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
         placing.prepare({each for each in counters.values() if each is not None})
@@ -177,6 +185,8 @@ class SightFacts:
         """Write a line as a program for all worlds of the pieces near it, beside those that are held, or
         return one that has them; nothing where it does not add up by stretches.
         """
+        if any(each.predicate == PILLBOX for each in near | held):
+            return None  # its end is there in some worlds alone
         known = self._programs.setdefault(sight, [])
         for each in known:
             if each.held == held and each.has(near | held):
@@ -235,8 +245,8 @@ class SightFacts:
 
     def reach(self, piece: Piece) -> frozenset[str]:
         """List the hexes in which a line can meet a piece: a roadblock runs on from its vertices."""
-        if piece.predicate == "counter":
-            return frozenset(piece.hexes)
+        if piece.predicate in ("counter", PILLBOX):
+            return frozenset(piece.hexes[:1])
         first, second = (self.board.indices[name] for name in piece.hexes[:2])
         neighbours = self.board.neighbours
         shared = set(neighbours[first].tolist()) & set(neighbours[second].tolist()) - {-1}
@@ -281,11 +291,13 @@ class SightFacts:
         """List those of some lines that have both ends on a board, with the status of each."""
         refused = refused_posts(board, {post for sight in sights for post in sight.posts})
         known = board.locations_by_name
+        absent = self.absent.difference(each.name for each in board.locations)
         return [
             sight
             for sight in sights
             if sight.viewer in known
             and sight.target in known
+            and absent.isdisjoint((sight.viewer, sight.target))
             and sight.viewer != sight.target
             and refused.keys().isdisjoint(sight.posts)
         ]

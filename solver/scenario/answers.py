@@ -185,8 +185,8 @@ def _group_row(scenario: Scenario, group: Group) -> Mapping[str, Any]:
 
 def _placed(scenario: Scenario, text: str) -> Mapping[str, Any]:
     """Describe a placed counter; the hex is nothing where the map does not have it."""
-    counter, name = read_placed(text)
-    found = scenario.board.called(name)
+    counter, hexes = read_placed(text)
+    found = scenario.board.called(str(hexes[0]))
     return {"counter": counter, "hex": found if found in scenario.board.by_name else None}
 
 

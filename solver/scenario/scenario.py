@@ -39,6 +39,7 @@ from hexcourt.facts.formats.vassal.save import Save
 from hexcourt.facts.maps.changes.meaning import Made
 from hexcourt.facts.maps.compose_map import ComposedMap, compose
 from hexcourt.facts.maps.configuration import is_name
+from hexcourt.solver.answer.words import counted
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.position.areas import Areas
@@ -98,24 +99,27 @@ def _placed_in_words(placed: _Placed, refused: dict[str, str]) -> str:
 
 def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
     for text in (text for group in card.groups for text in group.placed):
-        counter, name = read_placed(text)
-        at = position.board.called(name)
+        counter, written = read_placed(text)
+        hexes = [position.board.called(str(each)) for each in written]
+        absent = [each for each in hexes if each not in position.board.by_name]
         low = counter.lower()
         found = _PIECE.search(low)
         kind = _PIECES[found[1]] if found else None
-        if at not in position.board.by_name:
-            yield _Placed(text, why=f"hex {name} is not on the map")
+        if absent:
+            yield _Placed(text, why=f"hex {absent[0]} is not on the map")
         elif kind is None:
             yield _Placed(text, why="the rules have no piece")
-        elif len(kind.hexes) > 1:
-            yield _Placed(text, why="say between which hexes")
+        elif len(kind.hexes) != len(hexes):
+            at = {1: "D24", 2: "L12-K13", 3: "D24caE24/E25"}[len(kind.hexes)]
+            why = f"it names {counted(len(hexes), 'hex', 'hexes')}; write such as {kind.name} {at}"
+            yield _Placed(text, why=why)
         else:
-            yield _placed_in(text, kind, at)
+            yield _placed_in(text, kind, hexes)
 
 
-def _placed_in(text: str, kind: PieceKind, at: str) -> _Placed:
-    """Read a counter that is a piece of a hex: of what it is, such as stone, stands in the text."""
-    lines = [string_term(at)]
+def _placed_in(text: str, kind: PieceKind, hexes: Sequence[str]) -> _Placed:
+    """Read a counter that is a piece of some hexes: of what it is, such as stone, stands in the text."""
+    lines = [string_term(each) for each in hexes]
     for each in kind.materials:
         material = re.search(rf"\b({'|'.join(each)})(?:en)?\b", text.lower())
         if material is None:

@@ -238,7 +238,8 @@ def test_every_kind_of_piece_can_be_laid() -> None:
         "budapest": ('rubble("G37",stone)', 'afv("F33")', 'wreck("F33")', 'foxhole("E33")'),
         "barricades": (
             *('smoke("D25",white)', 'blaze("D25")', 'ffe("D25")', 'dust("D25")'),
-            *('trench("D24")', 'tunnel("C25","D24")', 'trail_break("D24")'),
+            *('trench("D24")', 'pillbox("D25","E25","E26")'),
+            *('tunnel("C25","D24")', 'trail_break("D24")'),
         ),
     }
     placed = {text.split("(")[0] for each in laid.values() for text in each}

@@ -30,7 +30,7 @@ from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import read_placed
-from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
+from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.checks import (
     Finding,
@@ -72,9 +72,8 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
             yield Finding(subject, Found.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
     for group in scenario.card.groups:
         for text in group.placed:
-            _, hex_ = read_placed(text)
             try:
-                good["hex"].add(names.hex(parse_board_hex(hex_)))
+                good["hex"].update(map(names.hex, read_placed(text)[1]))
             except BadInput as error:
                 sentence = f"{shown(text)}: {error}."
                 known.add((f"group {group.id}", text))

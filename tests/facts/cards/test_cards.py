@@ -164,7 +164,9 @@ def test_a_fortification_writes_itself_back(text: str) -> None:
 
 
 def test_a_placed_counter_is_parted_from_its_hex() -> None:
-    assert read_placed("foxhole 1S K7") == ("foxhole 1S", "K7")
+    for text, hexes in (("K7", "K7"), ("L12-K13", "L12 K13"), ("D24caE24/E25", "D24 E24 E25")):
+        counter, at = read_placed(f"foxhole 1S {text}")
+        assert (counter, [str(each) for each in at]) == ("foxhole 1S", hexes.split())
 
 
 def test_lines_are_told_of_every_key_and_part() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexcourt.solver.api.position import Position
 from tests.tiny_cards import condition, findings, found, group, scenario
 
 HOUSE = "building L33"
@@ -131,6 +132,18 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
     assert "placed counter squad 4-6-7 B1 is not laid: the rules have no piece" in told
     assert "placed counter foxhole Z9 is not laid: hex Z9 is not on the map" in told
+
+
+def test_placed_counters_between_hexes_lie_on_the_map() -> None:
+    placed = 'placed = ["roadblock A1-B1", "pillbox 1+3+5 B2caA3/B3", "roadblock B1"]'
+    board = f"{', '.join(f'{c}{r}' for c in 'ABC' for r in range(1, 5))}, A1-B1 road(dirt)"
+    case = scenario(board, group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
+    assert case.position.placed == ('roadblock("A1","B1")', 'pillbox("B2","A3","B3")')
+    told = "; ".join(case.position.opened.assumptions)
+    assert "roadblock B1 is not laid: it names 1 hex; write such as roadblock L12-K13" in told
+    rows = Position(case.position.opened, case.position.placed).see("B4").rows
+    (seen,) = [each for each in rows if "Pi" in each["from"]]
+    assert (seen["from"], seen["verdict"]) == ("B2PicaA3/B3", "clear")
 
 
 def test_sentences_that_make_two_things_of_one_terrain() -> None:
