@@ -19,7 +19,7 @@ from scipy import ndimage
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.buildings import with_storeys
-from hexcourt.facts.drafting.grids import Found, grid_in
+from hexcourt.facts.drafting.grids import LINES, Found, grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import (
     NO_LEVEL,
@@ -31,7 +31,7 @@ from hexcourt.facts.drafting.palette import (
     own_palette,
     shared_palette,
 )
-from hexcourt.facts.drafting.pictures import MapPicture, read_map_picture
+from hexcourt.facts.drafting.pictures import MapPicture, mixed_colours, read_map_picture
 from hexcourt.facts.drafting.reading import NEAR, Read, centre_values, read_pixels
 from hexcourt.facts.drafting.strokes import Grid, shares
 from hexcourt.facts.formats.vasl_archive import Archive, Drafted, vasl_codes
@@ -60,6 +60,9 @@ _LEVELS_ROUND = 0.75
 _ROUND_ABOUT, _WAYS, _MAX_WAYS = 1.5, 48, 2 / 3
 """How far ground is looked for in each direction, in hex heights; in how many directions; and the
 share of them in which the dot's level must be met first to be sure."""
+
+_OFF_BY = 2
+"""How many pixels a grid may be off that hex lines alone tell."""
 
 _SUNKEN, _CLIFF = (67, 68), 75
 
@@ -116,6 +119,8 @@ def draft_board(
     unread, thin = _unread(read, beyond, grid)
     by_beds = _beside_beds(built.terrain, grid)
     guessed["guessed(ground)"] = {grid.names[n] for n in read.bridged | by_beds} | thin
+    if found.source == LINES and shipped_legend(picture.board) is None:
+        guessed["guessed(ground)"] |= _changing_near_dots(built.terrain, read.level, grid)
     unread -= off
     marks: dict[str, tuple[str, ...]] = {}
     for name in grid.names:
@@ -127,9 +132,12 @@ def draft_board(
             marks[name] = items
     on_map = len(grid.names) - len(off)
     if on_map - len(unread) < max(1, MIN_READ * on_map):
+        mend = mixed_colours(picture.packed) or (
+            f"write what its colours show with hexcourt board legend {shown(path.name)}"
+        )
         raise BadInput(
             f"{path}: {shown(picture.member)} has hardly any colour that is known ({known:.0%} of its "
-            f"pixels); write what its colours show with hexcourt board legend {shown(path.name)}"
+            f"pixels); {mend}"
         )
     unsure = sum(any(each.startswith("guessed") for each in items) for items in marks.values())
     text = (
@@ -304,6 +312,22 @@ def _beside_beds(terrain: npt.NDArray[np.int16], grid: Grid) -> set[int]:
     trees = np.isin(shown, [n for n, each in terrain_codes().items() if each.kind == "other"])
     near = (far > 0) & (far <= grid.layout.hex_height / 3)
     return set(np.flatnonzero(beds & (cliffs | (near & trees))).tolist())
+
+
+def _changing_near_dots(
+    terrain: npt.NDArray[np.int16], level: npt.NDArray[np.int16], grid: Grid
+) -> set[str]:
+    """Find the hexes in which another terrain or level begins a step from the dot: a grid that lines
+    alone tell may be off by so much, and striped fields come out at random.
+    """
+    at = np.floor(grid.layout.centres(grid.places))
+    steps = [(x, y) for x in (-_OFF_BY, 0, _OFF_BY) for y in (-_OFF_BY, 0, _OFF_BY)]
+    near = [
+        np.stack([values[_clipped(at + step, values)] for step in steps])
+        for values in (terrain, level)
+    ]
+    changed = np.logical_or.reduce([(each != each[4]).any(axis=0) for each in near])
+    return {grid.names[n] for n in np.flatnonzero(changed).tolist()}
 
 
 def _clipped(

@@ -13,7 +13,7 @@ from math import ceil, floor
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
+from scipy import fft, ndimage
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.sizes import MAX_HEXES
@@ -34,6 +34,9 @@ _SIZES = (
 _DATA = "the member data"
 """Where the grids of older archives are told."""
 
+LINES = "lines in the picture"
+"""How a grid is called that nothing but hex lines tells."""
+
 _DARKER = 10.0
 """How much darker than round it a pixel on a hex line is, of 255."""
 
@@ -45,8 +48,24 @@ least, of what is possible.
 _SCALES = (1.0, 3.0, 2.0, 1.5, 0.5)
 """Sizes of hexes that are looked for, in usual ones."""
 
+_WINDOW = 1024
+"""How many pixels on each side of its middle a picture is looked at for how it repeats itself."""
+
+_HEXES, _PROPORTIONS = (18.0, 260.0), (0.82, 0.91)
+"""How high hexes may be, in pixels, and how far it is from column to column, in hex heights."""
+
+_SPECKLED = 0.9
+"""The share of a picture near dark spots, from which on no lines can be told."""
+
+_LINE = 20.0
+"""How much darker than round it, of 255, a pixel is that is as dark as any hex line."""
+
+_ALIKE = 0.02
+"""How well a picture must repeat itself, at least, where 1 is perfectly."""
+
 Floats = npt.NDArray[np.float32]
 Point = tuple[float, float]
+Size = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +123,15 @@ def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Fo
         width, height = size or (WIDTH, HEIGHT)
         result = GridFacts(width, height, origin, None, None, "the options")
     if result is None or result.origin is None:
-        sizes = [(result.width, result.height)] if result is not None else _sizes(extent)
-        found = _searched(dark, sizes, extent)
+        known = [] if result is None else [(result.width, result.height)]
+        found = _searched(dark, known or _repeats(dark), extent)
+        if found is None and not known:
+            found = _searched(dark, _sizes(extent), extent)
+        if found is None and not known and _searched(dark.T, _repeats(dark.T), extent[::-1]):
+            raise BadInput(
+                f"{picture.path}: the hexes of {shown(picture.member)} stand on their points, which is "
+                "not supported; turn the picture by 90 degrees and give it by itself"
+            )
         if found is None:
             raise BadInput(
                 f"{picture.path}: no hex grid is found in {shown(picture.member)} of {extent[0]} by "
@@ -199,22 +225,50 @@ def darkness(packed: npt.NDArray[np.int32]) -> Floats:
 # --- The grid found in the picture ----------------------------------------------------------------
 
 
-def _searched(
-    dark: Floats, sizes: list[tuple[float, float]], extent: tuple[int, int]
-) -> GridFacts | None:
+def _repeats(dark: Floats) -> list[Size]:
+    """Find the size of hexes at which the middle of a picture repeats itself, one or none: its dark
+    lines lie on each other when it is moved by a hex down, and by a column and half a hex.
+    """
+    window = tuple(slice(max(0, n // 2 - _WINDOW), n // 2 + _WINDOW) for n in dark.shape)
+    part = dark[window]
+    largest = min(_HEXES[1], min(part.shape) / 2.2)
+    shape = [fft.next_fast_len(n + ceil(largest), real=True) for n in part.shape]
+    power = np.abs(fft.rfft2(part - part.mean(), shape)) ** 2
+    alike = fft.irfft2(power, shape)
+    if not alike[0, 0] > 0:
+        return []
+    alike = ndimage.uniform_filter(alike / alike[0, 0], 3, mode="wrap")
+    height, part_of = np.meshgrid(
+        np.arange(_HEXES[0], largest, 0.25), np.linspace(*_PROPORTIONS, 13), indexing="ij"
+    )
+    width = height * part_of
+    moves = ((0 * width, height), (width, height / 2), (width, -height / 2))
+    scores = np.min(
+        [ndimage.map_coordinates(alike, each, order=1, mode="grid-wrap") for each in moves], axis=0
+    )
+    if not scores.size or scores.max() < _ALIKE:
+        return []
+    # of the sizes that do as well those next to the smallest: all multiples repeat themselves, too
+    good = scores >= 0.75 * scores.max()
+    near = good & (height <= 1.1 * height[good].min())
+    return [(float(width[near].mean()), float(height[near].mean()))]
+
+
+def _searched(dark: Floats, sizes: list[Size], extent: tuple[int, int]) -> GridFacts | None:
     """Search the grid: of all sizes and origins the one along whose hexsides it is darkest."""
     best = None
+    flat = np.minimum(dark, _LINE)  # what is drawn boldly counts no more than hex lines
     for width, height in sizes:
-        score, size, origin = _refined(dark, width, height)
+        score, size, origin = _refined(flat, width, height)
         if best is None or score > best[0] * 1.1:
             best = score, size, origin
     if best is None:
         return None
     _, (width, height), origin = best
-    facts = GridFacts(
-        width, height, _first_hex(width, height, origin), None, None, "lines in the picture"
-    )
+    facts = GridFacts(width, height, _first_hex(width, height, origin), None, None, LINES)
     everywhere = float((ndimage.maximum_filter(dark, 3) >= _DARKER).mean())
+    if everywhere > _SPECKLED:
+        return None
     fit = _fit(_placed(facts, extent), dark)
     return facts if fit - everywhere >= MIN_FIT * (1 - everywhere) else None
 
@@ -224,7 +278,7 @@ def _refined(
 ) -> tuple[float, tuple[float, float], tuple[float, float]]:
     """Improve the size of the hex step by step, in each direction by itself."""
     score, origin = _folded(dark, width, height)
-    for step in (0.002, 0.0005):
+    for step in (0.008, 0.002, 0.0005, 0.000125):
         for axis in (0, 1):
             tries = []
             for n in range(-4, 5):
@@ -247,15 +301,32 @@ def _folded(dark: Floats, width: float, height: float) -> tuple[float, tuple[flo
     by_column, some = _gathered(dark, np.minimum(columns, across - 1), across)
     by_row, others = _gathered(by_column.T, np.minimum(rows, down - 1), down)
     table = by_row.T / np.maximum(np.outer(some, others), 1)
+    # a point lies between the middles of four pixels
     mask = np.zeros_like(table)
-    for x, y in _edge_points(width, height, 60):
-        for left, top in ((0.0, 0.0), (width, height / 2)):
-            at_x = int((x + left) % (2 * width) * (across / (2 * width)))
-            mask[at_x % across, int((y + top) % height * (down / height)) % down] = 1
+    points = np.array([*_edge_points(width, height, 60)])
+    points = np.concatenate([points, points + np.array([width, height / 2])])
+    points = points * (across / (2 * width), down / height) - 0.5
+    corner = np.floor(points).astype(np.int64)
+    part = points - corner
+    for right, below in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        weights = np.abs(1 - right - part[:, 0]) * np.abs(1 - below - part[:, 1])
+        spots = (corner[:, 0] + right) % across, (corner[:, 1] + below) % down
+        np.maximum.at(mask, spots, weights)
     met = np.fft.ifft2(np.fft.fft2(table) * np.conj(np.fft.fft2(mask))).real / mask.sum()
     peak = np.unravel_index(int(met.argmax()), met.shape)
-    origin = (float(peak[0]) * 2 * width / across, float(peak[1]) * height / down)
+    x, y = (
+        peak[axis] + _between(np.take(met, peak[1 - axis], axis=1 - axis), int(peak[axis]))
+        for axis in (0, 1)
+    )
+    origin = (float(x) * 2 * width / across, float(y) * height / down)
     return float(met.max() - table.mean()), origin
+
+
+def _between(scores: npt.NDArray[np.float64], best: int) -> float:
+    """Return how far from the highest score, in steps, its neighbours on a circle say the top is."""
+    before, top, after = scores[best - 1], scores[best], scores[(best + 1) % len(scores)]
+    bend = before - 2 * top + after
+    return 0.0 if bend >= 0 else float(0.5 * (before - after) / bend)
 
 
 def _gathered(

@@ -11,6 +11,7 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from lzma import LZMAError
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -34,8 +35,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _PICTURE = pattern(r".+\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
+MAX_PALETTE = 2048
+"""The most colours of a picture that is drawn, not photographed, blurred or resized."""
+
+MIN_ALIKE = 0.4
+"""Which share of the pixels must be like the one beside them, or colours are mixed of dots."""
+
 _MAP = pattern(r"bd.*", re.IGNORECASE)
-_SIGNATURES = MappingProxyType({b"7z\xbc\xaf\x27\x1c": "7-zip", b"Rar!": "RAR"})
+_SEVEN_ZIP = b"7z\xbc\xaf\x27\x1c"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,11 +74,12 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
     wrong, and how to mend it.
     """
     content = read_bytes(path, LARGEST_ARCHIVE, "a board archive")
-    for signature, kind in _SIGNATURES.items():
-        if content.startswith(signature):
-            raise BadInput(
-                f"{path}: is a {kind} archive; unpack it, put its files into a zip archive and give that"
-            )
+    if content.startswith(b"Rar!"):
+        raise BadInput(
+            f"{path}: is a RAR archive; unpack it, put its files into a zip archive and give that"
+        )
+    if content.startswith(_SEVEN_ZIP):
+        content = _as_zip(path, content)
     such = "a board archive (a zip with a picture)"
     expect_kind(path, content, such, BOARD_ARCHIVE, ZIP, PICTURE)
     if not is_zip(content):
@@ -92,6 +100,35 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
     return MapPicture(
         str(path), name, decoded(picture, where), root, _numbers(data), colors, tuple(others)
     )
+
+
+def _as_zip(path: Path, content: bytes) -> bytes:
+    """Pack the members of a 7-zip archive as a zip archive; raises BadInput, also without py7zr."""
+    try:
+        import py7zr
+        from py7zr.exceptions import ArchiveError
+        from py7zr.io import BytesIOFactory
+    except ImportError:
+        raise BadInput(
+            f"{path}: is a 7-zip archive, which wants py7zr; pip install 'hexcourt[sevenzip]', or put "
+            "its files into a zip archive and give that"
+        ) from None
+    packed = io.BytesIO()
+    members = BytesIOFactory(LARGEST_ARCHIVE)
+    try:
+        with py7zr.SevenZipFile(io.BytesIO(content)) as opened:
+            size = sum(each.uncompressed for each in opened.list())
+            if size > LARGEST_ARCHIVE or opened.needs_password():
+                what = "wants a password" if opened.needs_password() else f"holds {size} bytes"
+                raise BadInput(f"{path}: the 7-zip archive {what}; give its files in a zip archive")
+            opened.extractall(factory=members)
+    except (ArchiveError, OSError, EOFError, ValueError, LookupError, LZMAError):
+        raise BadInput(f"{path}: is no whole 7-zip archive; fetch the board again") from None
+    with zipfile.ZipFile(packed, "w") as written:
+        for name, member in members.products.items():
+            member.seek(0)
+            written.writestr(zipfile.ZipInfo(name), member.read())
+    return packed.getvalue()
 
 
 def _text(opened: zipfile.ZipFile, path: Path, members: Mapping[str, str], name: str) -> str:
@@ -149,6 +186,26 @@ def decoded(content: bytes, where: str) -> npt.NDArray[np.int32]:
     packed |= pixels[:, :, 2]
     packed[pixels[:, :, 3] == 0] = -1
     return np.ascontiguousarray(packed)
+
+
+def mixed_colours(packed: npt.NDArray[np.int32]) -> str:
+    """Describe why no legend can name the colours of a picture, with the mend; ``""`` where one can.
+
+    ``packed`` is as ``MapPicture`` has it. Of drawn maps most pixels are like the one beside them.
+    """
+    alike = float((packed[1:] == packed[:-1]).mean())
+    number = len(np.unique(packed))
+    if number > MAX_PALETTE:
+        return (
+            f"its {number} colours come of JPEG or of resizing; give the GIF or PNG that the map was "
+            "published in, in its own size"
+        )
+    if alike < MIN_ALIKE:
+        return (
+            f"its colours are dithered ({alike:.0%} of the pixels are like the one beside them), so "
+            "none means a terrain; find a picture in plain colours, or write the hexes into a facts file"
+        )
+    return ""
 
 
 def crop_around(

@@ -10,6 +10,7 @@ from typing import Any
 from hexcourt.facts.base.errors import shown
 from hexcourt.facts.drafting.colours import Sample
 from hexcourt.facts.drafting.drafts import Draft
+from hexcourt.facts.drafting.pictures import mixed_colours
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 
@@ -18,6 +19,9 @@ _FEW = 12
 
 _FITS = 0.6
 """The share of hexsides along which lines are drawn, below which the grid may not fit."""
+
+_TRUSTED = 0.85
+"""The share of pixels in known colours, below which it is told why others are not known."""
 
 _REASON_WORDS = {
     "unread": "could not be read",
@@ -68,7 +72,8 @@ def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -
     )
     if heading["fit"] < _FITS:
         yield "so few lines follow this grid that it may not fit; give --origin X,Y and --hex W,H"
-    yield f"colours that are known: {heading['known']:.2%} of the map's pixels"
+    mixed = mixed_colours(draft.picture.packed) if heading["known"] < _TRUSTED else ""
+    yield f"colours that are known: {heading['known']:.2%} of the map's pixels{mixed and f'; {mixed}'}"
     for mark, entry in _REASON_WORDS.items():
         named = [name for name, marks in draft.marks.items() if mark in marks]
         if named:

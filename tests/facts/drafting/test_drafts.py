@@ -177,6 +177,59 @@ def test_the_grid_is_found_in_the_picture(tmp_path: Path) -> None:
         assert np.hypot(*(board.centres[board.indices[name]] - drawn.centre(name))) < 3
 
 
+@pytest.mark.parametrize("size", [0.5, 0.8, 1.3])
+def test_hexes_of_any_size_are_found(tmp_path: Path, size: float) -> None:
+    drawn = MapPicture(17, 9).printed()
+    other = drawn.image.resize([round(size * each) for each in drawn.image.size], Image.NEAREST)
+    _, board = drafted(tmp_path, zipped({"bdtiny.png": png_bytes(other)}))
+    assert [record.name for record in board.hexes] == drawn.names()
+    for name in ("A1", "H5", "Q9"):
+        true = size * np.array(drawn.centre(name))
+        assert np.hypot(*(board.centres[board.indices[name]] - true)) < 3
+    turned = refused(tmp_path, zipped({"bdtiny.png": png_bytes(other.transpose(2))}))
+    assert "stand on their points" in turned, "a quarter turn"
+
+
+def test_what_begins_beside_a_dot_is_guessed_where_lines_alone_tell_the_grid(
+    tmp_path: Path,
+) -> None:
+    drawn = MapPicture(9, 6)
+    drawn.box("C3", "WoodsGreen", 12, 12, dx=13)
+    drawn.box("E3", "WoodsGreen", 12, 12, dx=20)
+    drawn.printed()
+    draft, _ = drafted(tmp_path, zipped({"bdtiny.png": drawn.png()}))
+    assert draft.marks == {"C3": ("guessed(ground)",)}
+    told, _ = drafted(tmp_path, drawn.archive())
+    assert told.marks == {}
+
+
+def test_mixed_colours_are_told(tmp_path: Path) -> None:
+    chance = np.random.default_rng(2)
+    for most, sentence in ((2, "its colours are dithered"), (200, "come of JPEG or of resizing")):
+        drawn = MapPicture(9, 6)
+        mixed = 40 + chance.integers(0, most, (400, 500, 3), dtype=np.uint8)
+        drawn.image.paste(Image.fromarray(mixed))
+        assert sentence in refused(tmp_path, drawn.archive())
+
+
+def test_a_7_zip_archive_is_read(tmp_path: Path) -> None:
+    py7zr = pytest.importorskip("py7zr", reason="pip install 'hexcourt[sevenzip]'")
+    drawn = town()
+    packed = io.BytesIO()
+    with py7zr.SevenZipFile(packed, "w") as archive:
+        archive.writestr(drawn.png(), "boards/bdtiny.png")
+        archive.writestr(drawn.metadata(), "boards/BoardMetadata.xml")
+    _, board = drafted(tmp_path, packed.getvalue())
+    assert [record.name for record in board.hexes] == drawn.names()
+    assert "no whole 7-zip archive" in refused(tmp_path, packed.getvalue()[:200])
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
 def test_data_tells_the_grid_and_the_lines_mend_it(tmp_path: Path) -> None:
     drawn = MapPicture(9, 6, left=70, top=83, margin=(20, 20)).printed()
     data = b"x0 73\r\ny0 80\r\n"
@@ -345,8 +398,10 @@ def test_a_list_of_buildings_that_cannot_be_read(tmp_path: Path, text: str, sent
 
 def test_archives_that_cannot_be_drafted(tmp_path: Path) -> None:
     seven = refused(tmp_path, b"7z\xbc\xaf\x27\x1c" + b"x" * 40)
-    assert seven == (
-        "./bdtiny: is a 7-zip archive; unpack it, put its files into a zip archive and give that"
+    assert "wants py7zr" in seven or "is no whole 7-zip archive" in seven
+    rar = refused(tmp_path, b"Rar!" + b"x" * 40)
+    assert rar == (
+        "./bdtiny: is a RAR archive; unpack it, put its files into a zip archive and give that"
     )
     assert "holds no picture" in refused(tmp_path, zipped({"data": b"x0 1"}))
     assert "is no board archive" in refused(tmp_path, b"nothing")
