@@ -1,6 +1,10 @@
 """Takes the pictures of the page in ``docs/pictures/``: embedded boards alone, in a Chromium.
 
 ``python bench/screenshots.py``. Needs Debian's chromium and chromium-driver.
+
+``python bench/screenshots.py --everywhere FOLDER`` takes each state of ``tests/cli/web/test_page.py`` on
+three screens, light and dark, into a folder, to be looked at. It prints where the page scrolls sideways,
+cuts text off or covers a control, and exits with 1 if it does so anywhere.
 """
 
 from __future__ import annotations
@@ -8,6 +12,7 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
@@ -50,8 +55,76 @@ SHOWN: dict[str, dict[str, str | list[str]]] = {
 }
 
 
+SCREENS = ((390, 800), (768, 1024), (1280, 720))
+
+FAULTS = """
+const found = [];
+const wide = document.documentElement.scrollWidth;
+if (wide > document.documentElement.clientWidth) found.push(`sideways: ${wide}`);
+const within = document.querySelector("dialog[open]") ?? document.body;
+for (const each of within.querySelectorAll("*")) {
+  if (each.closest("svg, #sheet, #stage, .unseen, .skip, [hidden]") || !each.checkVisibility()) continue;
+  const box = each.getBoundingClientRect();
+  if (box.width < 2 || box.height < 2) continue;
+  const named = `${each.localName} ${each.id} ${each.textContent.slice(0, 40)}`;
+  const hides = ["hidden", "clip"].includes(getComputedStyle(each).overflowX);
+  const beyond = each.scrollWidth > each.clientWidth + 1;
+  if (beyond && (hides || each.localName === "button")) found.push(`cut off: ${named}`);
+  if (!each.matches("button, input, select, summary")) continue;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const top = document.elementFromPoint(x, y);
+  if (!top || each.contains(top) || top.contains(each) || each.closest("label")?.contains(top)) continue;
+  // what scrolls beneath the tabs is no fault, nor is what an open list lies over
+  if (!top.closest("[role=tablist], details[open]")) found.push(`covered: ${named}`);
+}
+return found;
+"""
+"""Finds what cannot be read or reached on the screen."""
+
+
+def everywhere(folder: Path) -> bool:
+    """Take all states on all screens into a folder; tell whether nothing is cut off or covered."""
+    from tests.cli.web.test_page import CARD, STATES
+    from tests.page_browser import Page, browser_or_skip, serving
+
+    folder.mkdir(parents=True, exist_ok=True)
+    openers = {
+        "export": "#export",
+        "help": "#help",
+        "layers": "#layers summary",
+        "armed": "[data-kind=rubble]",
+    }
+    states = [(str(number), state, "") for number, state in enumerate(STATES)]
+    states += [(name, {"board": "budapest", "at": "F31"}, each) for name, each in openers.items()]
+    browser, fine = browser_or_skip(), True
+    with tempfile.TemporaryDirectory() as boards, tempfile.TemporaryDirectory() as log:
+        Path(boards, "card.toml").write_text(CARD)
+        Path(boards, "small.toml").write_text('rows = [["pegasus"]]\n')
+        with serving("--boards", boards, folder=Path(log)) as address:
+            page = Page(browser, address)
+            for (width, height), scheme in product(SCREENS, ("light", "dark")):
+                screen = {"width": width, "height": height, "deviceScaleFactor": 1}
+                screen["mobile"] = width < 500
+                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+                media = [{"name": "prefers-color-scheme", "value": scheme}]
+                browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+                for name, state, opener in states:
+                    page.open(**state)
+                    if opener:
+                        page.one(opener).click()
+                    path = folder / f"{width}_{scheme}_{name}.png"
+                    path.write_bytes(browser.get_screenshot_as_png())
+                    for fault in page.run(FAULTS):
+                        fine = False
+                        print(f"{path.name}: {fault}")
+    browser.quit()
+    return fine
+
+
 def main() -> None:
     sys.path.insert(0, str(HOME))
+    if "--everywhere" in sys.argv:
+        sys.exit(not everywhere(Path(sys.argv[-1])))
     from tests.page_browser import Page, browser_or_skip, serving
 
     PICTURES.mkdir(exist_ok=True)

@@ -76,6 +76,7 @@ export class Pieces {
   arm(kind, moving = null) {
     const form = kinds.get(kind);
     this.armed = form ? { kind, form, moving, hexes: [], told: {} } : null;
+    if (form) byId("stage").scrollIntoView({ block: "nearest" }); // on a telephone the map is above
     for (const each of byId("palette").children)
       each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
     const asked =

@@ -24,20 +24,22 @@ export class View {
     new ResizeObserver(() => this.resized()).observe(stage);
   }
 
-  /* Shows all of the map. */
+  /* Shows all of the map, beside the buttons that lie over the stage. */
   fit() {
     const { clientWidth, clientHeight } = this.stage;
     const { width, height } = this.size;
-    this.scale = Math.max(
-      LEAST,
-      Math.min(MOST, 0.98 * Math.min(clientWidth / width, clientHeight / height)),
-    );
-    this.centre(width / 2, height / 2);
+    const fitting = (free) =>
+      Math.max(LEAST, Math.min(MOST, 0.98 * Math.min(free / width, clientHeight / height)));
+    const aside = clientWidth - this.stage.parentElement.querySelector("#zoom").offsetLeft;
+    this.scale = fitting(clientWidth);
+    const covered = (clientWidth - width * this.scale) / 2 < aside;
+    if (covered) this.scale = fitting(clientWidth - aside);
+    this.centre(width / 2, height / 2, covered ? clientWidth - aside : clientWidth);
     this.fitted = true;
   }
 
-  centre(x, y) {
-    this.left = this.stage.clientWidth / 2 - x * this.scale;
+  centre(x, y, free = this.stage.clientWidth) {
+    this.left = free / 2 - x * this.scale;
     this.top = this.stage.clientHeight / 2 - y * this.scale;
     this.apply();
   }

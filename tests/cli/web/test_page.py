@@ -677,6 +677,21 @@ def test_what_can_be_used_has_a_name(page):
     assert page.run("return document.documentElement.lang") == "en"
 
 
+def test_nothing_covers_the_map_of_a_telephone(page):
+    screen = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        page.open(board="budapest", at="F31")
+        box = "const {left, right, top, bottom} = document.querySelector(arguments[0])"
+        ends = f"{box}.getBoundingClientRect(); return [left, right, top, bottom]"
+        assert page.run(ends, "#sheet")[1] <= page.run(ends, "#zoom")[0]
+        # the pieces stand below the answer: the map comes back into sight
+        page.one("[data-kind=rubble]").click()
+        assert page.run(ends, "#stage")[2] >= 0
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.mark.skipif(not AXE.is_file(), reason="no axe-core: HEXCOURT_AXE names its axe.min.js")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(page, scheme):
