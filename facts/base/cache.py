@@ -1,6 +1,8 @@
 """The cache on disk: a folder of the user, which may be cleared at any time.
 
-The environment variable ``HEXCOURT_CACHE`` names another folder, or is ``off``.
+The environment variable ``HEXCOURT_CACHE`` names another folder, or is ``off``. How many
+files a folder of it holds, and of which size, is given by what keeps something there, as
+``most_files`` and ``most_bytes``: nothing here limits all folders together.
 """
 
 from __future__ import annotations

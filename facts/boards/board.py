@@ -1,4 +1,6 @@
-"""The immutable board: hexes, hexsides, Locations and what is drawn on them."""
+"""The immutable board: hexes, hexsides, Locations and what is drawn on them; how it is written as facts,
+which ``facts/formats/read_board.py`` reads.
+"""
 
 from __future__ import annotations
 

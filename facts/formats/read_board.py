@@ -1,7 +1,7 @@
 """Reads a board from plain ASP facts.
 
-The text may come from anywhere and is only read, never run. A board that ``writing`` wrote comes
-back equal; in a board written by hand most facts may be left out:
+The text may come from anywhere and is only read, never run. A board that ``board_text`` wrote
+comes back equal; in a board written by hand most facts may be left out:
 
 - ``place``: columns A, B, ... with every second one (B, D, ...) half a hex lower;
 - ``elevation``: 0; ``terrain``: open; a ground Location: at the hex's elevation;

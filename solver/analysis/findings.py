@@ -1,5 +1,5 @@
 """Examines a family of worlds: searches, makes each finding small, asks it again, and
-distinguishes what is accepted.
+distinguishes what is accepted. The rules as they are written (``words``) are examined by ``wording``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers about every pair of Locations."""
+"""Answers about every pair of Locations, as rows and as CSV, which the command `matrix` writes."""
 
 from __future__ import annotations
 
