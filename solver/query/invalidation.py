@@ -108,7 +108,7 @@ class Support:
         if not self.hexes.isdisjoint(core):
             return True
         bounds = [bound for bound in self.bounds if not bound.hexes.isdisjoint(near)]
-        if not bounds and self._named.isdisjoint(core):
+        if not bounds and self.named.isdisjoint(core):
             return False
         change = self.engine.asked(pieces)
         if change is None:
@@ -117,7 +117,8 @@ class Support:
         return gone or any(bound.is_broken_by(change) for bound in bounds)
 
     @cached_property
-    def _named(self) -> frozenset[str]:
+    def named(self) -> frozenset[str]:
+        """List the hexes that its moves name."""
         moves = (self.engine.edge(number).move for number in self.moves)
         return frozenset(name for move in moves for name in move.hexes)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
@@ -125,8 +126,8 @@ class PathFacts:
         for number in touched:
             certain -= bare.answers[number].certain
             known -= bare.answers[number].doubts
-        for number in touched:
-            answer = self._answer_in(wanted[number], groups)
+        for number, bearing in bare.bearing_on(touched, groups):
+            answer = self._answer_in(wanted[number], groups, bearing)
             certain |= answer.certain
             known |= answer.doubts
         return KnownFacts(frozenset(certain), frozenset(known))
@@ -158,7 +159,8 @@ class PathFacts:
                 missing = {g for g in missing if bare.touched_by([g])}
                 if not missing:
                     touched = bare.touched_by(groups)
-                    missing = {g for n in touched for g in self._missing(wanted[n], groups)}
+                    bearing = bare.bearing_on(touched, groups)
+                    missing = {g for n, b in bearing for g in self._missing(wanted[n], groups, b)}
                 unasked |= missing
                 if missing:
                     left.append(groups)
@@ -178,22 +180,33 @@ class PathFacts:
             self._demanded = demand, tuple(found)
         return self._demanded[1]
 
-    def _missing(self, wanted: _Wanted, groups: Sequence[Group]) -> Collection[Group]:
+    def _missing(
+        self, wanted: _Wanted, groups: Sequence[Group], bearing: frozenset[Group]
+    ) -> Collection[Group]:
         """List the groups of which the rules have to be asked before an answer can be given."""
         try:
-            self._answer_in(wanted, groups, asking=False)
+            self._answer_in(wanted, groups, bearing, asking=False)
         except _UnaskedError as error:
             return error.groups
         except BadInput:
             pass  # it will be told when the world is asked about
         return ()
 
-    def _answer_in(self, wanted: _Wanted, groups: Sequence[Group], asking: bool = True) -> _Answer:
-        """Compute one thing in a world: as in the world of those groups alone that bear on it."""
-        bearing: frozenset[Group] = frozenset()
+    def _answer_in(
+        self,
+        wanted: _Wanted,
+        groups: Sequence[Group],
+        bearing: frozenset[Group],
+        asking: bool = True,
+    ) -> _Answer:
+        """Compute one thing in a world: as in the world of those groups alone that bear on it, some of
+        which are known.
+        """
         while True:
             answer = self._answer_where(wanted, bearing)
             others = [group for group in groups if group not in bearing]
+            if not others:
+                return answer
             hanging = {group: answer.hangs_on(group) for group in others}
             unasked = [group for group, hangs in hanging.items() if hangs is None]
             more = [group for group, hangs in hanging.items() if hangs]
@@ -520,7 +533,10 @@ class _Answer:
 
 
 class _Baseline:
-    """What holds where nothing is supposed, and which of it depends on a group of pieces."""
+    """What holds where nothing is supposed, and which of it depends on a group of pieces.
+
+    Answers are looked up by what they rest on: thousands of them rest on a few bounds.
+    """
 
     def __init__(self, engine: MovementEngine, answers: tuple[_Answer, ...]) -> None:
         self.engine = engine
@@ -530,6 +546,12 @@ class _Baseline:
             frozenset(undetermined for each in answers for undetermined in each.doubts),
         )
         self._touched: dict[tuple[Group, bool], frozenset[int]] = {}
+        self._on_all = frozenset(n for n, each in enumerate(answers) if each.support is None)
+        supports = [(n, each.support) for n, each in enumerate(answers) if each.support is not None]
+        self._on_hex = _numbers_by((n, each.hexes) for n, each in supports)
+        self._on_moves_at = _numbers_by((n, each.named) for n, each in supports)
+        self._on_move = _numbers_by((n, each.moves) for n, each in supports)
+        self._on_bound = _numbers_by((n, each.bounds) for n, each in supports)
 
     def touched_by(self, groups: Iterable[Group]) -> list[int]:
         """Number the answers that some groups of pieces may change, those included of which that is
@@ -539,12 +561,54 @@ class _Baseline:
         for group in groups:
             key = group, self.engine.asked(group) is not None
             if key not in self._touched:
-                hangs = [each.hangs_on(group) for each in self.answers]
-                self._touched[key] = frozenset(
-                    n for n, each in enumerate(hangs) if each is not False
-                )
+                self._touched[key] = self._touched_by(group)
             found |= self._touched[key]
         return sorted(found)
+
+    def bearing_on(
+        self, numbers: Iterable[int], groups: Sequence[Group]
+    ) -> Iterator[tuple[int, frozenset[Group]]]:
+        """List for some answers which groups change what they rest on, as far as that was asked."""
+        known = [(g, self._touched[g, True]) for g in groups if self.engine.asked(g) is not None]
+        shared: dict[tuple[bool, ...], frozenset[Group]] = {}
+        for number in numbers:
+            key = tuple([number in touched for _, touched in known])
+            if key not in shared:
+                shared[key] = frozenset(g for (g, _), on in zip(known, key, strict=True) if on)
+            yield number, shared[key]
+
+    def _touched_by(self, group: Group) -> frozenset[int]:
+        """Find what ``Support.hangs_on`` says of each answer, of all of them together."""
+        core, near = self.engine.core(group), self.engine.leading_into(group)
+        bounds = [each for each in self._on_bound if not each.hexes.isdisjoint(near)]
+        change = self.engine.asked(group)
+        if change is None:
+            moved = _all_at(self._on_moves_at, core)
+        else:
+            bounds = [each for each in bounds if each.is_broken_by(change)]
+            moved = _all_at(self._on_move, change.gone.tolist())
+        return self._on_all.union(
+            _all_at(self._on_hex, core), moved, _all_at(self._on_bound, bounds)
+        )
+
+
+_Rested = TypeVar("_Rested")
+
+
+def _numbers_by(
+    supports: Iterable[tuple[int, Iterable[_Rested]]],
+) -> dict[_Rested, set[int]]:
+    """Map what answers rest on to their numbers."""
+    found: dict[_Rested, set[int]] = {}
+    for number, items in supports:
+        for each in items:
+            found.setdefault(each, set()).add(number)
+    return found
+
+
+def _all_at(numbers: Mapping[_Rested, set[int]], items: Iterable[_Rested]) -> set[int]:
+    """List the answers that rest on one of some items."""
+    return set[int]().union(*(numbers[each] for each in items if each in numbers))
 
 
 class _WorldSearches:

@@ -492,6 +492,7 @@ def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
 ) -> None:
     ticks = chain((100.0,), repeat(100.86))
     monkeypatch.setattr(settling, "monotonic", lambda: next(ticks))
+    monkeypatch.setattr(settling, "waited", lambda who: 0.0)  # for a processor, on a busy machine
     engine = QuerySession(tiny("A1:A4"))
     found = engine.ask(
         "always : hex(H)",
