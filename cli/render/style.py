@@ -293,6 +293,7 @@ _SMOKES = {
     for kind, said, fill in (
         *(("white", "white", "#c3c8ce"), ("dispersed", "dispersed", "#dde0e4")),
         *(("grenades", "of grenades", "#d0d4d9"), ("wp", "WP", "#b4c3d0")),
+        *(("drifting", "drifting", "#e4e6e9"), ("upstairs", "on an upper Level", "#cfd6de")),
         *((str(number), f"+{number}", "#cfd3d8") for number in (1, 2, 3)),
     )
 }

@@ -46,6 +46,8 @@ _SMOKES = {
     "white": "white SMOKE",
     "dispersed": "dispersed SMOKE",
     "grenades": "SMOKE of grenades",
+    "drifting": "drifting SMOKE",
+    "upstairs": "SMOKE on an upper Level",
     "wp": "WP",
 }
 
