@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.base.errors import BadInput
@@ -63,10 +64,18 @@ def read_rules(card: Card) -> Iterator[tuple[CardRule, str, tuple[SpecialRule, .
     sides = tuple(each.name for each in card.sides)
     for rule in card.special:
         for text in rule.say:
-            try:
-                yield rule, text, read_special_rule(text, tuple(card.areas), sides).value, ""
-            except BadInput as error:
-                yield rule, text, (), str(error)
+            yield rule, text, *_read(text, tuple(card.areas), sides)
+
+
+@lru_cache(256)
+def _read(
+    text: str, areas: tuple[str, ...], sides: tuple[str, ...]
+) -> tuple[tuple[SpecialRule, ...], str]:
+    """Read a sentence once for all checks that ask: each asks for every group and Location."""
+    try:
+        return read_special_rule(text, areas, sides).value, ""
+    except BadInput as error:
+        return (), str(error)
 
 
 def unread_rules(card: Card) -> Iterator[tuple[str, str, str]]:

@@ -100,7 +100,12 @@ class SetupRules:
 
 def kinds_of(kinds: Iterable[str]) -> Kinds:
     """Ask the rules about kinds of units, as it calls them."""
-    facts = "".join(f"setup_kind({each})." for each in sorted(set(kinds)))
+    return _kinds_of(frozenset(kinds))
+
+
+@cached_by_rules(64)
+def _kinds_of(kinds: frozenset[str]) -> Kinds:
+    facts = "".join(f"setup_kind({each})." for each in sorted(kinds))
     grounded = ActiveRules(PROFILE).ground(facts)
     fills: dict[str, list[Room]] = {}
     for kind, what, amount, rule in arguments_of(grounded, "fills", 4):
@@ -131,6 +136,7 @@ class Sharing:
     exclusive: Mapping[frozenset[str], str]
 
 
+@cached_by_rules()
 def sharing() -> Sharing:
     """Ask the rules which Fortifications share a place."""
     grounded = ActiveRules(PROFILE).ground("")
