@@ -19,6 +19,7 @@ from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.cache import RULES, VARIABLE
 from hexcourt.solver.rulebase.rulebase import EXAMINED_ALONE, PARSED, PROFILES, printed_rules
 from hexcourt.solver.rulebase.slicing import sliced
+from hexcourt.solver.rulebase.sorts import declared_sorts
 
 COMMANDS = (
     ("los", "budapest", "L33h2", "E31", "--why"),
@@ -42,6 +43,7 @@ def read_rules() -> None:
         folder, _, name = program.removesuffix(".lp").partition("/")
         if folder == PROFILES and name not in EXAMINED_ALONE:
             sliced(rules, name)
+    declared_sorts(rules)  # which house rules are held against
     for words in COMMANDS:
         done = CliRunner().invoke(hexcourt, words)
         if done.exit_code not in (0, 1, 3):

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("kept")
 
 UNITS = ("squad", "tank", "truck", "leader", "wagon")
 POSITIONS = range(effort.sample(1, 220))
-QUESTIONS = effort.sample(3, 10)
+QUESTIONS = effort.sample(2, 10)
 """How many questions are asked about each position; 220 positions make 2,200 of them."""
 
 

@@ -66,22 +66,22 @@ async def session(folder: Path) -> dict[str, Any]:
         async def call(key: str, name: str, arguments: dict[str, Any]) -> None:
             told[key] = await client.call_tool(name, arguments)
 
+        # one after the other: each worker that is started reads all anew
+        for kind, calls in (("asked", CALLS), ("refused", REFUSED)):
+            for place, (name, arguments, _) in enumerate(calls):
+                await call(f"{kind} {place}", name, {**arguments, "page": 0})
+        await call("check", "check", {"board": "card.toml", "select": ["S01"]})
+        await call("advice", "advise", {"board": "card.toml", "finding": "S01"})
+        await call("boards", "boards", {})
+        drawn = {"viewer": "L33h2", "target": "E31", "picture": True}
+        await call("drawn", "los", {"board": "budapest", **drawn})
+        see = {"board": "budapest", "targets": ["F31"]}
+        for page in ({"page": 2}, {"page": 9999}, {"page": 0}):
+            await call(f"see {page['page']}", "see", {**see, **page})
         async with anyio.create_task_group() as group:
-            for kind, calls in (("asked", CALLS), ("refused", REFUSED)):
-                for place, (name, arguments, _) in enumerate(calls):
-                    group.start_soon(call, f"{kind} {place}", name, {**arguments, "page": 0})
-            see = {"board": "budapest", "targets": ["F31"]}
-            for page in ({}, {"page": 2}, {"page": 9999}, {"page": 0}):
-                group.start_soon(call, f"see {page.get('page', 1)}", "see", {**see, **page})
-            card = {"board": "card.toml", "select": ["S01"]}
-            group.start_soon(call, "check", "check", card)
-            group.start_soon(call, "advice", "advise", {"board": "card.toml", "finding": "S01"})
-            group.start_soon(call, "boards", "boards", {})
-            drawn = {"viewer": "L33h2", "target": "E31", "picture": True}
-            group.start_soon(call, "drawn", "los", {"board": "budapest", **drawn})
-            group.start_soon(
-                call, "own", "los", {"board": "small.lp", "viewer": "A1", "target": "A3"}
-            )
+            group.start_soon(call, "see 1", "see", see)
+            own = {"board": "small.lp", "viewer": "A1", "target": "A3"}
+            group.start_soon(call, "own", "los", own)
     return told
 
 

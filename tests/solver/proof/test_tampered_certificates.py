@@ -79,7 +79,8 @@ def is_true(found: Verified) -> bool:
 
 def test_what_is_true_is_accepted(genuine: list[Genuine], tmp_path: Path) -> None:
     kinds = set()
-    for number, each in enumerate(genuine):
+    for number in effort.sample((0, 1, 2, 6, 7, 8), range(len(genuine))):  # of each kind one
+        each = genuine[number]
         write_sealed(tmp_path / str(number), each.files)
         found = verify_statement(tmp_path / str(number))
         assert found.is_bound and is_true(found), [c for c in found.every if not c.ok]

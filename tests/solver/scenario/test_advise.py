@@ -17,6 +17,8 @@ from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
 from tests.effort import long
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 CARD = """
 format = "hexcourt-card/1"
 id = "small"

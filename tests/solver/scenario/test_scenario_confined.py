@@ -7,6 +7,8 @@ import pytest
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 from tests.tiny_cards import findings, found, group, scenario
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 HOUSE = "A1:A6, B1:B6, C1:C6, C2 building(stone,1)"
 
 
