@@ -13,14 +13,15 @@ What came of a fault is kept, for the rules and the worlds as they are, so that 
 broken off goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``)
 are no faults: the next stands in for each; ``--spare`` tries these themselves, of which no search
 may find one. ``--evenly`` plants faults of each folder alike. ``--changed`` looks as `rules check
---changed` does at what changed: by itself, then in the smallest positions; ``--by-itself`` at the first
-of these alone. Nothing of that is kept.
+--changed` does, and counts the CPU time of all of it; ``--by-itself`` compares each statement by itself
+alone. Nothing of that is kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import statistics
@@ -32,14 +33,18 @@ from functools import cache
 from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
+from typing import Any
 
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
+from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import differences_since
 from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
+from hexcourt.solver.analysis.findings import CHECKS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
+from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -290,32 +295,53 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
     return f"not found{'' if ended else STOPPED}; derived in {where or 'none'}", None
 
 
-def looked_quickly(fault: Fault, seconds: float, alone: bool) -> Tried:
+def looked_quickly(fault: Fault, seconds: float) -> Tried:
     """Look as `rules check --changed` does; tell what shows the fault, and whether the planted statement
     is among the first three that are named.
     """
-    began = time.process_time()
+    began = sum(os.times()[:4])
     shown, named, what = [], False, ""
     try:
         rules = fault.rule_base()
         with use_rules(rules):
-            comparison = compare_rule_sets(printed_rules(), rules)
-            for told in differences_since(comparison, "the printed rules", seconds, quick=True):
-                places = [p for row in told.rows for p in row.get("statements", ())]
-                named = named or fault.statement.place in places[:3]
-                confirmed = [e for e in told.rows if (e.get("smallest") or {}).get("confirmed")]
-                if places and not shown:
-                    shown, what = ["by itself"], told.lines[-1].strip()
-                if confirmed:
-                    shown, what = [*shown, "in positions"], confirmed[0]["kind"]
-                if alone:
-                    break
+            green = Since("the printed rules", compare_rule_sets(printed_rules(), rules))
+            told = analyse_rules("rules check", CHECKS, seconds=seconds, changed=True, green=green)
+        shown, named, what = _seen_in(told.rows, fault.statement.place)
     except (RuleError, RuntimeError) as error:
         shown = [f"does not load: {str(error)[:60]}"]
-    took = round(time.process_time() - began, 1)
-    outcome = " and ".join(shown)
-    told_in = f"{outcome}{', named' * named}: {what}"
+    took = round(sum(os.times()[:4]) - began, 1)
+    told_in = f"{' and '.join(shown)}{', named' * named}: {what}"
     return Tried("found" if shown else "not found", told_in, "", took)
+
+
+def looked_alone(fault: Fault) -> Tried:
+    """Look as the first part of the quick look does, at each statement by itself."""
+    began = time.process_time()
+    rules = fault.rule_base()
+    with use_rules(rules):
+        comparison = compare_rule_sets(printed_rules(), rules)
+        rows = next(differences_since(comparison, "the printed rules", 60.0, quick=True)).rows
+    shown, named, what = _seen_in(rows, fault.statement.place)
+    took = round(time.process_time() - began, 1)
+    told_in = f"{' and '.join(shown)}{', named' * named}: {what}"
+    return Tried("found" if shown else "not found", told_in, "", took)
+
+
+def _seen_in(rows: Iterable[Mapping[str, Any]], place: str) -> tuple[list[str], bool, str]:
+    """Tell in which ways rows show a fault, whether they name its place, and one of them."""
+    ways: dict[str, str] = {}
+    named = False
+    for row in rows:
+        confirmed = (row.get("smallest") or {}).get("confirmed")
+        if "statements" in row:
+            ways.setdefault("by itself", ", ".join(row["after"]) or "nothing")
+            named = named or place in row["statements"][:3]
+        elif "kind" in row and confirmed:
+            ways.setdefault("in positions", row["kind"])
+        elif "finding" in row and row["accepted"] is None:
+            ways.setdefault("as a finding", row["finding"])
+            named = named or place in [e["place"] for e in row.get("suspects", ())][:3]
+    return [*ways], named, next(reversed(ways.values()), "")
 
 
 def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
@@ -357,8 +383,10 @@ def main() -> None:
     came = {}
     for number in chosen.only or range(len(planted)):
         fault = planted[number]
-        if chosen.changed or chosen.by_itself:
-            one = looked_quickly(fault, chosen.seconds, chosen.by_itself)
+        if chosen.by_itself:
+            one = looked_alone(fault)
+        elif chosen.changed:
+            one = looked_quickly(fault, chosen.seconds)
         else:
             one = _kept(fault, chosen.seconds, chosen.anew)
         came[number] = one

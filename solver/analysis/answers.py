@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from hexcourt.solver.analysis.core.repairs import (
     shared_by,
 )
 from hexcourt.solver.analysis.core.search import KeptSearches
+from hexcourt.solver.analysis.core.touched import touched
 from hexcourt.solver.analysis.core.two_rule_sets import both_of
 from hexcourt.solver.analysis.difference_answers import differences_since, place_of
 from hexcourt.solver.analysis.findings import (
@@ -60,6 +62,7 @@ from hexcourt.solver.rulebase.rulebase import (
     printed_rules,
 )
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.sandbox.children import most_members
 
 _NOT_LOOKED_AT = (
     "lines of sight along hexspines for more than two hexes, at other angles for more than "
@@ -113,15 +116,30 @@ def analyse_rules(
         make_folder(folder, rules, properties)
     until = time.monotonic() + seconds
     differs = green is not None and bool(green.comparison.changes)
+    spent = _ProcessorTime(QUICK_CHECK_SECONDS / most_members(None))
 
     def report(family: PositionFamily) -> Iterator[FamilyReport]:
         wanted, kept_searches = checks, None
-        if changed:
+        if changed and green is not None and differs:
+            wanted = [each for each in checks if each in CLASSES]
+            family = smallest_of(family.name)
+            both = both_of(family, green.comparison.old, green.comparison.new)
+            if not both.first:
+                yield _unchanged(family, f"nothing of it hangs on what changed since {green.name}")
+                return
+            if spent.over():
+                yield _skipped(_unlooked(family), family, wanted)
+                return
+            worlds = worlds_of(family, active_rules(), properties)
+            only = touched(worlds, both, green.comparison.old)
+            if not only.any:
+                why = f"what changed since {green.name} derives nothing otherwise there"
+                yield _unchanged(family, why)
+                return
+            kept_searches = KeptSearches(worlds, only.keep(worlds), spent.until)
+        elif changed:
             kept_searches = KeptSearches(worlds_of(family, active_rules(), properties))
             if not was_examined(kept_searches, checks):
-                if green is not None and differs and not _hangs(family, green):
-                    yield _unchanged(family, green)
-                    return
                 wanted, kept_searches = [each for each in checks if each in CLASSES], None
                 family = smallest_of(family.name)
         left = until - time.monotonic()
@@ -130,6 +148,10 @@ def analyse_rules(
             family, wanted, left, properties, kept_to, tell, kept=kept_searches, since=changes
         ):
             report = _family_report(examined, since=green)
+            if changed and differs and spent.over():
+                report = _skipped(report, family, wanted)
+                yield report
+                break
             yield report
         if folder is not None:
             report = _family_report(
@@ -147,6 +169,8 @@ def analyse_rules(
     questions = [each for each in families if set(checks) & set(each.checks)]
     # those that take longest first, so that none is left with one at the end
     order = sorted(range(len(questions)), key=lambda each: not questions[each].compares)
+    if changed and differs:  # the quickest first, as not all may be searched
+        order.reverse()
     since = len(questions)
     if green is not None:
         order = [since, *order]
@@ -196,9 +220,9 @@ class FamilyReport:
     @property
     def complete(self) -> bool:
         """Return whether all that was looked for was looked for to the end, where there was any
-        world.
+        world; what a quick look leaves out was not looked for.
         """
-        return all(each["complete"] or each["empty"] for each in self.looked)
+        return all(_ended(each) or "skipped" in each for each in self.looked)
 
 
 def _family_report(
@@ -315,14 +339,49 @@ _NO_LONGER_OCCURS = (
 )
 
 
-def _hangs(family: PositionFamily, green: Since) -> bool:
-    """Return whether anything that a family asks depends on what changed."""
-    return bool(both_of(family, green.comparison.old, green.comparison.new).first)
+QUICK_CHECK_SECONDS = 36.0
+"""How many seconds of CPU time all processes of a quick look take before they begin no more checks."""
 
 
-def _unchanged(family: PositionFamily, green: Since) -> FamilyReport:
+class _ProcessorTime:
+    """The CPU time that each process that asks may take from when it first asks."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._began: dict[int, float] = {os.getpid(): time.process_time()}
+
+    @property
+    def until(self) -> float:
+        """Return what the clock of this process shows then; a child's clock begins anew."""
+        return self._began.get(os.getpid(), 0.0) + self._seconds
+
+    def over(self) -> bool:
+        """Return whether this process has taken its time."""
+        return time.process_time() >= self.until
+
+
+def _skipped(part: FamilyReport, family: PositionFamily, checks: Sequence[str]) -> FamilyReport:
+    """Describe the checks that a quick look leaves out."""
+    made = {each["looked"] for each in part.looked}
+    left = [each for each in checks if each in family.checks and each not in made]
+    why = "a quick look takes no longer"
+    ended = [each | ({} if _ended(each) else {"skipped": why}) for each in part.looked]
+    lines = (f"  not searched: {listed(left)}, as {why}; leave out --changed to search all",)
+    rows = [
+        _row_of(family, Looked(each, (), False, 0, 0.0, False), None) | {"skipped": why}
+        for each in left
+    ]
+    return replace(part, looked=[*ended, *rows], scope=(*part.scope, *lines[: len(left)]))
+
+
+def _ended(looked: Mapping[str, Any]) -> bool:
+    """Return whether a search came to its end, where there was any world."""
+    return bool(looked["complete"] or looked["empty"])
+
+
+def _unchanged(family: PositionFamily, why: str) -> FamilyReport:
     """Describe a family that does not depend on what changed."""
-    scope = (f"in worlds of {family.name}: nothing of it hangs on what changed since {green.name}",)
+    scope = (f"in worlds of {family.name}: {why}",)
     return FamilyReport([], [], (), 0, scope, (), family.left_out, family.profile)
 
 

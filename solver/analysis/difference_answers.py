@@ -299,7 +299,7 @@ MAX_KINDS, MAX_EACH = 12, 3
 number of hexes.
 """
 
-QUICK_SECONDS = 25.0
+QUICK_SECONDS = 15.0
 """How many seconds of CPU time a quick look takes for searching bounded positions before it starts none
 any more.
 """

@@ -22,14 +22,16 @@ from hexcourt.solver.analysis.board_answers import (
     BoardQuestion,
     answer_again,
 )
-from hexcourt.solver.analysis.core.programs import Position, PositionFamily
+from hexcourt.solver.analysis.core.programs import Position, PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.search import Search
+from hexcourt.solver.analysis.core.touched import touched
 from hexcourt.solver.analysis.core.two_rule_sets import (
     Both,
     Change,
     Comparison,
     both_of,
     steps_to_an_answer,
+    with_compared,
     worlds_of_both,
 )
 from hexcourt.solver.analysis.delta_debugging import (
@@ -296,13 +298,25 @@ class _Growing:
         return [n for n in sizes if largest(family_of(self.family.name, n)) == n]
 
     def search(
-        self, hexes: int, until: float, tell: Callable[[str], None], most: int | None
+        self,
+        hexes: int,
+        until: float,
+        tell: Callable[[str], None],
+        most: int | None,
+        processor_until: float = math.inf,
     ) -> None:
         """Search the worlds of so many hexes for what no smaller world has shown."""
         family, rule_sets = family_of(self.family.name, hexes), self.comparison
         tell(f"{family.name}: both rule sets in worlds of {hexes} hexes")
+        old, new = rule_sets.old, rule_sets.new
+        only = touched(worlds_of(with_compared(family), new), self.both, old)
+        if not only.any:
+            if not self.stopped:
+                self.ended = hexes
+            return
         further = [at_least(hexes)] if GROWING in family.scope else []
-        search = Search(worlds_of_both(family, rule_sets.old, rule_sets.new, self.both, further))
+        worlds = only.keep(worlds_of_both(family, old, new, self.both, further))
+        search = Search(worlds, processor_until=processor_until)
         search.leave_out("differs", self.seen)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)
@@ -358,7 +372,7 @@ def differences_in_worlds(
             left = most_each if left is None else min(left, most_each)
         now = time.monotonic()
         share = EAGER * max(0.0, until - now) / (len(steps) - done)
-        each.search(hexes, min(until, now + share), tell, left)
+        each.search(hexes, min(until, now + share), tell, left, began + processor_seconds)
     return tuple(
         growing[name].result() if name in growing else FamilyComparison(family)
         for name, family in questions.items()

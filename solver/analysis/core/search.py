@@ -7,6 +7,7 @@ means complete. The smallest world of a class is found under the assumption of i
 
 from __future__ import annotations
 
+import math
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,19 +66,31 @@ class TimeOverError(Exception):
     """The time was over before a search came to its end."""
 
 
+_TICK = 0.2
+"""After how many seconds it is asked how much CPU time was taken."""
+
+
 def models(
-    control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
+    control: clingo.Control,
+    assumptions: Sequence[tuple[clingo.Symbol, bool]],
+    until: float,
+    processor_until: float = math.inf,
 ) -> Iterator[clingo.Model]:
-    """Return models as they are found; TimeOverError at a point in time, be one found just then."""
+    """Return models as they are found; TimeOverError at a point in time, be one found just then, or when
+    this process has taken so much CPU time.
+    """
     if time.monotonic() >= until:  # a search that had no time at all was not carried out
         raise TimeOverError
     with control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
         while True:
             handle.resume()
-            left = until - time.monotonic()
-            if left <= 0 or not handle.wait(left):
-                handle.cancel()
-                raise TimeOverError
+            while True:
+                left = until - time.monotonic()
+                if left <= 0 or time.process_time() >= processor_until:
+                    handle.cancel()
+                    raise TimeOverError
+                if handle.wait(left if processor_until == math.inf else min(left, _TICK)):
+                    break
             model = handle.model()
             if model is None:
                 return
@@ -85,12 +98,20 @@ def models(
 
 
 class Search:
-    """The worlds of a family, grounded; or of their statements those that are ``kept``."""
+    """The worlds of a family, grounded; or of their statements those that are ``kept``.
+
+    Nothing is searched any more when this process has taken so much CPU time (``processor_until``, in
+    seconds).
+    """
 
     def __init__(
-        self, worlds: BoundedPositions, remaining: Iterable[RuleStatement] | None = None
+        self,
+        worlds: BoundedPositions,
+        remaining: Iterable[RuleStatement] | None = None,
+        processor_until: float = math.inf,
     ) -> None:
         self.worlds = worlds
+        self._processor_until = processor_until
         if remaining is None:
             self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
         else:
@@ -118,7 +139,7 @@ class Search:
         enough = most is not None and len(self._seen & wanted) >= most
         if unseen and not enough:
             with suppress(TimeOverError):
-                for model in models(self._control, [(searching, True)], until):
+                for model in self._models([(searching, True)], until):
                     solves += 1
                     self._seen.update(model.symbols(shown=True))
                     if most is not None and len(self._seen & wanted) >= most:
@@ -133,7 +154,12 @@ class Search:
 
     def has_worlds(self, until: float) -> bool:
         """Return whether there is any world; TimeOverError at a point in time."""
-        return next(models(self._control, (), until), None) is not None
+        return next(self._models((), until), None) is not None
+
+    def _models(
+        self, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
+    ) -> Iterator[clingo.Model]:
+        return models(self._control, assumptions, until, self._processor_until)
 
     def _optimise(self, mode: str) -> None:
         solving = self._control.configuration.solve
@@ -148,7 +174,7 @@ class Search:
         atom = clingo.Function("class", [clingo.Function(check), result])
         found: tuple[str, ...] = ()
         try:
-            for model in models(self._control, [(atom, True)], until):
+            for model in self._models([(atom, True)], until):
                 found = tuple(sorted(map(str, model.symbols(atoms=True))))
         except TimeOverError:
             return ()
@@ -172,7 +198,7 @@ class CutDown:
         """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
         properties these alone are asked.
         """
-        return _needed(
+        return needed_for_worlds(
             [
                 each
                 for each in self._statements
@@ -208,7 +234,7 @@ def search_program(
     return "\n".join(lines) + "\n"
 
 
-def _needed(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
+def needed_for_worlds(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
     """Keep what classes, constraints and choices depend on, in its order."""
     deriving: defaultdict[Signature, list[RuleStatement]] = defaultdict(list)
     for each in statements:
@@ -241,14 +267,20 @@ def can_search() -> bool:
     return hasattr(import_module("pysolvers"), "kissat404_new")
 
 
-def every_by_clauses(worlds: BoundedPositions, check: str, until: float) -> Searched:
+def every_by_clauses(
+    worlds: BoundedPositions, check: str, until: float, processor_until: float = math.inf
+) -> Searched:
     """Search for all classes of a check, as ``Search.every`` does."""
-    if time.monotonic() >= until:
+
+    def is_over() -> bool:
+        return time.monotonic() >= until or time.process_time() >= processor_until
+
+    if is_over():
         return Searched((), complete=False, solves=0)
     search = ClauseSearch(worlds, check)
     seen: set[clingo.Symbol] = set()
     solves, complete = 0, search.classes <= seen
-    while not complete and time.monotonic() < until:
+    while not complete and not is_over():
         found = search.find(search.classes - seen, MAX_CONFLICTS)
         if found is None:
             break
@@ -342,10 +374,21 @@ CUT_DOWN = ("conflict", "gap", "property")
 
 
 class KeptSearches:
-    """A search of which all that is complete is kept; worlds are grounded when nothing kept answers."""
+    """A search of which all that is complete is kept; worlds are grounded when nothing kept answers.
 
-    def __init__(self, worlds: BoundedPositions) -> None:
+    No others are searched than those that a program ``kept_to`` fewer of them has, and none when this
+    process has taken so much CPU time (``processor_until``, in seconds).
+    """
+
+    def __init__(
+        self,
+        worlds: BoundedPositions,
+        kept_to: BoundedPositions | None = None,
+        processor_until: float = math.inf,
+    ) -> None:
         self.worlds = worlds
+        self._searched = kept_to or worlds
+        self._processor_until = processor_until
 
     @cached_property
     def search(self) -> Search:
@@ -354,7 +397,7 @@ class KeptSearches:
 
     @cached_property
     def _cut_down(self) -> CutDown:
-        return CutDown(self.worlds)
+        return CutDown(self._searched)
 
     def every(self, check: str, until: float) -> Searched:
         """Search for all classes of a check, as ``Search.every`` does."""
@@ -362,6 +405,8 @@ class KeptSearches:
         if stored is not None:
             return Searched(tuple(map(clingo.parse_term, stored)), complete=True, solves=0)
         found = self._search(check, until)
+        if self._searched is not self.worlds and found.empty:  # no world is left to show anything
+            found = replace(found, complete=True, empty=False)
         if found.complete:
             self._kept.keep(check, [*map(str, found.classes)])
         return found
@@ -369,10 +414,12 @@ class KeptSearches:
     def _search(self, check: str, until: float) -> Searched:
         if self.worlds.family.compares and can_search():
             with suppress(ProgramError):  # too large for clauses
-                return every_by_clauses(self.worlds, check, until)
-        search = self.search
+                return every_by_clauses(self._searched, check, until, self._processor_until)
         if check in CUT_DOWN:
-            search = Search(self.worlds, self._cut_down.to(check))
+            remaining = self._cut_down.to(check)
+            search = Search(self._searched, remaining, self._processor_until)
+        else:
+            search = self.search
         found = search.every(check, until)
         if found.complete and not found.solves:  # no world was looked at
             try:
@@ -398,5 +445,6 @@ class KeptSearches:
 
     @cached_property
     def _kept(self) -> CachedValues:
-        digest = digest_of([VALUES_TABLE, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
+        text = self._searched.text
+        digest = digest_of([VALUES_TABLE, SEARCHED, text, *map(str, self.worlds.nodes)])
         return CachedValues(SEARCHES, digest, MAX_BYTES, MAX_FILES)

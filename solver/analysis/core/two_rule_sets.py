@@ -7,7 +7,7 @@ predicates named ``before_...``. Whatever else both rule sets derive is derived 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -41,13 +41,14 @@ BEFORE = "before_"
 class Both:
     """The rules of two rule sets that a family asks, the names of all predicates that depend on what
     differs between them, and the first of these that differ from world to world: where they are
-    derived alike, all is.
+    derived alike, all is. ``differing`` are the rules of each that the other does not have.
     """
 
     old: tuple[RuleStatement, ...]
     new: tuple[RuleStatement, ...]
     affected: frozenset[str]
     first: frozenset[Signature]
+    differing: tuple[tuple[RuleStatement, ...], tuple[RuleStatement, ...]]
 
     def split(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Split a world's atoms into what each rule set derives, by the names that all rule sets
@@ -62,24 +63,46 @@ class Both:
 
 def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> Both:
     """Find what of two rule sets a family asks, and what of that differs."""
-    outcomes = worlds_program(family.differences).statements if family.differences else ()
-    questions = (each.name for one in outcomes for each in one.reads)
-    widened = replace(family, wanted=(*family.wanted, *questions))
-    one, other = sliced(widened, old), sliced(widened, new)
-    texts = [{text for each in rules for text in meanings(each)} for rules in (one, other)]
-    differing = [each for each in one if not texts[1].issuperset(meanings(each))]
-    differing += [each for each in other if not texts[0].issuperset(meanings(each))]
-    heads = {head for each in differing for head in each.heads}
-    generator = _generating(family)
+    widened = with_compared(family)
+    without_copies = replace(widened, distinguished=frozenset())
+    one, other = sliced(without_copies, old), sliced(without_copies, new)
+    gone, fresh = _not_in(one, other), _not_in(other, one)
+    if not (gone or fresh):
+        return Both(one, other, frozenset(), frozenset(), ((), ()))
+    if family.distinguished:
+        one, other = sliced(widened, old), sliced(widened, new)
+        gone, fresh = _not_in(one, other), _not_in(other, one)
+    heads = {head for each in (*gone, *fresh) for head in each.heads}
+    generator = generating(family)
     rules = (*one, *other, *(each for each in generator if each.kind == "rule"))
     affected = hanging_on((each.name for each in heads), rules)
     chosen = (name for each in generator if each.kind == "choice" for name in each.names)
-    first = _first_varying(heads, rules, hanging_on(chosen, rules))
-    return Both(one, other, frozenset(affected), frozenset(first))
+    varying = frozenset(hanging_on(chosen, rules))
+    first = _first_varying(heads, rules, varying)
+    return Both(one, other, frozenset(affected), frozenset(first), (gone, fresh))
+
+
+def with_compared(family: PositionFamily) -> PositionFamily:
+    """Return a family of which all that is compared between two rule sets is wanted, too."""
+    outcomes = worlds_program(family.differences).statements if family.differences else ()
+    questions = (each.name for one in outcomes for each in one.reads)
+    return replace(family, wanted=(*family.wanted, *questions))
+
+
+def _not_in(
+    some: Sequence[RuleStatement], others: Sequence[RuleStatement]
+) -> tuple[RuleStatement, ...]:
+    """List the statements that say what no other one says; most are written alike in both."""
+    texts = {str(each.node) for each in others}
+    left = [each for each in some if str(each.node) not in texts]
+    names = {name for each in left for name in each.names}
+    alike = (each for each in others if not names.isdisjoint(each.names))
+    known = {text for each in alike for text in meanings(each)} if left else set()
+    return tuple(each for each in left if not known.issuperset(meanings(each)))
 
 
 def _first_varying(
-    heads: Iterable[Signature], rules: Sequence[RuleStatement], varying: set[str]
+    heads: Iterable[Signature], rules: Sequence[RuleStatement], varying: Collection[str]
 ) -> set[Signature]:
     """Find what is derived in some worlds only: of tables, whatever the rules make of them first."""
     waiting, seen = list(heads), set(heads)
@@ -102,7 +125,7 @@ def steps_to_an_answer(family: PositionFamily, both: Both) -> int:
     outcomes = worlds_program(family.differences).statements
     compared = {each.name for one in outcomes for each in one.reads}
     reading: dict[str, set[str]] = defaultdict(set)
-    for each in (*both.new, *both.old, *_generating(family)):
+    for each in (*both.new, *both.old, *generating(family)):
         for read in each.reads:
             reading[read.name].update(each.names)
     found = {each.name for each in both.first}
@@ -114,7 +137,8 @@ def steps_to_an_answer(family: PositionFamily, both: Both) -> int:
     return steps
 
 
-def _generating(family: PositionFamily) -> list[RuleStatement]:
+def generating(family: PositionFamily) -> list[RuleStatement]:
+    """List the statements of the programs that generate worlds."""
     return [each for name in family.generating for each in worlds_program(name).statements]
 
 
@@ -126,7 +150,7 @@ def worlds_of_both(
         each.node for each in new.profile(family.profile).statements if each.kind == "declaration"
     ]
     rename = Renamed(both.affected, BEFORE)
-    generator = _generating(family)
+    generator = generating(family)
     nodes = [
         *declared,
         *(each.node for each in both.new),

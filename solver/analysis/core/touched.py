@@ -1,0 +1,237 @@
+"""Finds the worlds of a family in which a changed rule set derives anything otherwise.
+
+In every other world both rule sets have the same answer set, so that what is found there was found
+before. A changed rule derives otherwise where its body holds and it did not before, or the other way
+round. A row of a table that changed does so by way of the rules that read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+import clingo
+from clingo import ast
+
+from hexcourt.facts.base.errors import RuleError
+from hexcourt.solver.analysis.core.programs import BoundedPositions, Renamed, hanging_on
+from hexcourt.solver.analysis.core.search import needed_for_worlds
+from hexcourt.solver.analysis.core.two_rule_sets import Both
+from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.slicing import read
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+_ROW = "row_before_"
+"""What the predicates begin with whose rows are as they were."""
+
+_TOUCHED = """
+touched__ :- derived_now__(X), not derived_before__(X).
+touched__ :- derived_before__(X), not derived_now__(X).
+#defined derived_now__/1. #defined derived_before__/1.
+"""
+
+_ONLY_TOUCHED = ":- not touched__."
+
+
+MAX_CONFLICTS = 1_000
+"""After so many conflicts it is left open what more the worlds that are touched may hold."""
+
+MAX_WORLDS = 40
+"""In how many of them it is looked for what they hold at most."""
+
+MANY = 50
+"""Of how many atoms that may be chosen at least it is asked which these worlds hold."""
+
+_GOAL = clingo.Function("touched__")
+_LOOKING = "looking__"
+_AMONG = "may_be_chosen__"
+
+
+@dataclass(frozen=True)
+class Touched:
+    """The worlds that a change touches: whether there may be ``any``, and how their program is kept to
+    them: by a ``text``, "" where it is not known which they are, and by what their generator chooses
+    in none of them. ``chosen`` are the atoms of the predicates of ``choices`` that some may hold.
+    """
+
+    any: bool
+    text: str = ""
+    choices: frozenset[str] = frozenset()
+    chosen: tuple[str, ...] = ()
+
+    def keep(self, worlds: BoundedPositions) -> BoundedPositions:
+        """Keep the program of worlds to these; all that is left out is grounded no more."""
+        if not self.text:
+            return worlds
+        choosing = _Among(self.choices)
+        lines = [
+            str(choosing(each.node) if each.kind == "choice" else each.node)
+            for each in Program("", worlds.generated).statements
+        ]
+        among = (f"{_AMONG}({each})." for each in self.chosen)
+        return replace(worlds, generated="\n".join([*lines, *among, self.text]))
+
+
+EVERYWHERE = Touched(True)
+"""What is said of a change that may touch all worlds."""
+
+
+class _Among(ast.Transformer):
+    """Lets choices choose only what is listed."""
+
+    def __init__(self, choices: frozenset[str]) -> None:
+        self._choices = choices
+
+    def visit_ConditionalLiteral(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        """Add a condition to an element of a choice."""
+        atom = node.literal.atom
+        symbol = atom.symbol if atom.ast_type is ast.ASTType.SymbolicAtom else None
+        if symbol is None or getattr(symbol, "name", "") not in self._choices:
+            return node
+        listed = ast.Function(node.location, _AMONG, [symbol], 0)
+        literal = ast.Literal(node.location, ast.Sign.NoSign, ast.SymbolicAtom(listed))
+        return node.update(condition=[*node.condition, literal])
+
+    def visit_Rule(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        """Look at the head alone."""
+        return node.update(head=self.visit(node.head))
+
+
+def touched(worlds: BoundedPositions, both: Both, old: RuleBase) -> Touched:
+    """Find the ``worlds`` of the new rule set that a change from the ``old`` one touches."""
+    family = worlds.family
+    scope = family.scoped(family, old, both.old)
+    if scope.facts != worlds.scope.facts:  # other worlds than before
+        return EVERYWHERE
+    generated = Program("", worlds.generated).statements
+    statements = (*worlds.statements, *generated)
+    every = tuple(each for each in statements if each.kind in ("rule", "fact"))
+    chosen = (name for each in statements if each.kind == "choice" for name in each.names)
+    hanging = _tables_hanging_on(both, every, hanging_on(chosen, every))
+    before, now = (_rows_of(hanging, (*rules, *generated)) for rules in (both.old, both.new))
+    if before is None or now is None:
+        return EVERYWHERE
+    tables = frozenset(name for name in hanging if before[name] != now[name])
+    gone, fresh = (
+        [each for each in some if hanging.isdisjoint(each.names)] for some in both.differing
+    )
+    written = {str(each.node) for each in fresh}
+    readers = [
+        each
+        for each in statements
+        if not tables.isdisjoint(read.name for read in each.reads)
+        and hanging.isdisjoint(each.names)
+        and str(each.node) not in written
+    ]
+    # what is found reads what statements say, which is not given here
+    if any(e.kind not in ("rule", "fact") or "class" in e.names for e in (*gone, *fresh, *readers)):
+        return EVERYWHERE
+    rows = (f"{_ROW}{row}." for name in sorted(tables) for row in sorted(before[name]))
+    rename = Renamed(tables, _ROW)
+    read_there = {read for each in (*gone, *readers) for read in each.reads if read.name in tables}
+    lines = [*rows, *(f"#defined {_ROW}{each}." for each in sorted(read_there))]
+    for each in (*gone, *readers):
+        lines.append(_derived("derived_before__", each, map(str, rename(each.node).body)))
+    for each in (*fresh, *readers):
+        lines.append(_derived("derived_now__", each, map(str, each.node.body)))
+    text = "\n".join([*lines, _TOUCHED])
+    return _looked_for(statements, text)
+
+
+def _derived(name: str, statement: RuleStatement, body: Iterable[str]) -> str:
+    return f"{name}({statement.node.head}) :- {'; '.join(body) or '#true'}."
+
+
+def _tables_hanging_on(
+    both: Both, rules: Sequence[RuleStatement], varying: Set[str]
+) -> frozenset[str]:
+    """List the predicates that are the same in all worlds and derived from what changed."""
+    found = {name for some in both.differing for each in some for name in each.names} - varying
+    waiting = found
+    while waiting:
+        reading = (e for e in rules if not waiting.isdisjoint(read.name for read in e.reads))
+        waiting = {name for each in reading for name in each.names} - varying - found
+        found = found | waiting
+    return frozenset(found)
+
+
+def _rows_of(
+    tables: frozenset[str], statements: Iterable[RuleStatement]
+) -> Mapping[str, Set[str]] | None:
+    """Map tables to the rows that they have; None where grounding does not decide them."""
+    rows: dict[str, set[str]] = {name: set() for name in tables}
+    if not tables:
+        return rows
+    some = tuple(statements)
+    every = [each for each in some if each.kind in ("rule", "fact")]
+    needed, size = set(tables), -1
+    while size != len(needed):
+        size = len(needed)
+        deriving = (each for each in every if not needed.isdisjoint(each.names))
+        needed |= {read.name for each in deriving for read in each.reads}
+    constants = (each.node for each in some if each.kind == "constant")
+    derived = (each.node for each in every if not needed.isdisjoint(each.names))
+    control = grounded([*constants, *derived], "")  # atoms live no longer than it does
+    for each in control.symbolic_atoms:
+        if each.symbol.name in tables:
+            if not each.is_fact:
+                return None
+            rows[each.symbol.name].add(str(each.symbol))
+    return rows
+
+
+def _looked_for(statements: Sequence[RuleStatement], text: str) -> Touched:
+    """Find whether any world is touched: as far as grounding tells without what forbids worlds, and,
+    if that does not rule it out, as far as a short search does; and what these worlds hold.
+    """
+    added = Program("", text).statements
+    free = [each.node for each in (*statements, *added) if each.kind != "constraint"]
+    needed = read(free).needed("", ((_GOAL.name, 0),))
+    try:
+        control = grounded(
+            [each for each in needed if not isinstance(each, str)],
+            "\n".join(each for each in needed if isinstance(each, str)),
+        )
+        if control.symbolic_atoms[_GOAL] is None:
+            return Touched(False)
+        choices = sorted({name for e in statements if e.kind == "choice" for name in e.names})
+        looking = f"{{ {_LOOKING}({';'.join(choices)}) }}." if choices else ""
+        found = (*added, *Program("", f"{_ONLY_TOUCHED} {looking}").statements)
+        others = (each for each in statements if each.names not in (("class",), ("broken",)))
+        control = grounded(
+            (each.node for each in needed_for_worlds([*others, *found])),
+            "",
+            "--models=0",
+            f"--solve-limit={MAX_CONFLICTS}",
+        )
+    except RuleError:
+        return EVERYWHERE
+    with control.solve(yield_=True) as handle:
+        if handle.model() is None and handle.get().unsatisfiable:
+            return Touched(False)
+    occurring: dict[str, Sequence[clingo.Symbol]] = {}
+    for name in choices:
+        atoms = [each.symbol for each in control.symbolic_atoms if each.symbol.name == name]
+        some = _occurring(control, name, atoms) if len(atoms) >= MANY else None
+        if some is not None:
+            occurring[name] = some
+    chosen = sorted(str(each) for some in occurring.values() for each in some)
+    return Touched(True, f"{text}{_ONLY_TOUCHED}\n", frozenset(occurring), tuple(chosen))
+
+
+def _occurring(
+    control: clingo.Control, name: str, atoms: Collection[clingo.Symbol]
+) -> Sequence[clingo.Symbol] | None:
+    """List the atoms that any world holds; None where it takes too many worlds to tell."""
+    looking = clingo.Function(_LOOKING, [clingo.Function(name)])
+    unseen = set(atoms)
+    with control.solve(assumptions=[(looking, True)], yield_=True) as handle:
+        for count, model in enumerate(handle):
+            unseen.difference_update(model.symbols(atoms=True))
+            if not unseen or count == MAX_WORLDS:
+                return None
+            # the next one holds what was not seen yet, as long as this predicate is looked for
+            model.context.add_clause([(looking, False), *((each, True) for each in unseen)])
+        exhausted = handle.get().exhausted
+    return [each for each in atoms if each not in unseen] if exhausted else None
