@@ -28,11 +28,12 @@ from hexcourt.cli.web.connections import SECONDS_TO_ARRIVE
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.presenters import kind_of_file
 from hexcourt.cli.web.questions import (
+    CARD_REQUESTS,
     FORMER,
     LARGEST_BODY,
     MAX_PIECES,
     QUESTIONS,
-    Check,
+    CardRequest,
     Question,
     read_body,
 )
@@ -142,7 +143,7 @@ API = "/api/v1"
 _RUN = token_hex()
 """What tells this run of the program from others, whose pictures may differ."""
 
-_Asked = TypeVar("_Asked", Question, Check)
+_Asked = TypeVar("_Asked", Question, CardRequest)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -174,7 +175,7 @@ def application(
         Route("/page/{name}", served.page),
         *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
         Route(f"{API}/rules/{{number}}", served.rule),
-        Route(f"{API}/check", served.check, methods=["POST"]),
+        *(Route(f"{API}/{name}", served.of_card(name), methods=["POST"]) for name in CARD_REQUESTS),
         Route(f"{API}/open", served.open, methods=["POST"]),
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
         *(
@@ -287,13 +288,16 @@ class _Served:
         status, body = await self.workers.do(Task("card", placed))
         return _json(body, status)
 
-    async def check(self, request: Request) -> Response:
-        async def asked() -> Task:
-            wanted = await _read(request, Check)
-            arguments = {"select": wanted.select, "advise": wanted.advise}
-            return Task("check", RequestedBoard(self.registry.find(wanted.card)), arguments)
+    def of_card(self, name: str) -> Endpoint:
+        async def ask(request: Request) -> Response:
+            async def asked() -> Task:
+                wanted = await _read(request, CARD_REQUESTS[name])
+                card = RequestedBoard(self.registry.find(wanted.board))
+                return Task(name, card, wanted.arguments)
 
-        return await self._answered(request, asked)
+            return await self._answered(request, asked)
+
+        return ask
 
     def question(self, name: str) -> Endpoint:
         async def ask(request: Request) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.json import schema_components
 
-from hexcourt.cli.web.questions import QUESTIONS, Check
+from hexcourt.cli.web.questions import CARD_REQUESTS, QUESTIONS
 from hexcourt.solver.answer.schema import json_schema
 from hexcourt.solver.answer.shapes import read_shapes
 
@@ -28,7 +28,7 @@ _REFUSALS: Mapping[int, str] = {
 
 def interface() -> Document:
     """Return the whole document."""
-    questions = {**QUESTIONS, "check": Check}
+    questions = {**QUESTIONS, **CARD_REQUESTS}
     entry = read_shapes("hexcourt.cli.web", "shapes.tsv")[0]
     kinds = [*questions.values(), *entry.values()]
     references, components = schema_components(kinds, ref_template="#/components/schemas/{name}")

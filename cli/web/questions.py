@@ -39,7 +39,7 @@ CUT_SECONDS = 20.0
 FORMER = {"enter": "entry", "place": "legal"}
 """Former addresses of questions; they work for one version more."""
 
-_FORMER_FIELDS = {"actions": ("deeds", "pieces")}
+_FORMER_FIELDS = {"actions": ("deeds", "pieces"), "board": ("card",)}
 
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Texts_ = Annotated[tuple[Text, ...], Meta(max_length=MAX_PIECES)]
@@ -118,14 +118,33 @@ def put(name: str, arguments: Mapping[str, Any], position: Position, limits: Lim
     return put_question(position, name, fields)
 
 
-class Check(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+class CardRequest(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """What is asked about a scenario card."""
+
+    board: Annotated[str, Meta(min_length=1, max_length=400, description="as /boards names it")]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return what is asked beside the card, by name."""
+        return {name: each for name, each in structs.asdict(self).items() if name != "board"}
+
+
+class Check(CardRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """Check a scenario card: everything that a designer can get wrong, each finding with its witness."""
 
-    card: Annotated[str, Meta(min_length=1, max_length=400, description="as /boards names it")]
     select: Annotated[Texts_, Meta(description="only these checks: S07")] = ()
-    advise: Annotated[
-        bool, Meta(description="propose small changes of the card that mend what fails or warns")
-    ] = False
+
+
+class Advise(CardRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Propose small changes of a scenario card that mend what fails or warns, each as a diff."""
+
+    finding: (
+        Annotated[Text, Meta(description="only this check, or finding: S08, S08:g1")] | None
+    ) = None
+
+
+CARD_REQUESTS: Mapping[str, type[CardRequest]] = {"check": Check, "advise": Advise}
+"""The bodies of what is asked about cards by the last part of their address."""
 
 
 QUESTIONS: Mapping[str, type[Question]] = {
@@ -133,7 +152,7 @@ QUESTIONS: Mapping[str, type[Question]] = {
 }
 """The bodies of questions by the last part of their address."""
 
-SLOW = frozenset({"ask", "check", "cut"})
+SLOW = frozenset({"advise", "ask", "check", "cut"})
 """Questions that may take long: they never hold all workers at once."""
 
 _Body = TypeVar("_Body", bound=Struct)
@@ -164,6 +183,7 @@ def _renamed(given_value: Any, kind: type[Struct]) -> Any:
                 and each not in kind.__struct_fields__
             ):
                 value = given_value.pop(each)
-                one = isinstance(ARGUMENTS[name].kind, Texts) and isinstance(value, str)
+                texts = name in ARGUMENTS and isinstance(ARGUMENTS[name].kind, Texts)
+                one = texts and isinstance(value, str)
                 given_value[name] = [value] if one else value
     return given_value

@@ -30,7 +30,7 @@ from hexcourt.cli.web.presenters import (
     open_scenario,
     sheet_of,
 )
-from hexcourt.cli.web.questions import put
+from hexcourt.cli.web.questions import CARD_REQUESTS, put
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position, open_position, position_of
@@ -63,7 +63,7 @@ class RequestedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: ``what`` is a question's name, ``check``, ``card``, ``map``, ``svg``,
+    """One thing to do: ``what`` is a question's name, ``check``, ``advise``, ``card``, ``map``, ``svg``,
     ``picture``, or ``warm``: to get ready.
     """
 
@@ -130,7 +130,7 @@ class Answerer:
 
     def _done(self, task: Task) -> bytes:
         placed = task.board
-        if task.what in ("card", "check"):
+        if task.what == "card" or task.what in CARD_REQUESTS:
             return self._of_card(task)
         opened, sheet = self._board(placed.board)
         position = self._position(opened, placed)
@@ -153,10 +153,10 @@ class Answerer:
             scenario = self._scenario(board)
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
+            if task.what == "advise":
+                return _advised(scenario, task.arguments["finding"], self.settings.limits)
             if task.what == "check":
                 query, select, limits = scenario, task.arguments["select"], self.settings.limits
-                if task.arguments.get("advise"):
-                    return _advised(query, select, limits)
                 key = board, select
                 result = _kept(
                     self._checked, key, lambda: _checked(query, select, limits), MAX_POSITIONS
@@ -224,12 +224,10 @@ def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes
     return _answered(answer, marks_of(answer.rows))
 
 
-def _advised(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes:
+def _advised(scenario: Scenario, finding: str | None, limits: Limits) -> bytes:
     """Propose changes of a card within the time of a request."""
-    if len(select) > 1:
-        raise BadInput("select: advice is for one check, or for all; name one")
     shorter = replace(limits, seconds=0.9 * limits.seconds)
-    return _answered(advise_scenario(scenario, "".join(select), shorter), marks_of(()))
+    return _answered(advise_scenario(scenario, finding or "", shorter), marks_of(()))
 
 
 def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:

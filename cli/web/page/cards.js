@@ -92,7 +92,7 @@ export async function showCard(state, context) {
 }
 
 async function findings(state, context) {
-  const { answer } = await ask("check", { card: state.board });
+  const { answer } = await ask("check", { board: state.board });
   const rows = answer.rows.map((row, number) => ({ row, number: String(number) }));
   const counts = FOUND.map((each) => [each, rows.filter(({ row }) => row.found === each).length]).filter(
     ([, many]) => many,

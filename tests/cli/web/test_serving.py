@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from hexcourt.cli.web import workers
 from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.cli.web.interface import interface
-from hexcourt.cli.web.questions import FORMER, QUESTIONS, SLOW, read_body
+from hexcourt.cli.web.questions import CARD_REQUESTS, FORMER, QUESTIONS, SLOW, read_body
 from hexcourt.cli.web.serve import ServeOptions, registry_of
 from hexcourt.cli.web.work import RequestedBoard, Task, WorkerSettings
 from hexcourt.facts.formats.embedded import embedded_names
@@ -130,7 +130,7 @@ def test_an_answer_is_that_of_the_command(
 
 def test_every_question_is_tried() -> None:
     assert {question for question, _, _ in DOORS} == set(QUESTIONS)
-    assert set(QUESTIONS) | {"check"} >= SLOW
+    assert {*QUESTIONS, *CARD_REQUESTS} >= SLOW
 
 
 def test_marks_of_a_line_lie_on_the_map(client: TestClient) -> None:
@@ -226,13 +226,13 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     assert told["areas"] == {"bank": [f"C{n}" for n in range(1, 7)]}
     assert [each["hexes"] for each in told["groups"]] == [told["areas"]["bank"], None]
     assert told["not_understood"][0]["subject"] == "group b1"
-    checked = client.post("/api/v1/check", json={"card": "card.toml", "select": ["S08", "S09"]})
+    checked = client.post("/api/v1/check", json={"board": "card.toml", "select": ["S08", "S09"]})
     options = ("--boards", folder, "--select", "S08,S09", "--json")
     printed = hexcourt("scenario", "check", path, *options)
     assert checked.json()["answer"] == json.loads(printed.stdout)
     check_shape("Marks", checked.json()["marks"])
-    asked = {"card": "card.toml", "select": ["S08"], "advise": True}
-    advice = client.post("/api/v1/check", json=asked).json()["answer"]
+    asked = {"board": "card.toml", "finding": "S08"}
+    advice = client.post("/api/v1/advise", json=asked).json()["answer"]
     printed = hexcourt("scenario", "advise", path, "S08", "--boards", folder, "--json")
     assert advice == json.loads(printed.stdout)
     board = client.get("/api/v1/map?board=card.toml").json()
