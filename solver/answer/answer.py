@@ -121,7 +121,7 @@ class CitedRule:
 class Answer(Generic[Row]):
     """An answer to a question about a board, or about none.
 
-    ``rows`` are what it is made of, as JSON has them; what they hold is typed (``row_types.pyi``).
+    ``rows`` are what it is made of, as JSON has them. What they hold is typed (``row_types.pyi``).
     ``lines`` say it in words, ``why`` with every reason.
     """
 
@@ -189,14 +189,14 @@ class Answer(Generic[Row]):
     @property
     def witness(self) -> Row | None:
         """Return the row that shows the answer: the path found, the row of a table that holds or breaks
-        a claim, the smallest set; nothing where there is none.
+        a claim, the smallest set. Return nothing where there is none.
         """
         shown = ("way", "row", "value", "world", "pieces")
         return next((row for row in self.rows if any(name in row for name in shown)), None)
 
     @checked
     def text(self, why: bool = False) -> str:
-        """Write the answer in words, and the pieces and facts that made no difference; ``why`` with
+        """Write the answer in words, and the pieces and facts that made no difference. ``why`` with
         every reason.
         """
         lines = self.why if why and self.why is not None else self.lines
@@ -204,7 +204,7 @@ class Answer(Generic[Row]):
         return "\n".join([*lines, *map(visible, idle)])
 
     def as_json(self) -> str:
-        """Write the answer as JSON, keys sorted; its shape is in ``solver/answer/schema.py``."""
+        """Write the answer as JSON, keys sorted. Its shape is in ``solver/answer/schema.py``."""
         whole = {
             "schema": SCHEMA,
             "hexcourt": _version(),
@@ -227,7 +227,7 @@ class Answer(Generic[Row]):
     @checked
     def svg(self, around: int | None = None, **look: Unpack[PictureOptions]) -> str:
         """Draw the answer on its map, or on the part of it within ``around`` hexes of what is marked, as
-        an SVG document; raises BadInput where it has none.
+        an SVG document. Raises BadInput where it has none.
 
         Further arguments: ``title``, ``legend`` (``"below"``, ``"answer"`` for the signs of the
         answer alone, ``"none"``), ``grey``, ``size`` (the width in pixels) and ``north`` (an arrow).
@@ -239,7 +239,7 @@ class Answer(Generic[Row]):
 
     @checked
     def png(self, around: int | None = None, **look: Unpack[PictureOptions]) -> bytes:
-        """Draw it as PNG, for which the extra ``png`` has to be installed; arguments as in ``svg``."""
+        """Draw it as PNG, with arguments as in ``svg``. The extra ``png`` has to be installed."""
         import hexcourt
 
         return hexcourt.png_of(self.svg(around, **look))
@@ -262,7 +262,7 @@ class Answer(Generic[Row]):
 
     @checked
     def to_pandas(self, kind: str | None = None) -> DataFrame:
-        """Return the records as a DataFrame; pandas has to be installed."""
+        """Return the records as a DataFrame, for which pandas has to be installed."""
         try:
             from pandas import DataFrame
         except ImportError:

@@ -123,8 +123,8 @@ class Position(BoardState):
         )
 
     def svg(self, **look: Unpack[PictureOptions]) -> str:
-        """Draw the board with all that lies on it and is given, as an SVG document; ``look`` as in the
-        ``svg`` of answers.
+        """Draw the board with all that lies on it and is given, as an SVG document, with ``look`` as in
+        the ``svg`` of answers.
         """
         import hexcourt  # whose counter draws: nothing here knows how
 
@@ -196,7 +196,7 @@ class Position(BoardState):
         workers: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Answer[MatrixRow]:
-        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if
+        """Judge every unordered pair of Locations once. ``locations`` are ``ground`` or ``all``, if
         given only those ``within`` so many hexes. Without ``workers`` all cores are used.
         """
         from hexcourt.solver.sight.matrices import judge_pairs
@@ -345,8 +345,8 @@ class Position(BoardState):
         ``count`` every world is counted, even after the answer is settled. With
         ``choose`` and ``against`` it is asked for a choice that holds against every reply, with
         ``best`` for the one that guarantees the best number. ``why`` adds its explanation in at most so
-        many ``lines``, with ``every`` reason; ``why_not`` what would turn it; ``certify`` writes a
-        certificate into a folder; ``program`` adds the question written as one program.
+        many ``lines``, with ``every`` reason, ``why_not`` what would turn it. ``certify`` writes a
+        certificate into a folder. ``program`` adds the question written as one program.
         """
         from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
 
