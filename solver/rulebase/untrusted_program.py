@@ -92,6 +92,9 @@ def without_comments(
     return plain
 
 
+_ORDINARY = pattern(r"[\n\t -~]*")
+
+
 class _Scan:
     """One pass over a text; ``at`` is the offset of the next word."""
 
@@ -122,6 +125,8 @@ class _Scan:
         return found
 
     def check_characters(self) -> None:
+        if _ORDINARY.fullmatch(self.text):  # nearly all programs: one by one takes long
+            return
         for at, character in enumerate(self.text):
             if character.isprintable() or character in _LINE_ENDS_AND_TAB:
                 continue
