@@ -1,8 +1,7 @@
 """The cache on disk: a folder of the user, which may be cleared at any time.
 
-The environment variable ``HEXCOURT_CACHE`` names another folder, or is ``off``. How many
-files a folder of it holds, and of which size, is given by what keeps something there, as
-``most_files`` and ``most_bytes``: nothing here limits all folders together.
+The environment variable ``HEXCOURT_CACHE`` names another folder, or is ``off``. The table
+below says how many files each folder of it holds, and of which size.
 """
 
 from __future__ import annotations
@@ -24,10 +23,24 @@ if TYPE_CHECKING:
 VARIABLE = "HEXCOURT_CACHE"
 OFF = "off"
 
-SITUATIONS, RULES, CHECKS, SEARCHES = "precedents", "law", "checks", "examined"
-"""The folders in it: evaluated situations, parsed rule sets, results of checks of scenario cards, and
-results of searches.
-"""
+
+@dataclass(frozen=True, slots=True)
+class CacheFolder:
+    """A folder of the cache: how many files it holds at most, and how many bytes each of them has."""
+
+    name: str
+    most_files: int
+    most_bytes: int
+
+
+SITUATIONS = CacheFolder("precedents", 8, 48 << 20)
+"""Evaluated situations of lines, a file for each rule set."""
+RULES = CacheFolder("law", 16, 8 << 20)
+"""Parsed rules, a file for each rule set."""
+CHECKS = CacheFolder("checks", 1, 64 << 20)
+"""Results of checks of scenario cards."""
+SEARCHES = CacheFolder("examined", 100, 4 << 20)
+"""Results of searches in bounded positions, a file for each family of them."""
 
 _FOLDERS = (SITUATIONS, RULES, CHECKS, SEARCHES)
 
@@ -63,7 +76,7 @@ def cache_usage() -> list[FolderUsage]:
     found = []
     for folder in _FOLDERS:
         sizes = [each.stat().st_size for each in _files(folder)]
-        found.append(FolderUsage(folder, len(sizes), sum(sizes)))
+        found.append(FolderUsage(folder.name, len(sizes), sum(sizes)))
     return found
 
 
@@ -75,11 +88,11 @@ def clear() -> None:
                 each.unlink()
 
 
-def _files(folder: str) -> list[Path]:
+def _files(folder: CacheFolder) -> list[Path]:
     parent = cache_folder()
-    if parent is None or not (parent / folder).is_dir():
+    if parent is None or not (parent / folder.name).is_dir():
         return []
-    return sorted(each for each in (parent / folder).iterdir() if each.is_file())
+    return sorted(each for each in (parent / folder.name).iterdir() if each.is_file())
 
 
 # --- SQLite files ---------------------------------------------------------------------------------
@@ -97,15 +110,13 @@ _SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class CacheFile:
-    """A SQLite file with one table, of ``most_bytes`` at most.
-
-    Its folder holds ``most_files`` at most; the least recently used file is removed first.
+    """A SQLite file with one table in a folder of the cache, from which the least recently used file
+    is removed first.
     """
 
     path: Path
     table: str
-    most_bytes: int
-    most_files: int
+    folder: CacheFolder
 
     def use(self, use: Callable[[Connection], T]) -> T | None:
         """Use the file; None where something is wrong with it."""
@@ -130,7 +141,7 @@ class CacheFile:
             folder = self.path.parent
             folder.mkdir(parents=True, exist_ok=True)
             files = sorted(folder.glob("*.sqlite"), key=lambda each: each.stat().st_mtime)
-            for each in files[: max(0, len(files) - self.most_files + 1)]:
+            for each in files[: max(0, len(files) - self.folder.most_files + 1)]:
                 each.unlink()
 
     def _prepare(self, opened: Connection) -> None:
@@ -142,7 +153,7 @@ class CacheFile:
         if mark != MARK and not empty:
             raise sqlite3.DatabaseError("not a file of ours")
         page = opened.execute("PRAGMA page_size").fetchone()[0]
-        opened.execute(f"PRAGMA max_page_count = {self.most_bytes // page}")
+        opened.execute(f"PRAGMA max_page_count = {self.folder.most_bytes // page}")
         opened.execute(
             "PRAGMA synchronous = OFF"
         )  # what a crash may spoil is found out by its sums
@@ -160,12 +171,12 @@ def check_sum(row: Sequence[str | int]) -> int:
 class CachedValues:
     """Values that JSON can hold, by name, in one file of the cache; nothing where the cache is off."""
 
-    def __init__(self, folder: str, name: str, most_bytes: int, most_files: int) -> None:
+    def __init__(self, folder: CacheFolder, name: str) -> None:
         place = cache_folder()
         self._file: CacheFile | None = None
         if place is not None:
-            path = place / folder / f"{name}.sqlite"
-            self._file = CacheFile(path, VALUES_TABLE, most_bytes, most_files)
+            path = place / folder.name / f"{name}.sqlite"
+            self._file = CacheFile(path, VALUES_TABLE, folder)
 
     def find(self, name: str) -> Any:
         """Return the value of a name; None where there is none, or it is not what was written."""

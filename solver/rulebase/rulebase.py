@@ -355,12 +355,6 @@ def _is_cited(statement: RuleStatement, cited: frozenset[str]) -> bool:
     return not cited.isdisjoint((heading.number, heading.key, f"{statement.file}:{heading.line}"))
 
 
-MAX_RULE_SETS = 16
-"""How many rule sets have a file in the cache; the one not used for longest goes first."""
-
-MAX_BYTES = 8 << 20
-"""How large a file grows: some 300 KiB for each profile."""
-
 PARSED = Path(__file__).with_name("parsed")
 """The folder where an installation has the printed rules as they were read, in a file that is named by
 the digests of the rules and of what reads them (``bench/parsed_rules.py``).
@@ -385,7 +379,7 @@ def kept_reading(rule_base: RuleBase, name: str, read: Callable[[], Any]) -> Any
     found = shipped_value(PARSED / f"{digests}.sqlite", name)
     if found is not None:
         return found
-    cached_values = CachedValues(RULES, digests, MAX_BYTES, MAX_RULE_SETS)
+    cached_values = CachedValues(RULES, digests)
     found = cached_values.find(name)
     if found is None:
         found = read()

@@ -30,9 +30,6 @@ from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_each
 from hexcourt.solver.scenario.checks import Check, Finding, Found, found_of
 from hexcourt.solver.scenario.scenario import Scenario
 
-CACHED_BYTES = 64 << 20
-"""How large the cache of findings grows."""
-
 _ON_THE_MAP = frozenset({"map", "areas", "special", "groups"})
 
 
@@ -200,7 +197,7 @@ class _Cached:
     """What checks found last, where nothing has changed since: ``known``."""
 
     def __init__(self, scenario: Scenario, checks: Sequence[Check]) -> None:
-        self.values = CachedValues(CHECKS, "findings", CACHED_BYTES, 1)
+        self.values = CachedValues(CHECKS, "findings")
         self.known: dict[Check, list[Finding]] = {}
         self._states: dict[Check, str] = {}
         self._source = scenario.card.source

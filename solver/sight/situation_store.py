@@ -121,12 +121,6 @@ def _sum(marks: bytes, numbers: bytes, text: str) -> int:
     return zlib.crc32(text.encode(), zlib.crc32(numbers, zlib.crc32(marks)))
 
 
-MAX_RULE_SETS = 8
-"""How many rule sets have a file; the one not used for longest goes first."""
-
-MAX_BYTES = 48 << 20
-"""How large a file grows: some four million situations; a board of hills has some 10,000."""
-
 MAX_ROWS = 64
 """So many rows are made one."""
 
@@ -207,7 +201,7 @@ class SituationStore:
 
     def _file(self) -> CacheFile:
         assert self.path is not None
-        return CacheFile(self.path, _TABLE, MAX_BYTES, MAX_RULE_SETS)
+        return CacheFile(self.path, _TABLE, SITUATIONS)
 
 
 def _insert(opened: Connection, part: int, row: tuple[bytes, bytes, str, int]) -> None:
@@ -229,7 +223,7 @@ def store_for(rule_base: RuleBase) -> SituationStore:
     if folder is None:
         return SituationStore(None)
     digest = rules_digest(rule_base)
-    return _kept_in(folder / SITUATIONS / f"{digest}.sqlite", digest)
+    return _kept_in(folder / SITUATIONS.name / f"{digest}.sqlite", digest)
 
 
 @lru_cache(8)

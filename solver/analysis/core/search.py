@@ -363,12 +363,6 @@ def _body(rule: Rule | WeightRule) -> list[int]:
     return [abs(literal) for literal in rule.body]
 
 
-MAX_BYTES = 4 << 20
-"""How large the file of a program may grow."""
-
-MAX_FILES = 100
-"""Of how many programs files are left."""
-
 CUT_DOWN = ("conflict", "gap", "property")
 """What depends on little of all that is searched for, so that it is grounded by itself."""
 
@@ -447,4 +441,4 @@ class KeptSearches:
     def _kept(self) -> CachedValues:
         text = self._searched.text
         digest = digest_of([VALUES_TABLE, SEARCHED, text, *map(str, self.worlds.nodes)])
-        return CachedValues(SEARCHES, digest, MAX_BYTES, MAX_FILES)
+        return CachedValues(SEARCHES, digest)

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +29,7 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    return tmp_path / caching.SITUATIONS
+    return tmp_path / caching.SITUATIONS.name
 
 
 @pytest.fixture
@@ -152,7 +153,8 @@ def test_several_writers_at_once(folder: Path) -> None:
 
 
 def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_rulings, "MAX_BYTES", 40_000)
+    small = replace(caching.SITUATIONS, most_bytes=40_000)
+    monkeypatch.setattr(kept_rulings, "SITUATIONS", small)
     path = folder / "0.sqlite"
     for some in range(20):
         marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
@@ -161,7 +163,7 @@ def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = marks[:1], [FeatureVerdict("B1.1", "", 0, 0, False, False)]
     for number in range(1, 20):
         SituationStore(folder / f"{number}.sqlite").keep(*one)
-    assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MAX_RULE_SETS
+    assert len(list(folder.glob("*.sqlite"))) == small.most_files
 
 
 def test_it_is_shown_and_cleared_and_nothing_else_is(folder: Path) -> None:
@@ -193,7 +195,7 @@ def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
         assert (
             kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == times
         )
-    spoil(only_file(folder.parent / caching.RULES))
+    spoil(only_file(folder.parent / caching.RULES.name))
     assert kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == 2
     assert kept_reading(active_rules(), "others", lambda: [7]) == [7]
     assert kept_reading(active_rules().without(["A6.4"]), "some", lambda: [8]) == [8]

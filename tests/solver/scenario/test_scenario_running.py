@@ -49,7 +49,7 @@ class Runs:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    return tmp_path / caching.CHECKS
+    return tmp_path / caching.CHECKS.name
 
 
 def test_findings_are_told_worst_first_and_g2_before_g10() -> None:
