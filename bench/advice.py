@@ -66,11 +66,8 @@ def main() -> None:
         planted = faults(card, random.Random(told.seed))
         for edit, advisor, found in islice(planted, told.skip, share):
             began = time.process_time()
-            back, proposed = False, 0
-            for each in advisor.proposals(found[0]):
-                proposed += 1
-                if back := each.edit.text == card.read_text():
-                    break
+            proposed = advisor.proposals(found[0])
+            back = any(each.edit.text == card.read_text() for each in proposed)
             tried, undone, mended = tried + 1, undone + back, mended + bool(proposed)
             took = time.process_time() - began
             what = "undone" if back else "mended" if proposed else "not mended"

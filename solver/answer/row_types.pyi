@@ -339,6 +339,8 @@ AskRow = TypedDict(
         "because": NotRequired[str],
         "turns": NotRequired[list[str] | int],
         "from": NotRequired[Literal["yes", "no", "unknown"] | str],
+        "otherwise": NotRequired[list[str]],
+        "rules": NotRequired[list[Cited]],
         "certificate": NotRequired[str],
         "verdict": NotRequired[Literal["satisfiable", "unsatisfiable"]],
         "ground_rules": NotRequired[int],

@@ -32,6 +32,7 @@ from hexcourt.solver.position.states import State, hexes_of, state_words
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.rulebase.statement import Citation
 
 PROFILE = "placing"
@@ -63,6 +64,11 @@ class Cut:
 
 def candidates(hex_facts: HexFacts, kinds: Collection[str]) -> Mapping[Piece, Citation]:
     """Map the pieces of some kinds that may lie on the board to the rules that permit."""
+    return _candidates(hex_facts, frozenset(kinds))
+
+
+@cached_by_rules(8)
+def _candidates(hex_facts: HexFacts, kinds: frozenset[str]) -> Mapping[Piece, Citation]:
     grounded = ActiveRules(PROFILE).ground(hex_facts.facts())
     found = [e for e in atoms_of(grounded, "may_lay", 2) if e.arguments[0].name in kinds]
     cited = {

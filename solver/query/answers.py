@@ -176,6 +176,8 @@ def _answer(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> A
     found = session.ask(
         query.question, vary=query.vary, limits=limits, tell=report, count=query.count
     )
+    if wanted.why_not:
+        report(found)  # what would turn it may take longer than there is time
     return _answered(query, wanted, limits, session, found)
 
 
@@ -253,12 +255,18 @@ def _further(
     if wanted == AnswerOptions():
         return
     # these take some time to import
-    from hexcourt.solver.query.reasons import Explained, changes_that_turn, explain_answer
+    from hexcourt.solver.query.reasons import Explained, explain_answer
+    from hexcourt.solver.query.turning import changes_of_family, changes_of_position
 
     if wanted.why:
         yield explain_answer(session, finding, wanted.lines, wanted.every)
     if wanted.why_not:
-        yield changes_that_turn(session, finding, query.vary)
+        if query.vary:
+            yield changes_of_family(session, finding, query.vary)
+        else:
+            yield changes_of_position(
+                session, finding, lambda other: replace(query, position=other).session(), limits
+            )
     if wanted.certify is not None:
         from hexcourt.solver.query.certifying import certified
 

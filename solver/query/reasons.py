@@ -7,7 +7,7 @@ on are given to the rules in full, and explained with it. Ways are given step by
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import HEX_NAME
 from hexcourt.facts.tracing.outline_drawing import hexes_of
-from hexcourt.solver.answer.words import beside_words, cited_row, counted, reason_words
+from hexcourt.solver.answer.words import beside_words, cited_row, reason_words
 from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.explain.theory import Derivation, Failure, Theory, theory_of
 from hexcourt.solver.explain.why import matching, why
@@ -38,7 +38,7 @@ from hexcourt.solver.position.board_facts import NeededFacts
 from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.query.finding_rows import pieces_of
-from hexcourt.solver.query.outcomes import QueryResult, verdict
+from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
@@ -336,11 +336,7 @@ def _ways(
     return tuple(found.items())
 
 
-# Describes why an answer is what it is, and what would turn it: as lines and as rows of JSON
-
-
-MAX_TURNING = 8
-"""How many of the smallest changes are shown as lines."""
+# Describes why an answer is what it is: as lines and as rows of JSON
 
 
 @dataclass(frozen=True)
@@ -397,15 +393,8 @@ def _looked_past(
     """Describe what clear lines pass without being blocked, and what hinders them."""
     if isinstance(result.found, Failure):
         return
-    met = met_by_lines((*session.pieces, *result.world))
     for sight in result.sights:
-        near = session.sights.pieces_near([sight], met)[sight]
-        found = session.sights.session(near)
-        viewer, target = (found.board.location(n) for n in (sight.viewer, sight.target))
-        line, ruling = found.rule(
-            viewer, target, sight.statuses(session.sights.units), explain=True
-        )
-        reason_list = reason_rows(line, ruling)
+        reason_list = line_reasons(session, sight, result.world)
         words = [f"  {part}" for row in reason_list for part in reason_words(row)]
         if words:
             yield (
@@ -415,6 +404,18 @@ def _looked_past(
                     "reasons": reason_list,
                 },
             )
+
+
+def line_reasons(
+    session: QuerySession, sight: AskedLine, world: World = ()
+) -> list[dict[str, Any]]:
+    """List what the rules say of a line in a world, as rows, in order from the viewer's end."""
+    met = met_by_lines((*session.pieces, *world))
+    engine = session.sights.session(session.sights.pieces_near([sight], met)[sight])
+    viewer, target = (engine.board.location(n) for n in (sight.viewer, sight.target))
+    return reason_rows(
+        *engine.rule(viewer, target, sight.statuses(session.sights.units), explain=True)
+    )
 
 
 def _sight_words(sight: AskedLine) -> str:
@@ -444,49 +445,6 @@ def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any
     for atom, neighbour in result.beside:
         row = cited_row(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
-
-
-def changes_that_turn(
-    session: QuerySession, finding: QueryResult, vary: Sequence[str]
-) -> Explained:
-    """Describe which of the smallest changes of a declared family would turn the answer.
-
-    Without a family there must be no answer to turn: how near one came is said by ``explain_answer``.
-    """
-    if not vary:
-        raise BadInput(
-            "--why-not: say what may change, such as --vary '{ roadblock(A,B) : road(A,B) } <= 1'"
-        )
-    survey = session.survey(finding.question.text, vary)
-    question = finding.question
-    before = verdict(
-        question, survey.decider.decide([session.state(question, survey.demand, ())])[0]
-    )
-    other: list[World] = []
-    unsettled = 0
-    for world, outcome in survey.decided():
-        if isinstance(outcome, str):
-            continue
-        result = verdict(question, outcome)
-        if result not in ("yes", "no"):
-            unsettled += 1
-        if result in (before, "unknown", "out_of_budget") or (other and len(world) > len(other[0])):
-            continue
-        if other and len(world) < len(other[0]):
-            other.clear()
-        other.append(world)
-    rows = tuple({"turns": pieces_of(world), "from": before} for world in other)
-    if not other:
-        text = f"no change of the family turns the answer ({before} as it is)"
-        if unsettled:
-            text += f"; in {counted(unsettled, 'world')} that is not decided"
-        return Explained((text,), rows)
-    size = counted(len(other[0]), "piece")
-    shown = [f"  {_world_words(world)}" for world in other[:MAX_TURNING]]
-    if len(other) > MAX_TURNING:
-        shown.append(f"  and {len(other) - MAX_TURNING} more (--json gives them all)")
-    head = f"{before} as it is; the smallest changes that turn it, {size}:"
-    return Explained((head, *shown), rows)
 
 
 def _world_words(world: World) -> str:

@@ -12,9 +12,8 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import unified_diff
-from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -34,8 +33,17 @@ from hexcourt.solver.scenario.scenario import Scenario
 PROPOSALS = 3
 """How many changes are proposed for a finding."""
 
-TRIED = 6
+TRIED = 12
 """How many edits that mend a finding are put to all checks at most."""
+
+ALIKE = 6
+"""Of how many edits of one kind at one place that is done before others are looked at."""
+
+PAIRS = 24
+"""Of how many edits, the most plausible, pairs are tried where no single one mends."""
+
+TRIED_PAIRS = 150
+"""How many pairs are tried at most."""
 
 Place = tuple[str | int, ...]
 Value = str | int | None
@@ -51,7 +59,8 @@ _HEX = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")
 class Edit:
     """One change of a card: how much it changes, of what kind it is, what it is ``about``, in words, and
     the card's text with it. It takes away the hexes ``taken``. Of the hexes that are left there, so many
-    lie by themselves (``stragglers``), and so many pairs adjoin.
+    lie by themselves (``stragglers``), and so many pairs adjoin; the hexes that it puts there have so
+    many Locations more than those it takes away (``rises``).
     """
 
     cost: int
@@ -63,6 +72,7 @@ class Edit:
     taken: frozenset[str] = frozenset()
     stragglers: int = 0
     pairs: int = 0
+    rises: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,10 +120,10 @@ def _changes(place: Place, value: str | int, board: Board) -> Iterator[Change]:
     if words[0] not in _PARTS or words[-1] in ("id", "side"):
         return
     if isinstance(value, int):
-        for step in (1, -1, 2, -2):
+        for step in _STEPS:
             if value + step > 0:
                 says = f"{value + step} in place of {value}"
-                yield abs(step), f"{step:+}", says, value + step
+                yield _size(step), f"{step:+}", says, value + step
     elif words[-1] in ("units", "fortifications"):
         yield from _of_counted(value)
     elif not _SENTENCES.isdisjoint(words):
@@ -125,24 +135,34 @@ def _changes(place: Place, value: str | int, board: Board) -> Iterator[Change]:
         yield 1, "less", f"without {value}", None
 
 
+_STEPS = (1, -1, 2, -2, 3, -3, 4, -4)
+
+
+def _size(step: int) -> int:
+    """Return how large a change of a number is: one and two are slips of the same kind, and what is
+    further off comes after the same slip in what the finding does not name.
+    """
+    return 1 if abs(step) <= 2 else abs(step) + 1
+
+
 def _of_counted(value: str) -> Iterator[Change]:
-    """Take one or two of some units or Fortifications away, or give one or two more."""
+    """Take some of some units or Fortifications away, or give more."""
     match = re.match(r"([0-9]+) +(.*)", value)
     number, what = (int(match[1]), match[2]) if match else (1, value)
-    for step in (-1, 1, -2, 2, -3, -4, -5, -6):
+    for step in (-1, 1, -2, 2, -3, 3, -4, 4, -5, -6):
         if number + step > 0:
             new = f"{number + step} {what}"
-            yield abs(step), f"{step:+}", f"{new!r} in place of {value!r}", new
+            yield _size(step), f"{step:+}", f"{new!r} in place of {value!r}", new
         elif number + step == 0:
-            yield abs(step), "less", f"without {value!r}", None
+            yield _size(step), "less", f"without {value!r}", None
 
 
 def _of_sentence(value: str, board: Board) -> Iterator[tuple[int, str, str]]:
     """Change a number, a hexrow, a side of the map or a hex of a sentence, or give one hex more."""
     for match in re.finditer(r"(?<![A-Za-z0-9])[0-9]+(?![A-Za-z0-9])", value):
-        for step in (1, -1, 2, -2):
+        for step in _STEPS:
             if int(match[0]) + step >= 0:
-                yield abs(step), f"{step:+}", _put(value, match, str(int(match[0]) + step))
+                yield _size(step), f"{step:+}", _put(value, match, str(int(match[0]) + step))
     for match in re.finditer(r"(?<![A-Za-z0-9])[A-Z](?![A-Za-z0-9])", value):
         for letter in (chr(ord(match[0]) + 1), chr(ord(match[0]) - 1)):
             if letter.isalpha():
@@ -168,9 +188,9 @@ def _of_sentence(value: str, board: Board) -> Iterator[tuple[int, str, str]]:
 
 def _hexes_changed(
     document: Any, place: Place, new: Value, board: Board
-) -> tuple[frozenset[str], int, int]:
+) -> tuple[frozenset[str], int, int, int]:
     """Return which hexes an edit takes out of a sentence or list, how many of those left adjoin no other
-    one of them, and how many pairs adjoin.
+    one of them, how many pairs adjoin, and how many Locations more there are.
     """
     holder: Any = document
     for each in place[:-1]:
@@ -184,7 +204,9 @@ def _hexes_changed(
     )
     beside = {name: after.intersection(_near(name, board)) for name in after}
     alone = sum(not each for each in beside.values()) if len(after) > 1 else 0
-    return frozenset(before - after), alone, sum(map(len, beside.values())) // 2
+    places = [sum(len(board.locations_of(n)) for n in each) for each in (after, before)]
+    pairs = sum(map(len, beside.values())) // 2
+    return frozenset(before - after), alone, pairs, places[0] - places[1]
 
 
 def _near(name: str, board: Board) -> list[str]:
@@ -271,30 +293,61 @@ class Advisor:
         self.findings = tuple(each for some in self.known.values() for each in some)
         self.worth = _worth(self.findings)
 
-    def proposals(self, finding: Finding) -> Iterator[Proposal]:
-        """Propose edits that mend a finding, the most plausible first: one for each place of
-        the card and kind of edit, and where these are few, further ones like them.
+    def proposals(self, finding: Finding) -> list[Proposal]:
+        """Propose edits that mend a finding: first those that mend most, of these one for each place of
+        the card and kind of edit, the most plausible first. Pairs of edits are tried where no single
+        one mends it.
         """
-        proposed: set[tuple[Place, str]] = set()
-        alike: list[Edit] = []
-        tried = number = 0
+        ordered = self._ordered(self._edits, finding)
+        return self._mending(ordered, finding) or self._mending(
+            self._pairs(ordered, finding), finding
+        )
+
+    def _ordered(self, some: Iterable[Edit], finding: Finding) -> list[Edit]:
+        """Sort edits by how plausible they are; of those alike at one place the first few come first."""
+        numbers: Counter[tuple[Place, str]] = Counter()
+        first: list[Edit] = []
+        rest: list[Edit] = []
+        for edit in sorted(some, key=lambda each: plausibility(each, finding)):
+            numbers[edit.place, edit.kind] += 1
+            (first if numbers[edit.place, edit.kind] <= ALIKE else rest).append(edit)
+        return [*first, *rest]
+
+    def _pairs(self, ordered: Sequence[Edit], finding: Finding) -> Iterator[Edit]:
+        """Go through pairs of edits of two places, each of which is among the most plausible."""
+        further: dict[int, list[Edit]] = {}
+        board = self.scenario.position.board
+        tried = 0
+        for total in range(1, 2 * PAIRS):
+            for first in range(max(0, total - PAIRS + 1), min(total, PAIRS, len(ordered))):
+                if first not in further:
+                    some = edits(ordered[first].text, board)
+                    further[first] = self._ordered(some, finding)[:PAIRS]
+                if total - first >= len(further[first]):
+                    continue
+                one, two = ordered[first], further[first][total - first]
+                if one.place != two.place and (tried := tried + 1) <= TRIED_PAIRS:
+                    kind = f"{one.kind} and {two.kind}"
+                    says = f"{one.says}, and {two.says}"
+                    yield replace(two, cost=one.cost + two.cost, kind=kind, says=says)
+
+    def _mending(self, ordered: Iterable[Edit], finding: Finding) -> list[Proposal]:
+        """Return the best of some edits, the most plausible given first, that mend a finding."""
+        found: list[Proposal] = []
+        seen: set[str] = set()
         (check,) = selected([finding.check])
-        ordered = sorted(self._edits, key=lambda each: plausibility(each, finding))
-        for edit in chain(ordered, alike):
-            if self._is_late() or tried >= TRIED or number >= PROPOSALS:
+        tried = 0
+        for edit in ordered:
+            if self._is_late() or tried >= TRIED:
                 break
-            if (edit.place, edit.kind) in proposed and edit not in alike:
-                alike.append(edit)
-                continue
-            changed = self._changed(edit)
+            changed = None if edit.text in seen else self._changed(edit)
+            seen.add(edit.text)
             if changed is None or not self._is_improved(changed, check, finding):
                 continue
             tried += 1
-            mends = self._improvements(changed)
-            if mends:
-                number += 1
-                proposed.add((edit.place, edit.kind))
-                yield Proposal(edit, mends, _diff(self.scenario.card.text, edit.text))
+            if mends := self._improvements(changed):
+                found.append(Proposal(edit, mends, _diff(self.scenario.card.text, edit.text)))
+        return _chosen(found)
 
     def _changed(self, edit: Edit) -> Scenario | None:
         try:
@@ -320,11 +373,30 @@ class Advisor:
         return now[key] < self.worth[key] and all(now[each] <= self.worth[each] for each in now)
 
 
+def _chosen(found: Sequence[Proposal]) -> list[Proposal]:
+    """Choose what is proposed: first what mends most, of these one for each place and kind of edit; the
+    last one is of a further place or kind where there is one.
+    """
+    numbers: Counter[tuple[int, Place, str]] = Counter()
+    ranks: list[tuple[int, int]] = []
+    for each in found:
+        kind = each.mends, each.edit.place, each.edit.kind
+        ranks.append((-each.mends, numbers[kind]))
+        numbers[kind] += 1
+    order = sorted(range(len(found)), key=ranks.__getitem__)
+    chosen, rest = order[: PROPOSALS - 1], order[PROPOSALS - 1 :]
+    known = {(found[n].edit.place, found[n].edit.kind) for n in chosen}
+    other = (n for n in rest if (found[n].edit.place, found[n].edit.kind) not in known)
+    last = next(other, next(iter(rest), None))
+    return [found[n] for n in (*chosen, *([] if last is None else [last]))]
+
+
 def plausibility(edit: Edit, finding: Finding) -> tuple[int, ...]:
     """Order edits by how plausible they are: small ones of what the finding is about first, then those
     of what its sentence names and larger ones, those of what it does not name last; then those that
     take out a hex that it names; those that put no other in its place; and those that leave hexes
-    together, since areas seldom have a straggler.
+    together, since areas seldom have a straggler; then those that name hexes with many Locations, as
+    cards mostly do.
     """
     about, named = (
         set(re.findall(r"[\w-]+", each)) for each in (finding.subject, finding.sentence)
@@ -338,6 +410,7 @@ def plausibility(edit: Edit, finding: Finding) -> tuple[int, ...]:
         edit.kind not in ("less", "a hex less"),
         edit.stragglers,
         -edit.pairs,
+        -edit.rises,
     )
 
 
@@ -386,7 +459,7 @@ def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None
         proposed_for: list[tuple[Finding, list[Proposal]]] = []
         for each in wanted:
             if not deadline.passed:
-                proposed_for.append((each, list(advisor.proposals(each))))
+                proposed_for.append((each, advisor.proposals(each)))
                 send_early(_answer(scenario, finding, proposed_for, len(wanted)))
         return _answer(scenario, finding, proposed_for, len(wanted))
 
@@ -424,7 +497,9 @@ def _answer(
                 }
             )
         if not proposed:
-            lines.append("  no small change of the card mends it and makes nothing worse")
+            lines.append(
+                "  no small change of the card mends it and makes nothing worse, and no two"
+            )
     left = wanted - len(proposed_for)
     if left:
         lines.append(f"{counted(left, 'finding')} not looked at for want of time")

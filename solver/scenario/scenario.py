@@ -197,6 +197,8 @@ class Scenario:
         changed.__dict__.update(house_rules=self.house_rules, composed_map=self.composed_map)
         if dict(card.areas) == dict(self.card.areas):
             changed.__dict__.update(drawn=self.drawn, applied=self.applied)
+        else:
+            changed.__dict__.update(drawn=self.drawn.with_sentences(card.areas))
         return changed
 
     # --- the map --------------------------------------------------------------------------------------
@@ -283,6 +285,16 @@ class Scenario:
             )
             bare = BoardState(board, house_rules=self.house_rules, scenario=self)
             return with_placed(self.card, bare)
+
+    @cached_property
+    def ground(self) -> BoardState:
+        """Return the position without areas, on which no move, line or setup in a Location depends: it
+        is equal for cards that differ in nothing else.
+        """
+        with under_house_rules(self.house_rules):
+            none = MappingProxyType[str, tuple[str, ...]]({})
+            board = replace(self._board_without_pieces, areas=none, area_sentences=none)
+            return with_placed(self.card, BoardState(board, house_rules=self.house_rules))
 
     @property
     def board(self) -> Board:
@@ -526,7 +538,7 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
         raise BadInput(
             f"setup({group.id}): limits of a setup are not looked at ({limits}); write the family out"
         )
-    room_rules = setup_rules(scenario.position)
+    room_rules = setup_rules(scenario.ground)
     kinds = kinds_of({rule_name(each.kind) for each in group.units})
     needs = {"halves": 0, "singles": 0, "bulky": 0}
     counted, units = 0, set()

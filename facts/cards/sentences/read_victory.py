@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.patterns import form, forms_in
@@ -123,9 +124,13 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
 
     What is not understood is kept in the answer. Raises NotUnderstood (BadInput) where nothing is.
     """
+    return _read_victory(text, tuple(names), tuple(sides))
+
+
+@lru_cache(256)
+def _read_victory(text: str, names: tuple[str, ...], sides: tuple[str, ...]) -> Read[Victory]:
     found, notes = Victory(), []
     last: Area | None = None
-    names, sides = tuple(names), tuple(sides)
     for entry in sentences_of(text):
         reader = _VictoryReader(entry, names, sides, last)
         found = reader.added_to(found)

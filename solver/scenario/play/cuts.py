@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cutting import Cut, candidates, cut
-from hexcourt.solver.movement.engine import Way
+from hexcourt.solver.movement.engine import MovementEngine, Way
 from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.movement.routes import nearest
 from hexcourt.solver.position.states import State, state_words
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.checks import Finding, Found, Witness
 from hexcourt.solver.scenario.play.conditions import (
     Place,
@@ -64,26 +65,48 @@ class Drive:
         count.
         """
         engine = self.journeys.engine(self.mover)
+        hexes = None if within is None else frozenset(within)
+        found = _cut(engine, self.starts, self.goals, most, hexes, bypass)
+        if isinstance(found, _TooMany):
+            raise found
+        return found
 
-        def report(pieces: int, ways: int) -> None:
-            if ways > MAX_WAYS:
-                raise _TooMany(pieces)
-
-        wanted = None if bypass else _by_no_bypass
-        return cut(
-            engine, self.starts, self.goals, [ROADBLOCK], most, None, False, report, within, wanted
-        )
-
-    def beside_roads(self, pieces: Sequence[Piece]) -> Way | None:
+    def beside_roads(self) -> Way | None:
         """Find a way that meets no hexside on which a roadblock may lie, and takes no VBM."""
-        hexsides = {frozenset(each.hexes[:2]) for each in pieces}
+        return _beside_roads(self.journeys.engine(self.mover), self.starts, self.goals)
 
-        def wanted(edge: Edge) -> bool:
-            ends = frozenset((edge.source.hex, edge.target.hex))
-            return ends not in hexsides and _by_no_bypass(edge)
 
-        world = self.journeys.engine(self.mover).world
-        return nearest(world.explore(self.starts, True, wanted), self.goals)
+@cached_by_rules(64)
+def _beside_roads(
+    engine: MovementEngine, starts: tuple[State, ...], goals: tuple[State, ...]
+) -> Way | None:
+    hexsides = {frozenset(each.hexes[:2]) for each in candidates(engine.hex_facts, [ROADBLOCK])}
+
+    def wanted(edge: Edge) -> bool:
+        ends = frozenset((edge.source.hex, edge.target.hex))
+        return ends not in hexsides and _by_no_bypass(edge)
+
+    return nearest(engine.world.explore(starts, True, wanted), goals)
+
+
+@cached_by_rules(64)
+def _cut(
+    engine: MovementEngine,
+    starts: tuple[State, ...],
+    goals: tuple[State, ...],
+    most: int,
+    within: frozenset[str] | None,
+    bypass: bool,
+) -> Cut | _TooMany:
+    def report(pieces: int, ways: int) -> None:
+        if ways > MAX_WAYS:
+            raise _TooMany(pieces)
+
+    wanted = None if bypass else _by_no_bypass
+    try:
+        return cut(engine, starts, goals, [ROADBLOCK], most, None, False, report, within, wanted)
+    except _TooMany as many:
+        return many.with_traceback(None)
 
 
 def _by_no_bypass(edge: Edge) -> bool:
@@ -131,12 +154,11 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
 def _of_drive(drive: Drive) -> Finding:
     subject = drive.mover.group.id
     engine = drive.journeys.engine(drive.mover)
-    pieces = tuple(candidates(engine.hex_facts, [ROADBLOCK]))
-    free = drive.beside_roads(pieces)
+    free = drive.beside_roads()
     if free is not None:
         sentence = f"No roadblocks bar the way of {drive.words}: it leads beside the roads."
         return Finding(subject, Found.PASS, sentence, RULES, _path(drive, free))
-    engine.prepare(pieces)
+    engine.prepare(candidates(engine.hex_facts, [ROADBLOCK]))
     try:
         found = drive.cut(MOST)
         if found.pieces == ():

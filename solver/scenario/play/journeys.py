@@ -24,9 +24,10 @@ from hexcourt.facts.cards.sentences.special_rules import (
 )
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
-from hexcourt.solver.position.board_state import mover_terms
+from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import MAX_TURNS
+from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.play.arriving import (
     BestCase,
     Departure,
@@ -73,8 +74,6 @@ class Journeys:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.board = scenario.board
-        self._engines: dict[str, MovementEngine] = {}
-        self._found: dict[tuple[object, ...], Progress] = {}
 
     # --- turns -----------------------------------------------------------------------------------------
 
@@ -167,15 +166,7 @@ class Journeys:
         """Return the moves of a unit; Infantry of all kinds move alike, and what they may spend is
         given to the search.
         """
-        name = "squad" if mover.on_foot else mover.unit.name
-        if name not in self._engines:
-            position = self.scenario.position
-            kind = unit_named(name)
-            most = best_case(kind, True).halves
-            result = mover_terms(kind, position.parsed_facts)
-            unit = replace(kind, allowance=most)
-            self._engines[name] = MovementEngine(self.board, unit, position.pieces, result)
-        return self._engines[name]
+        return _engine(self.scenario.ground, "squad" if mover.on_foot else mover.unit.name)
 
     def progress(self, mover: Mover, surely: bool) -> Progress | None:
         """Find what a unit comes to, turn by turn, as long as there is anything new; at best, or surely.
@@ -188,17 +179,7 @@ class Journeys:
         manner = Manner(mover.sure, False, True)
         if not surely:
             manner = Manner(mover.best.halves, mover.best.advances is not None)
-        bans = tuple(self._bans(mover, surely))
-        key = (engine.unit.name, departures, manner, bans)
-        if key not in self._found:
-
-            def closed(turn: int) -> Collection[str]:
-                return frozenset[str]().union(
-                    *(hexes for before, hexes in bans if before is None or turn < before)
-                )
-
-            self._found[key] = arrive(engine.world, departures, manner, MAX_TURNS, closed)
-        return self._found[key]
+        return _progress(engine, departures, manner, tuple(self._bans(mover, surely)))
 
     def departures(self, mover: Mover, surely: bool) -> tuple[Departure, ...] | None:
         """Return where and when units of a group set out; None where that is not understood."""
@@ -290,6 +271,29 @@ def _halves(spent: Spent | None, mover: Mover) -> int:
     if spent is None:
         return 0
     return mover.unit.allowance // 2 if spent.amount is None else int(2 * spent.amount)
+
+
+@cached_by_rules(8)
+def _engine(position: BoardState, name: str) -> MovementEngine:
+    kind = unit_named(name)
+    unit = replace(kind, allowance=best_case(kind, True).halves)
+    result = mover_terms(kind, position.parsed_facts)
+    return MovementEngine(position.board, unit, position.pieces, result)
+
+
+@cached_by_rules(64)
+def _progress(
+    engine: MovementEngine,
+    departures: tuple[Departure, ...],
+    manner: Manner,
+    bans: tuple[tuple[int | None, frozenset[str]], ...],
+) -> Progress:
+    def closed(turn: int) -> Collection[str]:
+        return frozenset[str]().union(
+            *(hexes for before, hexes in bans if before is None or turn < before)
+        )
+
+    return arrive(engine.world, departures, manner, MAX_TURNS, closed)
 
 
 _JOURNEYS: WeakKeyDictionary[Scenario, Journeys] = WeakKeyDictionary()

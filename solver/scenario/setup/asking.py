@@ -66,6 +66,7 @@ class SetupRules:
         self.position = position
         self.board = position.board
         self._asked: dict[str, SetupVerdict] = {}
+        self._rooms: dict[str, dict[tuple[str, str], tuple[Room, ...]]] = {}
 
     @cached_property
     def _facts(self) -> str:
@@ -87,12 +88,18 @@ class SetupRules:
 
     def rooms(self, hexes: Iterable[str]) -> Mapping[tuple[str, str], tuple[Room, ...]]:
         """Map the Locations (hex, place) of some hexes to the room that they have."""
-        facts = [f"setup_hex({string_term(name)})." for name in sorted(set(hexes))]
-        found: dict[tuple[str, str], list[Room]] = {}
-        for name, place, what, amount, rule in arguments_of(self._ground(facts), "room", 5):
-            room = Room(what.name, amount.number, rule.string)
-            found.setdefault((name.string, str(place)), []).append(room)
-        return {key: tuple(sorted(some, key=str)) for key, some in found.items()}
+        wanted = sorted(set(hexes))
+        fresh = [each for each in wanted if each not in self._rooms]
+        if fresh:
+            facts = [f"setup_hex({string_term(name)})." for name in fresh]
+            found: dict[tuple[str, str], list[Room]] = {}
+            for name, place, what, amount, rule in arguments_of(self._ground(facts), "room", 5):
+                room = Room(what.name, amount.number, rule.string)
+                found.setdefault((name.string, str(place)), []).append(room)
+            self._rooms.update({name: {} for name in fresh})
+            for key, some in found.items():
+                self._rooms[key[0]][key] = tuple(sorted(some, key=str))
+        return {key: some for name in wanted for key, some in self._rooms[name].items()}
 
     def _ground(self, facts: Iterable[str]) -> clingo.Control:
         return ActiveRules(PROFILE).ground("\n".join([self._facts, *facts]))

@@ -79,7 +79,7 @@ class _Side:
         self.groups = {each.id: each for each in groups}
         self.kinds = kinds
         self.board = scenario.board
-        self.rules = setup_rules(scenario.position)
+        self.rules = setup_rules(scenario.ground)
         self.locations = {
             each.id: tuple(
                 self.board.locations_by_name[name] for name in setup_locations(scenario, each) or ()

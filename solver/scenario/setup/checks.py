@@ -73,7 +73,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             yield _finding(group, Found.UNKNOWN, not_known)
     worst = Found.PASS
     for units, entry in by_unit.items():
-        each_of = [_verdicts(scenario.position, unit, tuple(hexes)) for unit in units]
+        each_of = [_verdicts(scenario.ground, unit, tuple(hexes)) for unit in units]
         verdicts = {name: agreed(some[name] for some in each_of) for name in hexes}
         can = [each for each in hexes if verdicts[each].verdict == YES]
         may = [each for each in hexes if verdicts[each].verdict == UNKNOWN]

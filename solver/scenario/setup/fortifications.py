@@ -82,7 +82,7 @@ class _Works:
         self.scenario = scenario
         self.groups = groups
         self.board = scenario.board
-        self.rules = setup_rules(scenario.position)
+        self.rules = setup_rules(scenario.ground)
         self.sharing = sharing()
         self.odd: list[Finding] = []
         self.works = tuple(self._works())

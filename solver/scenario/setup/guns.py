@@ -57,7 +57,7 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
 def _placed(
     scenario: Scenario, group: Group, unit: Unit, names: Sequence[str]
 ) -> Iterator[Finding]:
-    setup, board = setup_rules(scenario.position), scenario.position.board_of_lines
+    setup, board = setup_rules(scenario.ground), scenario.position.board_of_lines
     places = tuple(board.locations_by_name[name] for name in names)
     left = confined(scenario, group, unit, {each.hex for each in places})
     if left.open:

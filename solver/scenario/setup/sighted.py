@@ -128,7 +128,7 @@ def sights_between(
     Unless ``measured`` it is not asked which are too close to call. Where there are too many pairs each
     Location is given with the nearest of the others; then wholly where none of these is seen.
     """
-    position = scenario.position
+    position = scenario.ground
     board = position.board_of_lines
     ones, twos = tuple(places), tuple(others)
     drawn = np.full((len(ones), len(twos)), NOT_ASKED, dtype=np.int8)

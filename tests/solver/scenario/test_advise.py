@@ -105,7 +105,7 @@ def test_further_edits_of_a_place_are_proposed_where_there_are_few_others() -> N
     assert len([each for each in proposed if each.edit.kind == "another hex"]) >= 2
 
 
-def test_a_larger_change_of_what_is_named_comes_with_small_ones_of_others() -> None:
+def test_small_changes_of_others_come_between_small_and_larger_ones_of_what_is_named() -> None:
     finding = Finding("g1", Found.FAIL, "Too many.", check="S08")
     every = sorted(
         edits(CARD, scenario().position.board), key=lambda each: plausibility(each, finding)
@@ -113,7 +113,20 @@ def test_a_larger_change_of_what_is_named_comes_with_small_ones_of_others() -> N
     named = [each.cost for each in every if "g1" in each.about]
     assert named == sorted(named)
     order = [(each.cost, "g1" in each.about) for each in every]
-    assert order.index((2, True)) < order.index((1, False)) < order.index((2, False))
+    assert order.index((1, True)) < order.index((1, False)) < order.index((4, True))
+
+
+def test_two_edits_together_are_proposed_where_no_single_one_mends() -> None:
+    """The areas of two enemies share two hexes: each has to give one up, or one both."""
+    card = CARD.replace("4 squad", "squad").replace('"hex I9"', '"hexes I11, I12"')
+    advisor = Advisor(scenario(card), lambda: False)
+    (shared,) = (e for e in advisor.findings if e.check == "S07" and e.found is Found.FAIL)
+    proposed = advisor.proposals(shared)
+    assert proposed and all(" and " in each.edit.kind for each in proposed)
+    for each in proposed:
+        after = Advisor(scenario(each.edit.text), lambda: False, advisor.known)
+        assert all(e.check != "S07" or e.found is Found.PASS for e in after.findings)
+        assert all(after.worth[key] <= worth for key, worth in advisor.worth.items())
 
 
 @long

@@ -1,0 +1,213 @@
+"""What would turn an answer: pieces of families, or the smallest changes of what is placed and given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, count
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.geometry.coordinates import HEX_NAME
+from hexcourt.solver.answer.words import cited_row, counted
+from hexcourt.solver.movement.routes import blocking_rules_of
+from hexcourt.solver.position.board_facts import unquoted
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.query.finding_rows import pieces_of
+from hexcourt.solver.query.outcomes import QueryResult, verdict
+from hexcourt.solver.query.reasons import Explained, line_reasons
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Deadline
+from hexcourt.solver.query.sight_facts import sight_of
+from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sandbox.limited_run import Limits
+
+MAX_TURNING = 8
+"""How many of the smallest changes are shown as lines."""
+
+MAX_CHANGED = 300
+"""How many changed positions are asked about at most."""
+
+MAX_CITED = 12
+"""Of how many lines and paths it is told by which rules they come out otherwise."""
+
+
+def changes_of_family(
+    session: QuerySession, finding: QueryResult, vary: Sequence[str]
+) -> Explained:
+    """Describe which of the smallest changes of a declared family would turn the answer."""
+    survey = session.survey(finding.question.text, vary)
+    question = finding.question
+    before = survey.as_is
+    other: list[World] = []
+    unsettled = 0
+    for world, outcome in survey.decided():
+        if isinstance(outcome, str):
+            continue
+        result = verdict(question, outcome)
+        if result not in ("yes", "no"):
+            unsettled += 1
+        if result in (before, "unknown", "out_of_budget") or (other and len(world) > len(other[0])):
+            continue
+        if other and len(world) < len(other[0]):
+            other.clear()
+        other.append(world)
+    rows = tuple({"turns": pieces_of(world), "from": before} for world in other)
+    if not other:
+        text = f"no change of the family turns the answer ({before} as it is)"
+        if unsettled:
+            text += f"; in {counted(unsettled, 'world')} that is not decided"
+        return Explained((text,), rows)
+    size = counted(len(other[0]), "piece")
+    shown = [f"  {' and '.join(pieces_of(world)) or 'nothing is laid'}" for world in other]
+    head = f"{before} as it is; the smallest changes that turn it, {size}:"
+    return Explained((head, *_first(shown)), rows)
+
+
+def _first(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines[:MAX_TURNING]
+    if len(lines) > MAX_TURNING:
+        yield f"  and {len(lines) - MAX_TURNING} more (--json gives them all)"
+
+
+# --- what is placed and given ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Change:
+    """Something placed, given or taken away (``kind``) as it is written, and what is in its place."""
+
+    kind: str
+    old: str
+    new: str | None = None
+
+    @property
+    def words(self) -> str:
+        if self.new is not None:
+            return f"{self.new} in place of {self.old}"
+        return f"with {self.old} there again" if self.kind == "taken" else f"without {self.old}"
+
+
+def changes_of_position(
+    session: QuerySession,
+    finding: QueryResult,
+    opened: Callable[[BoardState], QuerySession],
+    limits: Limits,
+) -> Explained:
+    """Describe which of the smallest changes of what is placed, given and taken away turn the answer:
+    something is left out, or a piece lies in a hex beside its own. Each changed position is asked anew,
+    in the session that ``opened`` gives.
+    """
+    position, before, deadline = session.position, finding.answer, Deadline(limits)
+    changes = _changes(session)
+    if not changes:
+        raise BadInput(
+            "--why-not: nothing is placed or given that could be otherwise; say what may change, such "
+            "as --vary '{ roadblock(A,B) : road(A,B) } <= 1'"
+        )
+    attempts, undecided, complete = count(1), 0, True
+    found: list[tuple[tuple[_Change, ...], QuerySession]] = []
+    for size in range(1, len({(each.kind, each.old) for each in changes}) + 1):
+        for some in combinations(changes, size):
+            if len({(each.kind, each.old) for each in some}) < size:
+                continue
+            if next(attempts) > MAX_CHANGED or deadline.passed:
+                complete = False
+                break
+            try:
+                other = opened(_changed(position, some))
+                result = other.ask(finding.question.text).answer
+            except BadInput:  # a piece that may not lie there
+                continue
+            undecided += result not in ("yes", "no")
+            if result in ("yes", "no") and result != before:
+                found.append((some, other))
+        if found or not complete:
+            break
+    rows: list[Mapping[str, Any]] = []
+    lines: list[str] = []
+    for some, other in found:
+        rules = (
+            _rules_between(session, other, finding.question.text) if len(rows) < MAX_TURNING else []
+        )
+        words = [each.words for each in some]
+        rows.append({"otherwise": words, "from": before, "rules": rules})
+        cited = f" ({', '.join(rule['rule'] for rule in rules)})" if rules else ""
+        lines.append(f"  {' and '.join(words)}{cited}")
+    if found:
+        head = f"{before} as it is; the smallest changes of what is placed and given that turn it"
+        many = counted(len(found[0][0]), "change")
+        return Explained((f"{head}, {many}:", *_first(lines)), tuple(rows))
+    text = f"no change that was tried turns the answer ({before} as it is)"
+    more = f"; {counted(undecided, 'changed position')} not decided" if undecided else ""
+    late = "" if complete else "; not all were tried"
+    return Explained((f"{text}{more}{late}",), ())
+
+
+def _changes(session: QuerySession) -> list[_Change]:
+    """List what may be changed by itself: what leaves something out first."""
+    position = session.position
+    written = (("placed", position.placed), ("given", position.given), ("taken", position.taken))
+    found = [_Change(kind, text) for kind, texts in written for text in texts]
+    for text in position.placed:
+        names = list(re.finditer(rf"\b{HEX_NAME}\b", text))
+        name = names[0][0] if len(names) == 1 else ""
+        if name in session.board.by_name:
+            match = names[0]
+            for near in session.ground.neighbours[name]:
+                moved = f"{text[: match.start()]}{near}{text[match.end() :]}"
+                if moved not in position.placed:
+                    found.append(_Change("placed", text, moved))
+    return found
+
+
+def _changed(position: BoardState, some: Iterable[_Change]) -> BoardState:
+    """Return a position with some changes; raises BadInput for one that cannot be."""
+    texts = {kind: list(getattr(position, kind)) for kind in ("placed", "given", "taken")}
+    for each in some:
+        at = texts[each.kind].index(each.old)
+        texts[each.kind][at : at + 1] = [] if each.new is None else [each.new]
+    placed, given, taken = (tuple(texts[kind]) for kind in ("placed", "given", "taken"))
+    lender = position.lender or position
+    return replace(position, placed=placed, given=given, taken=taken, lender=lender)
+
+
+def _rules_between(
+    before: QuerySession, after: QuerySession, question: str
+) -> list[dict[str, Any]]:
+    """List the rules by which lines and paths of a question come out otherwise in two positions: those
+    that bear on them in one of these alone.
+    """
+    questions = [
+        (name, values)
+        for (name, _), every in sorted(before.demand(before.read(question), ()).items())
+        for values in sorted(every)
+    ]
+    one, two = (
+        {row["rule"]: row for row in _rules_of(s, questions[:MAX_CITED])} for s in (before, after)
+    )
+    return [row for rule, row in sorted({**two, **one}.items()) if (rule in one) != (rule in two)]
+
+
+def _rules_of(
+    session: QuerySession, questions: Iterable[tuple[str, tuple[str, ...]]]
+) -> Iterator[dict[str, Any]]:
+    for name, values in questions:
+        if name in (*session.sights.names, "blocked"):
+            for row in line_reasons(session, sight_of(values)):
+                if row["effect"] != "passes":
+                    yield {key: row[key] for key in ("rule", "confidence", "sentence")}
+        elif name in session.ways.names:
+            texts = tuple(map(unquoted, values))
+            for surely in (True, False):
+                found = session.ways.asked_search(
+                    name, texts, session.ways.session.suppose(session.pieces), surely
+                )
+                if found is None:
+                    continue
+                search, goals = found
+                if all(search.reached(goal) is None for goal in goals):
+                    engine = session.ways.session
+                    for rule in blocking_rules_of(engine, search.world, search, goals):
+                        yield cited_row(rule.citation)
