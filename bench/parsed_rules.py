@@ -62,7 +62,7 @@ def main() -> None:
         os.environ[VARIABLE] = cache
         os.environ["HEXCOURT_NO_FORK"] = "1"
         read_rules()
-        (file,) = Path(cache, RULES).glob("*.sqlite")
+        (file,) = Path(cache, RULES.name).glob("*.sqlite")
         with closing(sqlite3.connect(file)) as opened:
             opened.execute("VACUUM INTO ?", [str(folder / file.name)])
 
