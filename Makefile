@@ -40,8 +40,14 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+# of scripts whether what they call is there: they run seldom
+BENCH_TYPES := --explicit-package-bases --follow-imports=silent --ignore-missing-imports \
+	$(addprefix --disable-error-code=,arg-type assignment comparison-overlap dict-item misc no-any-return \
+	no-untyped-call operator str-bytes-safe unused-ignore var-annotated)
+
 types: $(STAMP)
 	$(BIN)/mypy
+	$(BIN)/mypy $(BENCH_TYPES) bench/*.py
 
 check: lint types test
 	$(BIN)/hexcourt rules check --changed

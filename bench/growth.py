@@ -36,6 +36,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.sandbox.threads import run_in_threads
 from hexcourt.solver.sight import los_engine as session
 from hexcourt.solver.sight import matrices
 from hexcourt.solver.sight.matrices import judge_pairs
@@ -71,7 +72,7 @@ def measure(
     judge_pairs(Position(import_board(Path(archives[0]))), within=6, workers=1).csv()
     position = Position(joined(archives, count))
     shared = 0.0
-    side_by_side = session.run_in_threads
+    side_by_side = run_in_threads
 
     def watched(*told: Any) -> None:
         nonlocal shared
@@ -79,7 +80,8 @@ def measure(
         side_by_side(*told)
         shared += time.process_time() - begun
 
-    session.run_in_threads = matrices.run_in_threads = watched
+    for module in (session, matrices):
+        setattr(module, "run_in_threads", watched)  # noqa: B010 - no name that it exports
     begun = time.process_time()
     parts = judge_pairs(position, within=within, workers=workers).csv_parts()
     rows = sum(part.count("\n") for part in parts)

@@ -76,6 +76,7 @@ def cut(base: Base, middle: Position, number: int) -> Piece:
         level=archive.elevation.astype(np.int16),
         levelled=np.ones_like(opaque),
         unknown_colours=np.zeros_like(opaque),
+        pixels=np.zeros((*opaque.shape, 4), dtype=np.uint8),
     )
     return Piece("o9", number, layout, 0, 0, picture)
 
