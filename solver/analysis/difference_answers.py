@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.files import is_file, is_folder
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
@@ -261,8 +262,25 @@ def _lines_of_worlds(
                 yield f"    and {len(some) - MAX_SHOWN} more"
 
 
+SHOWN_WHOLE = 160
+"""Of two answers that have more characters together only what differs is shown."""
+
+_BETWEEN_PARTS = pattern(r"[;,] ")
+
+
+def both_in_words(old: str, new: str) -> str:
+    """Write what two rule sets answer, one and the other: of long answers what the other has not."""
+    if len(old) + len(new) > SHOWN_WHOLE:
+        before, after = (dict.fromkeys(_BETWEEN_PARTS.split(each)) for each in (old, new))
+        gone = [each for each in before if each not in after]
+        come = [each for each in after if each not in before]
+        if gone or come:
+            old, new = (", ".join(some) or "none of this" for some in (gone, come))
+    return f"{old} -> {new}"
+
+
 def _world_lines(each: WorldDifference) -> Iterator[str]:
-    yield f"    {each.what}{f': {each.old} -> {each.new}' if each.position else ''}"
+    yield f"    {each.what}{f': {both_in_words(each.old, each.new)}' if each.position else ''}"
     if each.position is None:
         yield "      time was over before a smallest position was found"
     else:

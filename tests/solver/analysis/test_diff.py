@@ -26,6 +26,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
     compare_rule_sets,
     worlds_of_both,
 )
+from hexcourt.solver.analysis.difference_answers import both_in_words
 from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.program import Program, grounded
@@ -314,3 +315,12 @@ def test_outputs_of_the_document_are_true(monkeypatch: pytest.MonkeyPatch) -> No
     for path in sorted((PROJECT / "examples" / "house_rules").glob("*.lp")):
         if path != VILLAGE:
             assert path.read_text("utf-8").strip() in text
+
+
+def test_of_long_answers_what_differs_is_shown() -> None:
+    moves = [f"go(at(A{n},ground),at(A{n + 1},ground)) costs {n}" for n in range(1, 9)]
+    dearer = [*moves[:4], "go(at(A5,ground),at(A6,ground)) costs 9", *moves[5:]]
+    assert both_in_words("yes", "no") == "yes -> no"
+    shown = both_in_words("; ".join(moves), "; ".join(dearer))
+    assert shown == f"{moves[4]} -> {dearer[4]}"
+    assert both_in_words("; ".join(moves), "; ".join(moves[1:])) == f"{moves[0]} -> none of this"

@@ -275,7 +275,9 @@ def test_a_case_that_is_written_for_a_rule_is_answered_otherwise_without_it() ->
 
 def test_a_case_fails_under_house_rules_that_change_its_answer(tmp_path: Path) -> None:
     house = tmp_path / "house.lp"
-    house.write_text('%! SSR 1 high: nobody sees anything\nno_line_within(L,"SSR 1") :- end(L,a,_).\n')
+    house.write_text(
+        '%! SSR 1 high: nobody sees anything\nno_line_within(L,"SSR 1") :- end(L,a,_).\n'
+    )
     path = tmp_path / "one.jsonl"
     path.write_text(written([next(each for each in lines() if each.answer == "yes")]), "utf-8")
     assert hexcourt("cases", "run", path).exit_code == 0
