@@ -48,7 +48,7 @@ Long = Annotated[str, Meta(max_length=10_000)]
 _TYPES: Mapping[str, Any] = {
     "question": Long,
     **dict.fromkeys(
-        ("vary", "choose", "against"), Annotated[tuple[Long, ...], Meta(max_length=10)]
+        ("vary", "choose", "against", "then"), Annotated[tuple[Long, ...], Meta(max_length=10)]
     ),
 }
 """The types of arguments that may be longer than others."""

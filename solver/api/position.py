@@ -325,6 +325,7 @@ class Position(BoardState):
         choose: Sequence[str] = (),
         against: Sequence[str] = (),
         each_reply: bool = False,
+        then: Sequence[str] = (),
         best: str | None = None,
         top: int = 8,
         unit: str = "squad",
@@ -343,10 +344,11 @@ class Position(BoardState):
 
         It is answered in a process of its own, under limits, since it may come from anybody. With
         ``count`` every world is counted, even after the answer is settled. With
-        ``choose`` and ``against`` it is asked for a choice that holds against every reply, with
-        ``best`` for the one that guarantees the best number. ``why`` adds its explanation in at most so
-        many ``lines``, with ``every`` reason, ``why_not`` what would turn it. ``certify`` writes a
-        certificate into a folder. ``program`` adds the question written as one program.
+        ``choose`` and ``against`` it is asked for a choice that holds against every reply, if need be by
+        what is placed ``then``, with ``best`` for the one that guarantees the best number. ``why`` adds
+        its explanation in at most so many ``lines``, with ``every`` reason, ``why_not`` what would turn
+        it. ``certify`` writes a certificate into a folder. ``program`` adds the question written as one
+        program.
         """
         from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
 
@@ -360,13 +362,17 @@ class Position(BoardState):
                 if given:
                     asked_with = "choose and against" if best is None else "best"
                     raise BadInput(f"{name} does not go with {asked_with}; leave it out")
-        elif each_reply:
-            raise BadInput("each_reply goes with choose and against; give both")
+            if then and (best is not None or certify is not None):
+                other = "certify" if best is None else "best"
+                raise BadInput(f"{other} does not go with then; leave one of them out")
+        elif each_reply or then:
+            name = "each_reply" if each_reply else "then"
+            raise BadInput(f"{name} goes with choose and against; give both")
         sides = None
         if choose or against:
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
-            sides = Sides(tuple(choose), tuple(against), each_reply, top)
+            sides = Sides(tuple(choose), tuple(against), each_reply, top, tuple(then))
             if best is None:
                 return answer_game(query, sides, limits, certify)
         if best is not None:

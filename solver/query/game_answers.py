@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,11 @@ from hexcourt.solver.query.finding_rows import few, pieces_of
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import (
+    Judge,
     Outcome,
     Reply,
+    ThirdMove,
+    check_sizes,
     enough_replies,
     every_piece,
     play,
@@ -45,13 +49,15 @@ MAX_REPLIES = 999
 @dataclass(frozen=True)
 class Sides:
     """The families of both sides: ``choose`` places first, unless there is to be an answer to
-    ``each_reply`` of those ``against`` it. At most ``top`` choices are listed.
+    ``each_reply`` of those ``against`` it. After choice and reply, families of ``then`` are placed so
+    that the claim holds if it can. At most ``top`` choices are listed.
     """
 
     choose: tuple[str, ...]
     against: tuple[str, ...]
     each_reply: bool = False
     top: int = 8
+    then: tuple[str, ...] = ()
 
     def check(self, query: PositionQuestion) -> None:
         """Refuse what is no game."""
@@ -60,19 +66,23 @@ class Sides:
             raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
         if query.vary:
             raise BadInput("vary does not go with choose and against; write its families into them")
+        if self.then and self.each_reply:
+            raise BadInput("then: is placed after a reply; leave each_reply out")
 
     def arguments(self, query: PositionQuestion) -> dict[str, Any]:
         """Return a game's arguments for JSON."""
         arguments = query.arguments
         arguments.pop("vary")
-        more = {"each_reply": True} if self.each_reply else {}
+        more: dict[str, Any] = {"each_reply": True} if self.each_reply else {}
+        more |= {"then": list(self.then)} if self.then else {}
         return arguments | {"choose": list(self.choose), "against": list(self.against), **more}
 
     def written_out(self, query: PositionQuestion) -> Sides:
         """Return the sides with the families that the card has for them."""
         scenario = query.position.scenario
-        choose, against = (families_of(scenario, each) for each in (self.choose, self.against))
-        return replace(self, choose=choose, against=against)
+        moves = (self.choose, self.against, self.then)
+        choose, against, then = (families_of(scenario, each) for each in moves)
+        return replace(self, choose=choose, against=against, then=then)
 
 
 def answer_game(
@@ -114,7 +124,12 @@ def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline)
     def is_late() -> bool:
         return deadline.passed
 
-    return play(survey.asked, families, clear, sides.each_reply, sides.top, is_late)
+    judge: Judge = survey.asked
+    if sides.then:
+        third = survey.families[-len(sides.then) :]
+        check_sizes(third)
+        judge = ThirdMove(judge, third)
+    return play(judge, families, clear, sides.each_reply, sides.top, is_late)
 
 
 def surveyed(
@@ -125,9 +140,12 @@ def surveyed(
     placed, clear = split_replies(sides.against)
     if clear and sides.each_reply:
         raise BadInput("clear: takes away what lies; it does not go with each_reply")
-    survey = session.survey(question, [*sides.choose, *placed], deadline.limits)
-    ours = survey.families[: len(sides.choose)]
-    theirs = survey.families[len(sides.choose) :]
+    survey = session.survey(question, [*sides.choose, *placed, *sides.then], deadline.limits)
+    moves = iter(survey.families)
+    ours, theirs = tuple(islice(moves, len(sides.choose))), tuple(islice(moves, len(placed)))
+    last = list(every_piece(tuple(moves)))
+    if len(set(last)) < len(last) or not set(last).isdisjoint(every_piece((*ours, *theirs))):
+        raise BadInput("then: a piece of it is in another family, too; write each piece once")
     if clear and not set(every_piece(ours)).isdisjoint(every_piece(theirs)):
         raise BadInput("clear: both sides may place one piece; give each side its own")
     return survey, (ours, theirs), clear
@@ -222,14 +240,17 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
         more = "" if found.complete else " (there may be more of that size)"
         holds = "holds" if len(found.choices) == 1 else "hold"
         may = "may hold" if found.answer == "unknown" else holds
-        yield f"{found.answer}: {so_many} of {size} {may} against every reply{more}; {rounds}"
+        given = ", given the third move" if sides.then else ""
+        against = f"{may} against every reply{given}{more}"
+        yield f"{found.answer}: {so_many} of {size} {against}; {rounds}"
         yield from few(" and ".join(pieces_of(each)) or "none" for each in found.choices)
         if found.at_least:
             yield "no choice of fewer pieces does"
         if found.idle:
             yield "no reply changes anything: the best reply is to do nothing"
     elif found.answer == "no":
-        yield f"no: every choice has a reply that beats it; {rounds}"
+        whatever = ", whatever the third move" if sides.then else ""
+        yield f"no: every choice has a reply that beats it{whatever}; {rounds}"
         one = next((each for each in found.replies if each.beats_all), None)
         if one is not None:
             yield f"one reply beats every choice: {_reply_words(one)}"

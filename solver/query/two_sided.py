@@ -234,6 +234,63 @@ class Game:
         return False
 
 
+@dataclass
+class ThirdMove:
+    """Judges the worlds of a choice and a reply by what may be placed there at last: a world says yes if
+    it does with some placement of the families of ``then``, no if it does with none.
+
+    ``judge`` decides the worlds with all pieces placed. A world rests on what the placement found rests
+    on, or on what all placements do that failed, without the pieces that are placed at last. None of
+    these is in another family.
+    """
+
+    judge: Judge
+    then: Sequence[Family]
+    _known: dict[World, tuple[str | None, Cube]] = field(default_factory=dict)
+    _won: World | None = None
+
+    def __post_init__(self) -> None:
+        self._last = frozenset(every_piece(self.then))
+
+    def says(self, world: World) -> str | None:
+        """Return whether the claim holds with some placement; nothing where the world cannot be."""
+        if world not in self._known:
+            self._known[world] = self._decide(world)
+        return self._known[world][0]
+
+    def cube(self, world: World, can_be: bool = True) -> Cube:
+        """Return what that rests on; that a world cannot be (not ``can_be``) is known by itself."""
+        self.says(world)
+        return self._known[world][1]
+
+    def _decide(self, world: World) -> tuple[str | None, Cube]:
+        if self.judge.says(world) is None:
+            return None, self._split(self.judge.cube(world, False))[0]
+        picker = WorldPicker(self.then)
+        rests, says = Cube(), "no"
+        # what held in the world before is tried first
+        placed = picker.pick() if self._won is None else self._won
+        while placed is not None:
+            everything = tuple(sorted({*world, *placed}))
+            here = self.judge.says(everything)
+            before, last = self._split(self.judge.cube(everything, here is not None))
+            if here == "yes":
+                self._won, says, rests = placed, here, before
+                break
+            if here == "unknown":
+                says = here
+            rests |= before
+            picker.exclude(last)
+            placed = picker.pick()
+        picker.close()
+        return says, rests
+
+    def _split(self, cube: Cube) -> tuple[Cube, Cube]:
+        """Split a cube into what was placed before and what is placed at last."""
+        last = self._last
+        return Cube(cube.has - last, cube.lacks - last), Cube(cube.has & last, cube.lacks & last)
+
+
 def refute(picker: WorldPicker, cube: Cube, clear: int, unless: Sequence[int] = ()) -> None:
     """Pick no choice of a cube any more, of which the other side may clear so many pieces: it needs more
     than these of what the cube lacks.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.analysis.certifying import verify_folder
 from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.api.position import Position
@@ -22,8 +24,8 @@ from hexcourt.solver.query.outcomes import verdict
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.query.two_sided import Outcome, split_replies
-from hexcourt.solver.query.worlds import World, worlds_of
+from hexcourt.solver.query.two_sided import Outcome, ThirdMove, split_replies
+from hexcourt.solver.query.worlds import Family, World, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
 from tests.solver.query.test_families import _pieces_near, board_of
@@ -57,6 +59,18 @@ MIXED = (
 CLAIMS = (PATHS, SIGHT, MIXED)
 """A third of the random games are about paths, a third about lines, a third about both."""
 
+PLACED = (("enemy", ""), ("rubble", ",stone"), ("smoke", ",white"), ("wreck", ""), ("foxhole", ""))
+THIRD = (
+    *SIGHT,
+    *MIXED,
+    'never : path("{a}","{b}")',
+    'exists : path("{a}","{b}"), enemy(E), not sees(E,"{a}")',
+    'exists : enemy(E), sees(E,"{b}")',
+    'never : enemy(E), sees(E,"{b}")',
+    'all E : enemy(E) -> hindrance(E,"{b}",N), N >= 1',
+    'exists : N = #count {{ H : hex(H), sees(H,"{a}") }}, N = 3',
+)
+
 OUTER = '{ enemy(("C1";"C5")) } = 1'
 INNER = '{ rubble(("C2";"C4"),stone) } <= 1'
 
@@ -70,7 +84,8 @@ class Case:
     sides: Sides
 
     def session(self) -> QuerySession:
-        return QuerySession(Position(board_of(self.board)), unit=self.unit, turns=self.turns)
+        board = tiny(self.board) if ":" in self.board else board_of(self.board)
+        return QuerySession(Position(board), unit=self.unit, turns=self.turns)
 
 
 def _family(pieces: Sequence[str], chance: random.Random) -> str:
@@ -97,11 +112,32 @@ def any_case(chance: random.Random, claims: Sequence[str] | None = None) -> Case
     return Case(name, unit, chance.choice((1, 1, 2)), claim, sides)
 
 
+def case_of_three_moves(chance: random.Random) -> Case:
+    """Make a game on a street of five hexes, with few pieces in each move."""
+    hexes = [f'"C{n}"' for n in range(1, 6)]
+    pool = [f"{name}({each}{more})" for each in hexes for name, more in PLACED]
+    pool += [f"roadblock({a},{b})" for a, b in pairwise(hexes)]
+    chance.shuffle(pool)
+    size = effort.sample(2, 3)
+    moves = [pool[n * size : (n + 1) * size] for n in range(3)]
+    ours, theirs, third = (
+        f"{chance.choice((0, 0, 1))} {{ {'; '.join(move)} }} {chance.choice((1, 2))}"
+        for move in moves
+    )
+    against = chance.choice(((theirs,), (theirs,), (theirs, "clear(1)"), ("clear(1)",)))
+    claim = chance.choice(THIRD).format(a="C1", b=chance.choice(("C4", "C5")))
+    sides = Sides((ours,), against, top=1000, then=(third,))
+    return Case(
+        "C1:C5, C1-C2 road(dirt), C2-C3 road(dirt), C3-C4 road(dirt)", "truck", 1, claim, sides
+    )
+
+
 def gone_through(case: Case) -> tuple[str, set[World]]:
     """Answer a game by every choice and every reply; with the least choices that win."""
     placed, clear = split_replies(case.sides.against)
-    survey = case.session().survey(case.claim, [*case.sides.choose, *placed])
-    ours, theirs = survey.families[:1], survey.families[1:]
+    survey = case.session().survey(case.claim, [*case.sides.choose, *placed, *case.sides.then])
+    ours, theirs = survey.families[:1], survey.families[1 : 1 + len(placed)]
+    third = survey.families[1 + len(placed) :]
     if any(family.least > family.most for family in survey.families):
         return "refused", set()
 
@@ -113,11 +149,20 @@ def gone_through(case: Case) -> tuple[str, set[World]]:
 
     pairs = {tuple(sorted({*x, *y})) for x in worlds_of(ours) for y in worlds_of(theirs)}
     every_world = sorted(pairs.union(*(worlds(choice) for choice in worlds_of(ours))))
-    if len(every_world) > MOST:
+    then = {
+        world: [tuple(sorted({*world, *last})) for last in worlds_of(third)]
+        for world in every_world
+    }
+    if len(every_world) > MOST or sum(map(len, then.values())) > 4 * MOST:
         raise BadInput("too many worlds")
-    known = {
+    decided = {
         world: "" if isinstance(outcome, str) else verdict(survey.question, outcome)
-        for world, outcome in survey.asked.decide(every_world)
+        for world, outcome in survey.asked.decide(sorted({*every_world, *chain(*then.values())}))
+    }
+    known = {
+        world: decided[world]
+        and next((s for s in ("yes", "unknown") if s in {decided[w] for w in then[world]}), "no")
+        for world in every_world
     }
 
     def wins(said: list[str], bad: tuple[str, ...]) -> bool:
@@ -165,6 +210,26 @@ def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
         assert set(found.choices) == least, case
 
 
+@pytest.mark.parametrize("number", range(effort.sample(4, 300)))
+def test_games_of_three_moves_are_answered_as_by_every_placement(number: int) -> None:
+    for attempt in range(99):
+        case = case_of_three_moves(random.Random(f"then {number} {attempt}"))
+        try:
+            answer, least = gone_through(case)
+        except BadInput:
+            continue
+        # in every fourth of them the third move turns the answer
+        without = replace(case, sides=replace(case.sides, then=()))
+        if answer == ("yes", "no")[number % 2] and (
+            number % 4 or gone_through(without)[0] != answer
+        ):
+            break
+    else:
+        raise AssertionError("no game can be played")
+    found = play(case)
+    assert (found.answer, set(found.choices)) == (answer, least), case
+
+
 def game(claim: str, choose: str, against: str, **more: object) -> Outcome:
     session = QuerySession("pegasus", unit="truck", turns=9)
     sides = Sides((choose,), (against,), **more)  # type: ignore[arg-type]
@@ -175,6 +240,68 @@ def test_two_roadblocks_bar_the_truck_whichever_is_cleared() -> None:
     found = game('never : path("I9","J14")', "{ roadblock(A,B) : road(A,B) } <= 3", "clear(1)")
     assert (found.answer, found.at_least) == ("yes", 2)
     assert all(len(each) == 2 for each in found.choices)
+
+
+@pytest.mark.parametrize(
+    ("then", "answer"), [("", "no"), ('{ wreck("C5") } <= 1', "no"), (INNER, "yes")]
+)
+def test_a_third_move_may_mend_what_a_reply_has_spoilt(then: str, answer: str) -> None:
+    """The enemy moves to where it sees C3, and rubble on that side hides it again."""
+    more = {"then": [then]} if then else {}
+    found = Position(tiny("C1:C5")).ask(
+        'never : enemy(E), sees(E,"C3")',
+        choose=['{ foxhole("C3") } = 1'],
+        against=[OUTER],
+        **more,
+    )
+    assert found.answer == answer
+    assert found.arguments.get("then", []) == more.get("then", [])
+
+
+A, B, X, Y = (read_piece(f'wreck("C{n}")') for n in range(1, 5))
+
+
+class Paired:
+    """Says yes where A and X lie, or B and Y."""
+
+    def says(self, world: World) -> str:
+        return "yes" if {A, X} <= {*world} or {B, Y} <= {*world} else "no"
+
+    def cube(self, world: World, can_be: bool = True) -> Cube:
+        for pair in ({A, X}, {B, Y}):
+            if pair <= {*world}:
+                return Cube(frozenset(pair))
+        return Cube(lacks=frozenset(max({*pair} - {*world}) for pair in ((A, X), (B, Y))))
+
+
+def test_a_third_move_rests_on_one_placement_that_does_or_on_all_that_fail() -> None:
+    judge = ThirdMove(Paired(), [Family("", (X, Y), 1, 1)])
+    assert (judge.says((A,)), judge.cube((A,))) == ("yes", Cube(frozenset({A})))
+    assert (judge.says((B,)), judge.cube((B,))) == ("yes", Cube(frozenset({B})))
+    assert (judge.says(()), judge.cube(())) == ("no", Cube(lacks=frozenset({A, B})))
+    # each failure by itself rests on less
+    judge = ThirdMove(Paired(), [Family("", (X,), 1, 1), Family("", (Y,), 0, 0)])
+    assert (judge.says((B,)), judge.cube((B,))) == ("no", Cube(lacks=frozenset({A})))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"each_reply": True}, "then: is placed after a reply; leave each_reply out"),
+        ({"best": "max N : N = #count { H : hex(H) }"}, "best does not go with then"),
+        ({"certify": Path("proof")}, "certify does not go with then"),
+        ({"choose": (), "against": ()}, "then goes with choose and against; give both"),
+        ({"against": (INNER,)}, "then: a piece of it is in another family, too"),
+        ({"then": (INNER, INNER)}, "then: a piece of it is in another family, too"),
+        ({"then": ('9 { wreck("C3") }',)}, "no choice has at least 9 of 1 pieces"),
+        ({"then": ("clear(1)",)}, r"clear\(1\): is no choice between braces"),
+    ],
+)
+def test_what_is_no_third_move_is_refused(more: dict[str, Any], told: str) -> None:
+    asked = {"choose": ('{ foxhole("C3") } = 1',), "against": (OUTER,), "then": (INNER,)} | more
+    with pytest.raises(BadInput, match=told) as refused:
+        Position(tiny("C1:C5")).ask('never : enemy(E), sees(E,"C3")', **asked)
+    assert "\n" not in str(refused.value)
 
 
 def test_one_reply_may_beat_every_choice() -> None:
