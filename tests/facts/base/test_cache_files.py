@@ -15,7 +15,7 @@ def test_a_file_that_was_read_is_not_written(tmp_path: Path) -> None:
     kept.write_text("x")
     hard.hardlink_to(kept)
     soft.symlink_to(kept)
-    read_bytes(kept, 10)
+    read_bytes(kept, 10, "a file")
     for each in (kept, hard, soft):
         with pytest.raises(BadInput, match="was read for this answer"):
             write_whole(each, "y")

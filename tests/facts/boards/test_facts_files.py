@@ -700,7 +700,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         BadInput, match=r"none\.lp: cannot be read \(No such file or directory\); name"
     ):
         read_board(tmp_path / "none.lp")
-    with pytest.raises(BadInput, match="is a folder; give the path of a facts file"):
+    with pytest.raises(BadInput, match="is a folder; give the path of a board's facts"):
         read_board(tmp_path)
     latin = tmp_path / "latin.lp"
     latin.write_bytes(b'hex("A1").\nnote("A1",low,"\xe9").')

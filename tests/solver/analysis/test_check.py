@@ -232,7 +232,11 @@ def test_a_search_without_time_is_over_before_it_begins(monkeypatch: pytest.Monk
     with pytest.raises(TimeOverError):
         next(models(control, (), time.monotonic()))
     ticks = iter([0.0, 0.0, 2.0])  # in time, then over while the second model is awaited
-    monkeypatch.setattr(search_module, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    monkeypatch.setattr(
+        search_module,
+        "time",
+        SimpleNamespace(monotonic=lambda: next(ticks), process_time=lambda: 0.0),
+    )
     found = models(control, (), 1.0)
     next(found)
     with pytest.raises(TimeOverError):

@@ -75,10 +75,10 @@ def test_a_file_that_has_the_number_of_one_that_is_gone_may_be_written(tmp_path:
 
     gone, new = tmp_path / "gone", tmp_path / "new"
     gone.write_text("x")
-    text_files.read_bytes(gone, 10)
+    text_files.read_bytes(gone, 10, "a file")
     gone.rename(new)  # the same number, by another name
     write_whole(new, "y")
-    text_files.read_bytes(new, 10)
+    text_files.read_bytes(new, 10, "a file")
     with pytest.raises(BadInput, match="was read for this answer"):
         write_whole(new, "z")
 
