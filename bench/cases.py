@@ -3,8 +3,8 @@
     python bench/cases.py FOLDER [--family NAME]... [--each N] [--rules FOLDER]
 
 Of each family of bounded positions there are first positions that show, between them, every statement
-of the rules that decides, alone if it can (``sole``, ``heard``), or that fires there; then positions by
-chance. What is asked of a position is the question that ``hexcourt rules check`` prints with it. The
+of the rules that decides, alone if it can (``sole``, ``applied``), or that fires there; then positions
+by chance. What is asked of a position is the question that ``hexcourt rules check`` prints with it. The
 answers are those of the program; what was asked already is left out.
 """
 

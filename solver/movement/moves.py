@@ -27,7 +27,7 @@ from hexcourt.solver.rulebase.statement import Citation
 class Edge:
     """A move from one state to another.
 
-    ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
+    ``price`` is what it surely costs and ``highest_price`` what it costs at most, in halves of an MF or
     MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
     known. Whether a move that ``may_keep_bonus`` does keep the road bonus is not known either. It
     passes along so many ``hexsides``. One ``within`` a Location is known for Assault Movement alone.

@@ -29,6 +29,8 @@ WEATHER = [
     ),
     action("off it in Rain", "E3.54", BANK, 'weather_penalty("A1","A2",infantry)',
          "unknown E3.54", RAIN),
+    action("off it in mist", "E3.32", BANK, 'weather_penalty("A1","A2",infantry)',
+         "unknown E3.32", "weather(mist)"),
     action("off it in Snow", "E3.723", BANK, 'weather_penalty("A1","A2",infantry)',
          "unknown E3.723", SNOW),
     action("no weather", "FB6.122", BANK, 'weather_penalty("A2","A1",infantry)',

@@ -35,7 +35,7 @@ from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 
 SEARCHED = """
-{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).
+{ searching__(N) } :- N = (conflict;gap;fired;silent;applied;sole;property;occurs;derived;differs).
 #minimize { N,X : world_thing(X,N) }.
 #show.
 #show class/2.

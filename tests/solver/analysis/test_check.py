@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.analysis import findings as findings_module
 from hexcourt.solver.analysis.answers import _answer, _family_report
 from hexcourt.solver.analysis.core import search as search_module
 from hexcourt.solver.analysis.core.programs import worlds_of
@@ -28,11 +30,12 @@ from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import (
     RuleBase,
     active_rules,
+    all_worlds_programs,
     printed_rules,
     use_rules,
     worlds_program,
 )
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature
 from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, some_world
@@ -252,3 +255,16 @@ def test_what_is_not_wanted_is_not_told_as_gone() -> None:
         found = examine(family, ("conflicts",), LONG, wanted=about(number))
         assert found.looked[0].complete and found.stale == ()
         assert all(number in each.key for each in found.findings)
+
+
+def test_what_checks_search_for_is_offered_and_derived() -> None:
+    """A kind of another name is never found, and what it should show is reported as missing."""
+    offered = set(re.findall(r"[a-z]+", search_module.SEARCHED.partition("N = (")[2]))
+    derived = {
+        str(statement.node.head.atom.symbol.arguments[0])
+        for program in all_worlds_programs()
+        for statement in program.statements
+        if Signature("class", 2) in statement.heads
+    }
+    kinds = {kind for some in findings_module._SEARCHED.values() for kind in some}
+    assert len(kinds) > 6 and kinds <= offered and kinds <= derived
