@@ -25,11 +25,9 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 
-if TYPE_CHECKING:  # loading it takes time that most questions do not need
-    from hexcourt.solver.query.settling import Deadline
-
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loading them takes time that most questions do not need
     from hexcourt.solver.query.reasons import Explained
+    from hexcourt.solver.query.settling import Deadline
 
 NORTH = "North is at the top of the map"
 _BY_COMPASS = pattern(r"\b(north|east|south|west)(ern)?\b", re.IGNORECASE)

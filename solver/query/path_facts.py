@@ -12,6 +12,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import (
+    Change,
     Group,
     MoveGraph,
     MovementEngine,
@@ -559,17 +560,14 @@ class _Baseline:
         """
         found: set[int] = set()
         for group in groups:
-            key = group, self.engine.asked(group) is not None
-            if key not in self._touched:
-                self._touched[key] = self._touched_by(group)
-            found |= self._touched[key]
+            found |= self._touched_by(group)
         return sorted(found)
 
     def bearing_on(
         self, numbers: Iterable[int], groups: Sequence[Group]
     ) -> Iterator[tuple[int, frozenset[Group]]]:
         """List for some answers which groups change what they rest on, as far as that was asked."""
-        known = [(g, self._touched[g, True]) for g in groups if self.engine.asked(g) is not None]
+        known = [(g, self._touched_by(g)) for g in groups if self.engine.asked(g) is not None]
         shared: dict[tuple[bool, ...], frozenset[Group]] = {}
         for number in numbers:
             key = tuple([number in touched for _, touched in known])
@@ -578,10 +576,16 @@ class _Baseline:
             yield number, shared[key]
 
     def _touched_by(self, group: Group) -> frozenset[int]:
-        """Find what ``Support.hangs_on`` says of each answer, of all of them together."""
+        """Find what ``Support.hangs_on`` says of each answer, of all of them together, once."""
+        change = self.engine.asked(group)
+        key = group, change is not None
+        if key not in self._touched:
+            self._touched[key] = self._found_touched(group, change)
+        return self._touched[key]
+
+    def _found_touched(self, group: Group, change: Change | None) -> frozenset[int]:
         core, near = self.engine.core(group), self.engine.leading_into(group)
         bounds = [each for each in self._on_bound if not each.hexes.isdisjoint(near)]
-        change = self.engine.asked(group)
         if change is None:
             moved = _all_at(self._on_moves_at, core)
         else:

@@ -381,7 +381,7 @@ def explain_answer(
 
 def _head(result: Reasons) -> str:
     """Describe of which world an explanation is, and whether of one reading of the rules only."""
-    where = f", where {_world_words(result.world)}" if result.world else ""
+    where = f", where {world_words(result.world)}" if result.world else ""
     if not result.certain:
         return f"why perhaps{where}:"
     return f"why{where}, in one reading of what is not decided:" if result.taken else f"why{where}:"
@@ -447,5 +447,6 @@ def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
-def _world_words(world: World) -> str:
+def world_words(world: World) -> str:
+    """Name the pieces of a world."""
     return " and ".join(pieces_of(world)) or "nothing is laid"

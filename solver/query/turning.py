@@ -14,17 +14,14 @@ from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.movement.routes import blocking_rules_of
 from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.query.finding_rows import pieces_of
+from hexcourt.solver.query.finding_rows import MAX_SHOWN, few, pieces_of
 from hexcourt.solver.query.outcomes import QueryResult, verdict
-from hexcourt.solver.query.reasons import Explained, line_reasons
+from hexcourt.solver.query.reasons import Explained, line_reasons, world_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.sight_facts import sight_of
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.limited_run import Limits
-
-MAX_TURNING = 8
-"""How many of the smallest changes are shown as lines."""
 
 MAX_CHANGED = 300
 """How many changed positions are asked about at most."""
@@ -60,15 +57,8 @@ def changes_of_family(
             text += f"; in {counted(unsettled, 'world')} that is not decided"
         return Explained((text,), rows)
     size = counted(len(other[0]), "piece")
-    shown = [f"  {' and '.join(pieces_of(world)) or 'nothing is laid'}" for world in other]
     head = f"{before} as it is; the smallest changes that turn it, {size}:"
-    return Explained((head, *_first(shown)), rows)
-
-
-def _first(lines: Sequence[str]) -> Iterator[str]:
-    yield from lines[:MAX_TURNING]
-    if len(lines) > MAX_TURNING:
-        yield f"  and {len(lines) - MAX_TURNING} more (--json gives them all)"
+    return Explained((head, *few(map(world_words, other))), rows)
 
 
 # --- what is placed and given ---------------------------------------------------------------------
@@ -129,16 +119,16 @@ def changes_of_position(
     lines: list[str] = []
     for some, other in found:
         rules = (
-            _rules_between(session, other, finding.question.text) if len(rows) < MAX_TURNING else []
+            _rules_between(session, other, finding.question.text) if len(rows) < MAX_SHOWN else []
         )
         words = [each.words for each in some]
         rows.append({"otherwise": words, "from": before, "rules": rules})
         cited = f" ({', '.join(rule['rule'] for rule in rules)})" if rules else ""
-        lines.append(f"  {' and '.join(words)}{cited}")
+        lines.append(f"{' and '.join(words)}{cited}")
     if found:
         head = f"{before} as it is; the smallest changes of what is placed and given that turn it"
         many = counted(len(found[0][0]), "change")
-        return Explained((f"{head}, {many}:", *_first(lines)), tuple(rows))
+        return Explained((f"{head}, {many}:", *few(lines)), tuple(rows))
     text = f"no change that was tried turns the answer ({before} as it is)"
     more = f"; {counted(undecided, 'changed position')} not decided" if undecided else ""
     late = "" if complete else "; not all were tried"

@@ -236,12 +236,22 @@ def search_program(
 
 def needed_for_worlds(statements: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
     """Keep what classes, constraints and choices depend on, in its order."""
+    kinds = ("constraint", "choice")
+    return needed_for(
+        statements, (e for e in statements if e.kind in kinds or e.names == ("class",))
+    )
+
+
+def needed_for(
+    statements: Sequence[RuleStatement], wanted: Iterable[RuleStatement]
+) -> tuple[RuleStatement, ...]:
+    """Keep some statements that are wanted, what they depend on, and constants, in their order."""
     deriving: defaultdict[Signature, list[RuleStatement]] = defaultdict(list)
     for each in statements:
         for head in each.heads:
             deriving[head].append(each)
     remaining: set[RuleStatement] = set()
-    waiting = [e for e in statements if e.kind in ("constraint", "choice") or e.names == ("class",)]
+    waiting = list(wanted)
     while waiting:
         each = waiting.pop()
         if each not in remaining:

@@ -15,7 +15,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.core.programs import BoundedPositions, Renamed, hanging_on
-from hexcourt.solver.analysis.core.search import needed_for_worlds
+from hexcourt.solver.analysis.core.search import needed_for, needed_for_worlds
 from hexcourt.solver.analysis.core.two_rule_sets import Both
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
@@ -108,7 +108,9 @@ def touched(worlds: BoundedPositions, both: Both, old: RuleBase) -> Touched:
     statements = (*worlds.statements, *generated)
     every = tuple(each for each in statements if each.kind in ("rule", "fact"))
     chosen = (name for each in statements if each.kind == "choice" for name in each.names)
-    hanging = _tables_hanging_on(both, every, hanging_on(chosen, every))
+    changed = (name for some in both.differing for each in some for name in each.names)
+    # the predicates that are the same in all worlds and derived from what changed
+    hanging = frozenset(hanging_on(changed, every) - hanging_on(chosen, every))
     before, now = (_rows_of(hanging, (*rules, *generated)) for rules in (both.old, both.new))
     if before is None or now is None:
         return EVERYWHERE
@@ -143,19 +145,6 @@ def _derived(name: str, statement: RuleStatement, body: Iterable[str]) -> str:
     return f"{name}({statement.node.head}) :- {'; '.join(body) or '#true'}."
 
 
-def _tables_hanging_on(
-    both: Both, rules: Sequence[RuleStatement], varying: Set[str]
-) -> frozenset[str]:
-    """List the predicates that are the same in all worlds and derived from what changed."""
-    found = {name for some in both.differing for each in some for name in each.names} - varying
-    waiting = found
-    while waiting:
-        reading = (e for e in rules if not waiting.isdisjoint(read.name for read in e.reads))
-        waiting = {name for each in reading for name in each.names} - varying - found
-        found = found | waiting
-    return frozenset(found)
-
-
 def _rows_of(
     tables: frozenset[str], statements: Iterable[RuleStatement]
 ) -> Mapping[str, Set[str]] | None:
@@ -163,16 +152,9 @@ def _rows_of(
     rows: dict[str, set[str]] = {name: set() for name in tables}
     if not tables:
         return rows
-    some = tuple(statements)
-    every = [each for each in some if each.kind in ("rule", "fact")]
-    needed, size = set(tables), -1
-    while size != len(needed):
-        size = len(needed)
-        deriving = (each for each in every if not needed.isdisjoint(each.names))
-        needed |= {read.name for each in deriving for read in each.reads}
-    constants = (each.node for each in some if each.kind == "constant")
-    derived = (each.node for each in every if not needed.isdisjoint(each.names))
-    control = grounded([*constants, *derived], "")  # atoms live no longer than it does
+    every = [each for each in statements if each.kind in ("rule", "fact", "constant")]
+    needed = needed_for(every, (each for each in every if not tables.isdisjoint(each.names)))
+    control = grounded((each.node for each in needed), "")  # atoms live no longer than it does
     for each in control.symbolic_atoms:
         if each.symbol.name in tables:
             if not each.is_fact:
