@@ -15,8 +15,6 @@ from hexcourt.solver.sandbox.limited_run import Limits
 QUESTION_SECONDS = 60.0
 """How long a question may take where nothing else is said."""
 
-PORT = 8470
-
 
 @click.command()
 @options.takes("serve")

@@ -260,13 +260,6 @@ class FamilyQuestion:
             placed.update(each for _, each in zip(range(missing), others, strict=False))
         return tuple(sorted(placed))
 
-    def is_world(self, pieces: Collection[Piece]) -> bool:
-        """Return whether some pieces are as many as the families have."""
-        return all(
-            family.least <= len(set(pieces).intersection(family.pieces)) <= family.most
-            for family in self.families
-        )
-
     # --- what a world rests on --------------------------------------------------------------------
 
     def says(self, world: World) -> str | None:
