@@ -40,14 +40,19 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-# of scripts whether what they call is there: they run seldom
+# of scripts whether what they call is there, as they run seldom
 BENCH_TYPES := --explicit-package-bases --follow-imports=silent --ignore-missing-imports \
 	$(addprefix --disable-error-code=,arg-type assignment comparison-overlap dict-item misc no-any-return \
 	no-untyped-call operator str-bytes-safe unused-ignore var-annotated)
 
+# of tests whether the names and arguments that they use are there
+TEST_TYPES := --implicit-reexport $(addprefix --disable-error-code=,call-overload func-returns-value index list-item no-untyped-def return-value \
+	type-var typeddict-item union-attr)
+
 types: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/mypy $(BENCH_TYPES) bench/*.py
+	$(BIN)/mypy $(BENCH_TYPES) $(TEST_TYPES) $(shell find tests -name '*.py')
 
 check: lint types test
 	$(BIN)/hexcourt rules check --changed

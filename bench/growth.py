@@ -37,8 +37,7 @@ from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.sandbox.threads import run_in_threads
-from hexcourt.solver.sight import los_engine as session
-from hexcourt.solver.sight import matrices
+from hexcourt.solver.sight import los_engine, matrices
 from hexcourt.solver.sight.matrices import judge_pairs
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
@@ -80,7 +79,7 @@ def measure(
         side_by_side(*told)
         shared += time.process_time() - begun
 
-    for module in (session, matrices):
+    for module in (los_engine, matrices):
         setattr(module, "run_in_threads", watched)  # noqa: B010 - no name that it exports
     begun = time.process_time()
     parts = judge_pairs(position, within=within, workers=workers).csv_parts()

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
-from hexcourt.cli.render import movement as moving
-from hexcourt.cli.render import signs
+from hexcourt.cli.render import movement, signs
 from hexcourt.cli.render.canvas import Look, Mark, Marks, SmallMap, Spot
 from hexcourt.cli.render.movement import piece_spot, spot_of, spots_named, within
 from hexcourt.cli.render.sheet import draw_board
@@ -382,12 +381,12 @@ _ROUND = 3
 _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
     "los": line_marks,
     "see": seen_marks,
-    "path": moving.path_marks,
-    "reach": moving.reach_marks,
-    "exposure": moving.exposure_marks,
-    "cut": moving.cut_marks,
-    "adjacent": moving.adjacent_marks,
-    "entry": moving.entry_marks,
+    "path": movement.path_marks,
+    "reach": movement.reach_marks,
+    "exposure": movement.exposure_marks,
+    "cut": movement.cut_marks,
+    "adjacent": movement.adjacent_marks,
+    "entry": movement.entry_marks,
     "legal": action_marks,
     "effect": attack_marks,
     "ask": asked_marks,

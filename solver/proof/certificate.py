@@ -45,7 +45,7 @@ from hexcourt.facts.base.files import (
     was_read,
 )
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.solver.proof import stable_models as sat
+from hexcourt.solver.proof import stable_models
 from hexcourt.solver.proof.clauses import Cnf, Loop
 from hexcourt.solver.proof.ground_program import (
     GOAL_ATOM,
@@ -441,7 +441,7 @@ def draft(
     wanted = with_goal(program) if about_goal else program
     decision = decide(wanted, conflicts)
     cnf, outcome = decision.cnf, decision.outcome
-    if isinstance(outcome, sat.Undecided):
+    if isinstance(outcome, stable_models.Undecided):
         raise UndecidedError(f"{outcome.conflicts} conflicts did not decide it; allow more")
     files = {
         "question.json": query,
@@ -451,7 +451,7 @@ def draft(
         "formula.cnf": cnf.dimacs(),
         "atoms.tsv": atoms_table(program),
     }
-    if isinstance(outcome, sat.Refutation):
+    if isinstance(outcome, stable_models.Refutation):
         checks = _refuted(cnf, outcome, files)
         if about_goal:
             files["model.txt"] = _witness(program, conflicts)
@@ -501,7 +501,9 @@ def regrounds(
     return Check(name, False, text)
 
 
-def _refuted(cnf: Cnf, outcome: sat.Refutation, files: dict[str, str]) -> tuple[Check, ...]:
+def _refuted(
+    cnf: Cnf, outcome: stable_models.Refutation, files: dict[str, str]
+) -> tuple[Check, ...]:
     proof = "".join(f"{line}\n" for line in outcome.proof)
     files["proof.drat"] = proof
     files["core.txt"] = "".join(f"{number}\n" for number in outcome.core)
@@ -513,7 +515,7 @@ def _refuted(cnf: Cnf, outcome: sat.Refutation, files: dict[str, str]) -> tuple[
 
 
 def _satisfied(
-    program: GroundProgram, cnf: Cnf, outcome: sat.Model, files: dict[str, str]
+    program: GroundProgram, cnf: Cnf, outcome: stable_models.Model, files: dict[str, str]
 ) -> tuple[Check, ...]:
     atoms = {atom for atom in outcome.true if atom <= program.atoms}
     result = objection(program, atoms)
@@ -529,9 +531,9 @@ def _witness(program: GroundProgram, conflicts: int | None) -> str:
     """Find a model of a program without what is sought: one that has none proves whatever one likes."""
     bare = without_goal(program)
     outcome = decide(bare, conflicts).outcome
-    if isinstance(outcome, sat.Undecided):
+    if isinstance(outcome, stable_models.Undecided):
         raise UndecidedError(f"{outcome.conflicts} conflicts found no model; allow more")
-    if isinstance(outcome, sat.Refutation):
+    if isinstance(outcome, stable_models.Refutation):
         raise UnprovedError("the program has no answer set at all: it contradicts itself")
     atoms = {atom for atom in outcome.true if atom <= program.atoms}
     result = objection(bare, atoms)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from hexcourt.solver.proof import ground_program as ground
+from hexcourt.solver.proof import ground_program
 from hexcourt.solver.proof.residual import NotUnderstoodError
 from hexcourt.solver.proof.rules import (
     INF,
@@ -341,7 +341,7 @@ MAX_VALUES = 10_000
 class Maker(Protocol):
     """What takes further atoms and rules."""
 
-    instances: list[ground.Rule | ground.WeightRule]
+    instances: list[ground_program.Rule | ground_program.WeightRule]
 
     def fresh(self) -> int:
         """Return an atom without a name."""
@@ -396,7 +396,7 @@ class Gate:
         literals = [literal for literal in sides if literal]
         if len(literals) > 1:
             either = self.maker.fresh()
-            self.maker.instances += [ground.Rule(False, (either,), (x,)) for x in literals]
+            self.maker.instances += [ground_program.Rule(False, (either,), (x,)) for x in literals]
             literals = [either]
         found += literals
         return bool(literals)
@@ -426,7 +426,7 @@ class Gate:
         if sum(weight for _, weight in body) < need:
             return None
         atom = self.maker.fresh()
-        self.maker.instances.append(ground.WeightRule(False, (atom,), need, body))
+        self.maker.instances.append(ground_program.WeightRule(False, (atom,), need, body))
         return atom
 
     def _extreme(self, operator: str, value: Value) -> int | None:
@@ -442,7 +442,9 @@ class Gate:
         if not literals:
             return None
         either = self.maker.fresh()
-        self.maker.instances += [ground.Rule(False, (either,), (x,)) for x in sorted(literals)]
+        self.maker.instances += [
+            ground_program.Rule(False, (either,), (x,)) for x in sorted(literals)
+        ]
         return either
 
 
@@ -470,7 +472,7 @@ def _literal(bodies: Sequence[tuple[int, ...]], maker: Maker) -> int:
     if len(bodies) == 1 and len(bodies[0]) == 1:
         return bodies[0][0]
     atom = maker.fresh()
-    maker.instances += [ground.Rule(False, (atom,), body) for body in bodies]
+    maker.instances += [ground_program.Rule(False, (atom,), body) for body in bodies]
     return atom
 
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.cache import SITUATIONS, CacheFile, cache_folder
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.facts.tracing import situation_facts as told_situations
+from hexcourt.facts.tracing import situation_facts
 from hexcourt.facts.tracing.situation_facts import FACT_NAMES, Marks
 from hexcourt.facts.tracing.situations import ZERO_LEVEL
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
@@ -239,7 +239,7 @@ def rules_digest(rule_base: RuleBase) -> str:
         nodes = map(str, firing(rule_base, PROFILE).nodes)
         return digest_of(each for each in nodes if not each.startswith("#defined"))
 
-    read_by = (Path(told_situations.__file__), Path(__file__).with_name("situation_cache.py"))
+    read_by = (Path(situation_facts.__file__), Path(__file__).with_name("situation_cache.py"))
     code = [each.read_text(encoding="utf-8") for each in read_by]
     rules = kept_reading(rule_base, f"digest {PROFILE}", read)
     return digest_of([rules, *code, *FACT_NAMES, str(ZERO_LEVEL), str(_FORM)])

@@ -85,7 +85,7 @@ def test_both_ways_agree_on_every_line_of_the_examples() -> None:
         found = try_claims(judge, example, printed_unit_places(judge.board, example))
         for finding in found[:: 120 // effort.FACTOR]:
             posts = (finding.viewer, finding.target)
-            _, ruling = judge.rule(*(p.location for p in posts), [p.status for p in posts])
+            _, ruling = judge.rule(posts[0].location, posts[1].location, [p.status for p in posts])
             assert ruling.verdict == finding.result.verdict, finding
             if ruling.verdict == "clear":
                 assert ruling.hindrance == finding.result.hindrance, finding

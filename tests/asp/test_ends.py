@@ -158,7 +158,7 @@ def test_ends(text: str, ends: tuple[str, str], verdict: str, number: str) -> No
     engine = LosEngine(board)
     for order in ((0, 1), (1, 0)):
         pair = [places[n] for n in order]
-        ruling = engine.rule(*pair, [statuses[n] for n in order])[1]
+        ruling = engine.rule(pair[0], pair[1], [statuses[n] for n in order])[1]
         assert ruling.verdict == verdict
         assert {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(verdict, ("",))[
             0

@@ -35,8 +35,8 @@ raised(H,L+1) :- elevation(H,L).
 def kept(facts: str, rules: str = RULES) -> set[str]:
     """List the heads of the rules with bodies that could fire."""
     nodes = read(Program("", rules).nodes).could_fire(facts)
-    rules = [each for each in nodes if not isinstance(each, str)]
-    return {str(each.head) for each in rules if each.ast_type is ast.ASTType.Rule and each.body}
+    parsed = [each for each in nodes if not isinstance(each, str)]
+    return {str(each.head) for each in parsed if each.ast_type is ast.ASTType.Rule and each.body}
 
 
 def ground(nodes: Sequence[Node], facts: str) -> list[tuple[str, bool]]:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
-from hexcourt.facts.formats import vasl_archive as archive
+from hexcourt.facts.formats import vasl_archive
 from tests.facts.formats.test_archive_fuzz import (
     BOMB,
     METADATA,
@@ -267,7 +267,7 @@ def test_an_archive_refused(here: Path, content: bytes, said: str) -> None:
 
 
 def test_a_bomb(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "LARGEST_LOSDATA", 100_000)
+    monkeypatch.setattr(vasl_archive, "LARGEST_LOSDATA", 100_000)
     Path("bd99").write_bytes(board_zip(stream=STREAM + bytes(200_000)))
     assert "LOSData unpacks to more than" in refused("board", "show", "bd99")
 
@@ -796,10 +796,10 @@ def test_two_outputs_of_one_name_are_refused(here: Path) -> None:
     assert "name two files" in refused(*asked)
 
 
-def every_command(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+def named_commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
     for name, command in group.commands.items():
         if isinstance(command, click.Group):
-            yield from every_command(command, f"{before}{name} ")
+            yield from named_commands(command, f"{before}{name} ")
         else:
             yield f"{before}{name}", command
 
@@ -808,7 +808,7 @@ def test_every_command_that_opens_boards_takes_the_folder_of_archives() -> None:
     opening = {"board_name", "archives", "old", "save", "path"}
     found = [
         (name, next((each for each in command.params if "--boards" in each.opts), None))
-        for name, command in every_command(main)
+        for name, command in named_commands(main)
         if opening.intersection(each.name for each in command.params)
     ]
     assert len(found) > 20

@@ -24,7 +24,7 @@ from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
 from hexcourt.cli.main import SUBJECTS, main
-from hexcourt.facts.base import files as whole_files
+from hexcourt.facts.base import files
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -753,7 +753,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208
     with monkeypatch.context() as patched:
-        patched.setattr(whole_files, "umask", interrupt)
+        patched.setattr(files, "umask", interrupt)
         hexcourt("matrix", made, "--out", out)
     assert not os.listdir(tmp_path)  # noqa: PTH208
 

@@ -11,7 +11,7 @@ import pytest
 
 import hexcourt as hexcourt_package
 from hexcourt.cli.main import main
-from hexcourt.cli.render import output as progress
+from hexcourt.cli.render import output
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.schema import read_document
 from tests.answer_shape import SCHEMA
@@ -138,7 +138,7 @@ def test_two_outputs_into_one_file_are_refused_whatever_their_case(tmp_path: Pat
 def test_progress_is_told_by_lines_where_nobody_looks_and_it_is_asked_for(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(output, "EVERY", 0.0)
     question = ("board", "lint", small, small)
     asked = hexcourt(*question, "--progress")
     lines = [line for line in asked.stderr.splitlines() if line.startswith("  boards: ")]

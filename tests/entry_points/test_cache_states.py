@@ -19,7 +19,7 @@ import pytest
 from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.kernels import compiled
-from hexcourt.solver.proof import stable_models as sat
+from hexcourt.solver.proof import stable_models
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sandbox.processes import can_fork
 from tests.cli.test_commands import hexcourt
@@ -182,4 +182,4 @@ def test_no_folder_for_temporary_files_is_said(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_a_proof_cut_short_by_a_full_disk_is_none(trace: bytes) -> None:
     with pytest.raises(BadInput, match=NO_ROOM):
-        sat._trimmed(BytesIO(trace), 4)
+        stable_models._trimmed(BytesIO(trace), 4)

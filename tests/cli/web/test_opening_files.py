@@ -95,8 +95,9 @@ def test_files_are_sent_as_bytes_and_to_no_other_machine(tmp_path: Path) -> None
     with served(tmp_path, dropped=tmp_path / "dropped") as client:
         assert client.post("/api/v1/open?name=a.lp", json={}).status_code == 415
         elsewhere = {"origin": "http://elsewhere", "content-type": "application/octet-stream"}
-        told = client.post("/api/v1/open?name=a.lp", content=b"", headers=elsewhere)
-        assert told.status_code == 403
+        assert (
+            client.post("/api/v1/open?name=a.lp", content=b"", headers=elsewhere).status_code == 403
+        )
 
 
 # --- pictures of archives -------------------------------------------------------------------------

@@ -434,7 +434,7 @@ def test_each_kind_of_terrain_may_name_an_area_and_other_words_may_not(name: str
         return
     assert is_name(name) is not refused
     if not refused:
-        assert read_area(f"within 1 hex of {name}", [name]).value.of == Named(name)
+        assert read_area(f"within 1 hex of {name}", [name]).value == Within(1, Named(name))
 
 
 @pytest.mark.parametrize(

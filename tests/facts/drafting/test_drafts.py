@@ -180,7 +180,9 @@ def test_the_grid_is_found_in_the_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [0.5, 0.8, 1.3])
 def test_hexes_of_any_size_are_found(tmp_path: Path, size: float) -> None:
     drawn = MapPicture(17, 9).printed()
-    other = drawn.image.resize([round(size * each) for each in drawn.image.size], Image.NEAREST)
+    other = drawn.image.resize(
+        [round(size * each) for each in drawn.image.size], Image.Resampling.NEAREST
+    )
     _, board = drafted(tmp_path, zipped({"bdtiny.png": png_bytes(other)}))
     assert [record.name for record in board.hexes] == drawn.names()
     for name in ("A1", "H5", "Q9"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -56,8 +57,7 @@ def test_every_row_is_there() -> None:
 
 def test_an_example_that_does_not_agree_is_told() -> None:
     (example,) = [each for each in printed_examples() if each.name == "PB01"]
-    wrong = Printed(*(getattr(example, name) for name in ("name", "rule", "asks", "printed")),
-                    example.command, ("no such words",), "", "")  # fmt: skip
+    wrong = replace(example, says=("no such words",))
     command = partial(main.main, prog_name="hexcourt")
     assert try_printed(command, wrong, None).outcome == "differs"
 

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.formats import vasl_archive as archive
+from hexcourt.facts.formats import vasl_archive
 from hexcourt.facts.formats.import_archive import import_board
 from tests.effort import tries
 
@@ -231,7 +231,7 @@ def test_bombs_are_refused(
         LOS: packed(STREAM + padding) + (padding if limit == "LARGEST_PACKED" else b""),
         XML: METADATA.encode() + (b" " * 200_000 if limit == "LARGEST_METADATA" else b""),
     }
-    monkeypatch.setattr(archive, limit, 100_000)
+    monkeypatch.setattr(vasl_archive, limit, 100_000)
     refused = refusal(place, zipped(members))
     assert refused is not None
     assert sentence in refused
@@ -240,10 +240,10 @@ def test_bombs_are_refused(
 def test_a_bomb_of_drawing_and_hexes_is_refused_before_it_unfolds(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "LARGEST_SIDE", 30)
+    monkeypatch.setattr(vasl_archive, "LARGEST_SIDE", 30)
     assert "a drawing of 40 by 40 pixels; give" in str(refusal(place, board_zip()))
-    monkeypatch.setattr(archive, "LARGEST_SIDE", 40)
-    monkeypatch.setattr(archive, "MAX_HEXES", 8)
+    monkeypatch.setattr(vasl_archive, "LARGEST_SIDE", 40)
+    monkeypatch.setattr(vasl_archive, "MAX_HEXES", 8)
     assert "a board of 3 by 2 hexes; give" in str(refusal(place, board_zip()))
 
 

@@ -22,9 +22,8 @@ from hexcourt.facts.boards.sizes import (
     MAX_SAVED_BOARDS,
     MAX_TRAITS,
 )
-from hexcourt.facts.formats.vassal import read_save as reading_saves
-from hexcourt.facts.formats.vassal import save_text as container
-from hexcourt.facts.formats.vassal import save_text as sequences
+from hexcourt.facts.formats.vassal import read_save as read_save_module
+from hexcourt.facts.formats.vassal import save_text
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.formats.vassal.save import configuration_text
 from hexcourt.solver.boards.save_answers import save_answer
@@ -175,8 +174,8 @@ def everything_said(place: Path, folder: Path) -> str:
         said.append((folder / "map.toml").read_text("utf-8"))
         (folder / "map.toml").unlink()
     try:
-        opened = container.open_save(place)
-        said += [repr(opened), repr(reading_saves._commands(opened.text))]
+        opened = save_text.open_save(place)
+        said += [repr(opened), repr(read_save_module._commands(opened.text))]
         save = read_save(place)
         answer = save_answer(save)
         said += [repr(save), str(save), repr(answer), answer._repr_html_()]
@@ -301,4 +300,4 @@ def test_damaged_saves_are_read_or_refused_in_one_sentence(tmp_path: Path) -> No
 def test_a_command_is_not_split_into_more_than_may_be() -> None:
     text = "\x1b" * (LARGEST_SAVED_TEXT // 4)
     with pytest.raises(BadInput, match="more than 100000 commands"):
-        list(sequences.commands(text))
+        list(save_text.commands(text))

@@ -12,13 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.facts.base import cache as caching
+from hexcourt.facts.base import cache
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts
 from hexcourt.facts.tracing.situations import FIELDS, KEY_BITS, LAYOUT, LineFact, Sight, bit_layout
 from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
-from hexcourt.solver.sight import situation_cache as precedents
-from hexcourt.solver.sight import situation_store as kept_rulings
+from hexcourt.solver.sight import situation_cache, situation_store
 from hexcourt.solver.sight.los_engine import LosEngine
 from hexcourt.solver.sight.situation_store import FeatureVerdict, SituationStore
 from tests.tiny import tiny
@@ -28,21 +27,21 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    return tmp_path / caching.SITUATIONS.name
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    return tmp_path / cache.SITUATIONS.name
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How many situations the rules were asked about, time by time."""
     counts: list[int] = []
-    ask = precedents._ask
+    ask = situation_cache._ask
 
     def counting(facts: str, features: int, like: str) -> list[FeatureVerdict]:
         counts.append(features)
         return ask(facts, features, like)
 
-    monkeypatch.setattr(precedents, "_ask", counting)
+    monkeypatch.setattr(situation_cache, "_ask", counting)
     yield counts
 
 
@@ -70,7 +69,7 @@ def test_what_is_kept_is_not_asked_again_and_says_the_same(folder: Path, asked: 
     judged(tiny(other))
     some = sum(asked)
     asked.clear()
-    caching.clear()
+    cache.clear()
     judged(tiny(other))
     assert 0 < some < sum(asked)
 
@@ -78,11 +77,11 @@ def test_what_is_kept_is_not_asked_again_and_says_the_same(folder: Path, asked: 
 def test_nothing_is_kept_where_it_is_off(
     folder: Path, asked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(caching.VARIABLE, "off")
+    monkeypatch.setenv(cache.VARIABLE, "off")
     first = judged(tiny(HILLS))
     told = sum(asked)
     assert judged(tiny(HILLS)) == first and sum(asked) == 2 * told
-    assert not folder.exists() and caching.cache_folder() is None
+    assert not folder.exists() and cache.cache_folder() is None
 
 
 def only_file(folder: Path) -> Path:
@@ -153,8 +152,8 @@ def test_several_writers_at_once(folder: Path) -> None:
 
 
 def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = replace(caching.SITUATIONS, most_bytes=40_000)
-    monkeypatch.setattr(kept_rulings, "SITUATIONS", small)
+    small = replace(cache.SITUATIONS, most_bytes=40_000)
+    monkeypatch.setattr(situation_store, "SITUATIONS", small)
     path = folder / "0.sqlite"
     for some in range(20):
         marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
@@ -195,14 +194,14 @@ def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
         assert (
             kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == times
         )
-    spoil(only_file(folder.parent / caching.RULES.name))
+    spoil(only_file(folder.parent / cache.RULES.name))
     assert kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == 2
     assert kept_reading(active_rules(), "others", lambda: [7]) == [7]
     assert kept_reading(active_rules().without(["A6.4"]), "some", lambda: [8]) == [8]
 
 
 def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_rulings, "MAX_ROWS", 3)
+    monkeypatch.setattr(situation_store, "MAX_ROWS", 3)
     path = folder / "0.sqlite"
     marks = np.arange(40, dtype=np.uint64) * np.uint64(1 << 58)
     said = [FeatureVerdict("B1.1", "", each % 5, 0, False, False) for each in range(40)]

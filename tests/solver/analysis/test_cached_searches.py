@@ -11,7 +11,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.answers import analyse_rules
-from hexcourt.solver.analysis.core import search as kept_searches
+from hexcourt.solver.analysis.core import search
 from hexcourt.solver.analysis.core.programs import PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.repairs import needless, read_mutants
 from hexcourt.solver.analysis.core.search import KeptSearches
@@ -60,7 +60,7 @@ def test_what_is_kept_is_told_again_without_searching(
     kept_first: Examined, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert was_kept()
-    monkeypatch.delattr(kept_searches, "Search")
+    monkeypatch.delattr(search, "Search")
     again = found()
     assert again.findings == kept_first.findings
     assert [each.seen for each in again.looked] == [each.seen for each in kept_first.looked]

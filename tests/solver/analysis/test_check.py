@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.core.repairs import shared_by
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.findings import Examined, RuleFinding, examine
-from hexcourt.solver.analysis.generators.action_positions import ACTIONS
+from hexcourt.solver.analysis.generators.action_positions import ACTIONS, WorldPosition
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.rulebase.reasons import cited_for
@@ -74,7 +74,7 @@ def only(found: Examined) -> RuleFinding:
 def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
     finding = only(without_concealment())
     assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
-    assert finding.position is not None
+    assert isinstance(finding.position, WorldPosition)
     assert finding.position.action == 'sets_up_concealed("A1")'
     assert (finding.position.placed, finding.position.given) == ((), ())
     assert 'terrain("A1",rail_cars).' in finding.position.facts

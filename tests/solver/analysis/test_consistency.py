@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.analysis import consistency as doors
+from hexcourt.solver.analysis import consistency
 from hexcourt.solver.analysis.consistency import TwoWays, try_entry_points
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import family_of
@@ -26,7 +26,7 @@ def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) 
     def told(line: Line) -> TwoWays:
         return TwoWays(line, "clear", "blocked")
 
-    monkeypatch.setattr(doors, "compare_line", told)
+    monkeypatch.setattr(consistency, "compare_line", told)
     found = try_entry_points(family_of("sight", 2), 1)
     assert [(each.whole, each.fast) for each in found.differing] == [("clear", "blocked")]
 

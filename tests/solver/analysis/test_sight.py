@@ -24,6 +24,7 @@ from hexcourt.solver.analysis.generators.line_positions import (
     SIGHT_CHANGED,
     SIGHT_TURNED,
     Line,
+    SightPosition,
 )
 from hexcourt.solver.analysis.generators.line_shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.api.position import Position
@@ -157,6 +158,7 @@ def traced(line: Line) -> tuple[frozenset[object], list[object]]:
 def test_worlds_touch_what_the_program_traces(seed: int) -> None:
     atoms = random_world(seed, LINES[seed % len(LINES)])
     position = SIGHT_CHANGED.read(atoms)
+    assert isinstance(position, SightPosition)
     lines = sorted({int(e.split("(")[1].split(",")[0]) for e in atoms if e.startswith("end(")})
     assert [told_of(atoms, n) for n in lines] == [traced(each) for each in position.lines]
     assert position.ask_again(atoms, None, "") == ""

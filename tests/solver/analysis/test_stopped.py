@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexcourt.solver.analysis import answers as examined
+from hexcourt.solver.analysis import answers
 from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.findings import Examined, examine_on
 from hexcourt.solver.analysis.gathering import INTERRUPTED, NO_MEMORY, TIME_OVER, gather
@@ -25,7 +25,7 @@ def interrupted(*told: Any, **more: Any) -> Iterator[Examined]:
 
 def test_what_was_found_before_an_interruption_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NO_FORK, "1")
-    monkeypatch.setattr(examined, "examine_on", interrupted)
+    monkeypatch.setattr(answers, "examine_on", interrupted)
     answer = analyse_rules("rules check", CHECKS, ["sight", "attacks"], 2)
     assert answer.verdict == "unknown"
     looked = {

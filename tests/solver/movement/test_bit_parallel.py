@@ -11,7 +11,7 @@ import pytest
 from clingo.control import BackendType
 
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement import bit_parallel as side_by_side
+from hexcourt.solver.movement import bit_parallel
 from hexcourt.solver.movement.bit_parallel import GroundRules, OutOfOrderError, read_atom, string_of
 from hexcourt.solver.movement.conditional import FEWEST
 from hexcourt.solver.movement.engine import MovementEngine
@@ -136,8 +136,8 @@ def test_where_the_law_cannot_be_reckoned_every_piece_is_asked_about(
     pieces = [read_piece(f'roadblock("A{row}","A{row + 1}")') for row in range(1, FEWEST + 1)]
     road = ", ".join(f"A{row}-A{row + 1} road(paved)" for row in range(1, 9))
     changed = []
-    for circles in (side_by_side.MAX_CIRCLES, 0):
-        monkeypatch.setattr(side_by_side, "MAX_CIRCLES", circles)
+    for circles in (bit_parallel.MAX_CIRCLES, 0):
+        monkeypatch.setattr(bit_parallel, "MAX_CIRCLES", circles)
         engine = MovementEngine(tiny(f"A1:A9, {road}"), unit_named("tank"))
         engine.prepare(pieces)
         assert (engine.asked(tuple(pieces[:1])) is None) == (circles == 0)

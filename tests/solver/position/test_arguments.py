@@ -10,6 +10,7 @@ from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, get_args
 
+import click
 import pytest
 from msgspec import json
 
@@ -271,8 +272,10 @@ def test_commands_and_server_keep_to_the_same_ranges() -> None:
         for each in command.params:
             kind = ARGUMENTS[each.name].kind if each.name in ARGUMENTS else None
             if isinstance(kind, Whole | Number):
+                assert isinstance(each.type, click.IntRange | click.FloatRange)
                 assert (each.type.min, each.type.max) == range_of(each.name), command.name
             elif isinstance(kind, Choice):
+                assert isinstance(each.type, click.Choice)
                 assert set(each.type.choices) == set(kind.words), command.name
 
 

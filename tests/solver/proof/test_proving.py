@@ -14,9 +14,8 @@ import clingo
 import pytest
 from pysat.solvers import Solver
 
-from hexcourt.solver.proof import clauses as ordering
-from hexcourt.solver.proof import clauses as translating
-from hexcourt.solver.proof import stable_models as search
+from hexcourt.solver.proof import clauses as clauses_module
+from hexcourt.solver.proof import stable_models as stable_models_module
 from hexcourt.solver.proof.clauses import Cnf, translate
 from hexcourt.solver.proof.ground_program import (
     GroundProgram,
@@ -144,8 +143,8 @@ def test_models_of_ordered_clauses_are_the_stable_models(
     seeds: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if 1000 in seeds:  # by ranks instead of elimination
-        monkeypatch.setattr(ordering, "ELIMINATION_FACTOR", 0)
-        monkeypatch.setattr(ordering, "ALWAYS", 0)
+        monkeypatch.setattr(clauses_module, "ELIMINATION_FACTOR", 0)
+        monkeypatch.setattr(clauses_module, "ALWAYS", 0)
     for seed in seeds:
         program = grounded(seed)
         if program is not None:
@@ -179,7 +178,7 @@ def test_loops_forbid_no_stable_model() -> None:
 
 
 def test_the_search_falls_back_on_ordering(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "ROUNDS", 1)
+    monkeypatch.setattr(stable_models_module, "ROUNDS", 1)
     ordered = 0
     for seed in range(400):
         program = grounded(seed)
@@ -204,18 +203,18 @@ def disagreements() -> int:
 
 
 def test_without_ordering_the_comparison_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(translating, "forbid_circles", lambda clauses, arrows: None)
+    monkeypatch.setattr(clauses_module, "forbid_circles", lambda clauses, arrows: None)
     assert disagreements()
 
 
 def test_with_a_wrong_completion_the_comparison_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(translating.Translation, "complete", lambda self: None)
+    monkeypatch.setattr(clauses_module.Translation, "complete", lambda self: None)
     assert disagreements()
 
 
 def test_with_a_wrong_weight_the_comparison_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = translating.weight_literal
-    monkeypatch.setattr(translating, "weight_literal", lambda c, t, b: right(c, t, b + 1))
+    right = clauses_module.weight_literal
+    monkeypatch.setattr(clauses_module, "weight_literal", lambda c, t, b: right(c, t, b + 1))
     assert disagreements()
 
 
@@ -223,11 +222,11 @@ def test_with_a_wrong_weight_the_comparison_fails(monkeypatch: pytest.MonkeyPatc
 def test_every_ordering_clause_matters(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two circles through three atoms, dropping a clause lets some circle hold itself up."""
     if way == "ranks":
-        monkeypatch.setattr(ordering, "ELIMINATION_FACTOR", 0)
-        monkeypatch.setattr(ordering, "ALWAYS", 0)
+        monkeypatch.setattr(clauses_module, "ELIMINATION_FACTOR", 0)
+        monkeypatch.setattr(clauses_module, "ALWAYS", 0)
     text = "a :- b. b :- c. c :- a. a :- c. c :- b. b :- a. {x}. a :- x. b :- x. c :- x."
     program = ground(text)
-    before = len(translating.Translation(program, ordered=False).cnf().clauses)
+    before = len(clauses_module.Translation(program, ordered=False).cnf().clauses)
     whole = translate(program)
     assert sorted(len(named(program, each)) for each in cnf_models(whole)) == [0, 4]
     noticed = 0

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.proof import certificate as writing
+from hexcourt.solver.proof import certificate
 from hexcourt.solver.proof.certificate import (
     Certificate,
     UndecidedError,
@@ -260,7 +260,7 @@ def test_a_lying_solver_is_found_out(
     fault: Refutation | Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        writing,
+        certificate,
         "decide",
         lambda program, conflicts: Decision(decide(program).cnf, decide(program).loops, fault),
     )

@@ -17,23 +17,19 @@ import psutil
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.kernels import Octants
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.tracing import pixel_tracing as packing
-from hexcourt.facts.tracing import situations
+from hexcourt.facts.tracing import pixel_tracing, situations
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.boards.line_differences import disagreements
-from hexcourt.solver.rulebase import ground as law
+from hexcourt.solver.rulebase import ground as ground_module
 from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
-from hexcourt.solver.sandbox import children as team
+from hexcourt.solver.sandbox import children as children_module
 from hexcourt.solver.sandbox.children import run_team
 from hexcourt.solver.sandbox.processes import can_fork
 from hexcourt.solver.sandbox.threads import run_in_threads
-from hexcourt.solver.sight import batch_los as bulk
-from hexcourt.solver.sight import exact_los
-from hexcourt.solver.sight import los_engine as session
-from hexcourt.solver.sight import los_engine as shared_out
-from hexcourt.solver.sight import situation_cache as precedents
+from hexcourt.solver.sight import batch_los, exact_los, los_engine, situation_cache
 from hexcourt.solver.sight.batch_los import StopTable
 from hexcourt.solver.sight.los_engine import LosEngine, judge_on_cores
 from hexcourt.solver.sight.matrices import judge_pairs, matrix_text
@@ -49,9 +45,9 @@ TERRAIN = ("open", "open", "grain", "brush", "woods", "building(stone,1)", "buil
 @pytest.fixture(autouse=True)
 def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have tiny boards dealt out as large ones are."""
-    monkeypatch.setattr(shared_out, "PAIRS_PER_THREAD", 100)
-    monkeypatch.setattr(shared_out, "LEAST", 20)
-    monkeypatch.setattr(session, "LEARNT_FROM", 40)
+    monkeypatch.setattr(los_engine, "PAIRS_PER_THREAD", 100)
+    monkeypatch.setattr(los_engine, "LEAST", 20)
+    monkeypatch.setattr(los_engine, "LEARNT_FROM", 40)
     yield
 
 
@@ -81,13 +77,13 @@ def test_several_find_what_one_finds(seed: int, embedded: bool) -> None:
 
 def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
-    decide = precedents.SituationCache._decide
+    decide = situation_cache.SituationCache._decide
 
-    def noted(known: precedents.SituationCache, keys: Any, ranges: Any) -> Any:
+    def noted(known: situation_cache.SituationCache, keys: Any, ranges: Any) -> Any:
         asked.extend((key, ranges is None) for key in keys.tolist())
         return decide(known, keys, ranges)
 
-    monkeypatch.setattr(precedents.SituationCache, "_decide", noted)
+    monkeypatch.setattr(situation_cache.SituationCache, "_decide", noted)
     text(land(7), 3)
     assert asked
     coarse = [key for key, plain in asked if plain]
@@ -97,16 +93,16 @@ def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_large_drawing_has_one_octant_packed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     board, held = land(7), []
     alone = text(board, 1)
-    towards = packing.PackedPixels.towards
+    towards = pixel_tracing.PackedPixels.towards
 
-    def watched(pixels: packing.PackedPixels, octants: Iterable[int]) -> packing.Octants:
+    def watched(pixels: pixel_tracing.PackedPixels, octants: Iterable[int]) -> Octants:
         found = towards(pixels, octants)
         held.append(sum(each.size > 0 for each in found))
         return found
 
-    monkeypatch.setattr(packing.PackedPixels, "towards", watched)
-    monkeypatch.setattr(packing, "MAX_KEPT", 0)
-    monkeypatch.setattr(shared_out, "LEAST", 50)  # so that lines leap
+    monkeypatch.setattr(pixel_tracing.PackedPixels, "towards", watched)
+    monkeypatch.setattr(pixel_tracing, "MAX_KEPT", 0)
+    monkeypatch.setattr(los_engine, "LEAST", 50)  # so that lines leap
     assert text(board, 3) == alone
     assert len(held) > 4
     assert set(held) == {1}
@@ -136,7 +132,7 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     """clingo breaks the process where two parse at once."""
     inside: list[int] = []
     most: list[int] = []
-    ground = law._ground
+    ground = ground_module._ground
 
     def watched(*given: Any, **further: Any) -> clingo.Control:
         inside.append(1)
@@ -147,8 +143,8 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
         finally:
             inside.pop()
 
-    monkeypatch.setattr(law, "_ground", watched)
-    asked = (bulk._known_totals, bulk._precedence)
+    monkeypatch.setattr(ground_module, "_ground", watched)
+    asked = (batch_los._known_totals, batch_los._precedence)
     for each in (exact_los._close_hindrance, exact_los._close_calls, *asked):
         each.cache_clear()
     text(land(3), 3)
@@ -290,9 +286,11 @@ def test_the_fence_counts_what_members_hold() -> None:
 def test_there_are_no_more_members_than_there_is_memory_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(team, "_address_space_left", lambda: 3 * team.A_MEMBER)
-    assert team.most_members(8) == 3
-    monkeypatch.setattr(team, "_address_space_left", lambda: 0)
-    assert team.most_members(None) == 1
-    monkeypatch.setattr(team, "can_fork", lambda: False)
-    assert team.most_members(2) == 1
+    monkeypatch.setattr(
+        children_module, "_address_space_left", lambda: 3 * children_module.A_MEMBER
+    )
+    assert children_module.most_members(8) == 3
+    monkeypatch.setattr(children_module, "_address_space_left", lambda: 0)
+    assert children_module.most_members(None) == 1
+    monkeypatch.setattr(children_module, "can_fork", lambda: False)
+    assert children_module.most_members(2) == 1

@@ -15,12 +15,11 @@ import pytest
 
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.rulebase.program import IN_CLINGO, grounded
-from hexcourt.solver.sandbox import children as team
-from hexcourt.solver.sandbox import limited_run
-from hexcourt.solver.sandbox import threads as forking
+from hexcourt.solver.sandbox import children, limited_run
+from hexcourt.solver.sandbox import threads as threads_module
 from hexcourt.solver.sandbox.limited_run import Limits, run_limited
 from hexcourt.solver.sight.situation_cache import DECIDING
-from hexcourt.solver.studies import running as workers
+from hexcourt.solver.studies import running
 from tests.effort import PATIENCE
 from tests.tiny import tiny
 
@@ -38,11 +37,11 @@ def as_command(work: Work) -> object:
 
 
 def in_a_team(work: Work) -> object:
-    return team.run_team(lambda number: work(), 1)[0]
+    return children.run_team(lambda number: work(), 1)[0]
 
 
 def swept(work: Work) -> object:
-    done = workers.run(iter([0, 1]), lambda chunk: [work()], jobs=2)  # type: ignore[arg-type, list-item, return-value]
+    done = running.run(iter([0, 1]), lambda chunk: [work()], jobs=2)  # type: ignore[arg-type, list-item, return-value]
     return {rows[0] for _, rows in done}.pop()
 
 
@@ -74,9 +73,9 @@ def test_a_fork_waits_until_no_other_thread_is_at_work(way: Callable[[Work], obj
     held, began, forks = Lock(), Event(), Event()  # any lock: a cache's, an import's
 
     def answer() -> None:
-        with forking.at_work(), held:
+        with threads_module.at_work(), held:
             began.set()
-            while not (forking._waiting or forks.is_set()):
+            while not (threads_module._waiting or forks.is_set()):
                 forks.wait(0.001)
 
     def work() -> int:
@@ -91,7 +90,7 @@ def test_a_fork_waits_until_no_other_thread_is_at_work(way: Callable[[Work], obj
     finally:
         forks.set()
         other.join()
-    assert not forking._at_work
+    assert not threads_module._at_work
 
 
 @pytest.mark.parametrize("lock", [IN_CLINGO, DECIDING])
@@ -123,7 +122,7 @@ def test_two_that_fork_amid_questions_do_not_wait_for_each_other() -> None:
     both, found = Barrier(2), list[object]()
 
     def ask() -> None:
-        with forking.at_work():
+        with threads_module.at_work():
             both.wait()
             found.append(run_limited(lambda: 7, AMPLE))
             both.wait()  # neither leaves off before both have their answer
@@ -140,13 +139,13 @@ def test_nobody_begins_while_another_forks_and_all_go_on_after() -> None:
     begun = Event()
 
     def begin() -> None:
-        with forking.at_work():
+        with threads_module.at_work():
             begun.set()
 
-    with forking.alone(), forking.alone():
+    with threads_module.alone(), threads_module.alone():
         other = Thread(target=begin)
         other.start()
-        with forking.at_work():  # whoever forks may well ask
+        with threads_module.at_work():  # whoever forks may well ask
             assert not begun.is_set()
     other.join()
     assert begun.is_set()
@@ -193,7 +192,7 @@ main(["los", "pegasus", "L13", "K12"])
 
 
 def test_forking_can_be_turned_off() -> None:
-    told = {**os.environ, forking.NO_FORK: "1"}
+    told = {**os.environ, threads_module.NO_FORK: "1"}
     done = subprocess.run(
         [sys.executable, "-c", UNFORKED], env=told, capture_output=True, text=True, check=False
     )

@@ -20,7 +20,7 @@ from hexcourt.facts.formats.vassal.save import Coloured, Label, Save
 from hexcourt.facts.formats.vassal.save import Group as SavedGroup
 from hexcourt.facts.formats.vassal.save_map import Spot
 from hexcourt.solver.scenario.checks import Finding, selected
-from hexcourt.solver.scenario.files import checks as of_files
+from hexcourt.solver.scenario.files import checks
 from hexcourt.solver.scenario.files.against_card import marked_turns
 from hexcourt.solver.scenario.files.checks import read_limits
 from hexcourt.solver.scenario.running import run_checks
@@ -297,7 +297,7 @@ def markers(captions: Sequence[str], **colours: str) -> list[tuple[str, str]]:
     told = [Coloured(colour, some, 0) for colour, some in spots.items()]
     save = cast(Save, SimpleNamespace(groups=saved, colours=told))
     found = {f"r{n}": each for n, each in enumerate(saved)}
-    return [(each.subject, str(each.found)) for each in of_files._markers(case, save, found)]
+    return [(each.subject, str(each.found)) for each in checks._markers(case, save, found)]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.base import cache as caching
+from hexcourt.facts.base import cache
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -48,8 +48,8 @@ class Runs:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    return tmp_path / caching.CHECKS.name
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    return tmp_path / cache.CHECKS.name
 
 
 def test_findings_are_told_worst_first_and_g2_before_g10() -> None:

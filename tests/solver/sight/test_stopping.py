@@ -11,7 +11,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.sight_lines import every_pair, line_up
 from hexcourt.solver.scenario.opening import open_board
-from hexcourt.solver.sight import los_engine as session
+from hexcourt.solver.sight import los_engine
 from hexcourt.solver.sight.los_engine import LosEngine, Table
 from tests.effort import one_of, sample
 from tests.tiny import pixelled, tiny
@@ -25,7 +25,7 @@ HEXSIDES = ("wall", "hedge", "bocage", "cliff")
 
 @pytest.fixture(autouse=True)
 def few_first(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(session, "LEARNT_FROM", 40)
+    monkeypatch.setattr(los_engine, "LEARNT_FROM", 40)
     yield
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from hexcourt.cli.render.sweep import run_sweep
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.studies import running as workers
+from hexcourt.solver.studies import running
 from hexcourt.solver.studies.results import Chunk, Row
 from tests.effort import long
 
@@ -58,7 +58,7 @@ def who(chunk: Chunk) -> list[Row]:
 
 def test_each_worker_has_chunks_of_its_own(address: str) -> None:
     chunks = [Chunk(number, 0, number, number + 1) for number in range(40)]
-    found = dict(workers.run(chunks, who, cluster=address))
+    found = dict(running.run(chunks, who, cluster=address))
     assert set(found) == set(chunks)
     deciders = {rows[0][0] for rows in found.values()}
     assert len(deciders) == 2
@@ -67,4 +67,4 @@ def test_each_worker_has_chunks_of_its_own(address: str) -> None:
 
 def test_what_a_worker_of_a_cluster_refuses_is_told(address: str) -> None:
     with pytest.raises(BadInput, match="-1: no world"):
-        list(workers.run([Chunk(0, 0, -1, 0)], who, cluster=address))
+        list(running.run([Chunk(0, 0, -1, 0)], who, cluster=address))

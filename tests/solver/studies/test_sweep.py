@@ -25,7 +25,7 @@ from hexcourt.cli.render.sweep import INTERRUPTED, run_sweep
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.studies import running as workers
+from hexcourt.solver.studies import running
 from hexcourt.solver.studies import study as study_module
 from hexcourt.solver.studies.results import (
     COLUMNS,
@@ -293,10 +293,10 @@ def test_results_do_not_hang_on_workers_and_chunks(
 def test_workers_that_do_not_begin_warm_find_the_same(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "can_fork", lambda: False)
+    monkeypatch.setattr(running, "can_fork", lambda: False)
     monkeypatch.setattr("hexcourt.solver.studies.running.can_fork", lambda: False)
     monkeypatch.setattr(
-        workers.multiprocessing,
+        running.multiprocessing,
         "get_context",
         lambda _: __import__("multiprocessing").context.SpawnContext(),
     )
@@ -558,17 +558,17 @@ CHUNKS = [Chunk(number, 0, number, number + 1) for number in range(50)]
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_a_worker_raises_is_raised(jobs: int) -> None:
     with pytest.raises(BadInput, match="the third one is wrong"):
-        list(workers.run(CHUNKS, Failing("raises"), jobs))
+        list(running.run(CHUNKS, Failing("raises"), jobs))
 
 
 def test_a_worker_that_dies_is_told() -> None:
     with pytest.raises(BadInput, match="a worker ended before its time"):
-        list(workers.run(CHUNKS, Failing("dies"), 2))
+        list(running.run(CHUNKS, Failing("dies"), 2))
 
 
 def test_workers_give_every_chunk_once() -> None:
     chunks = [replace(each, number=each.number + 100) for each in CHUNKS]
-    found = dict(workers.run(chunks, Failing("not"), 3))
+    found = dict(running.run(chunks, Failing("not"), 3))
     assert found == {chunk: [(str(chunk.number),)] for chunk in chunks}
 
 
