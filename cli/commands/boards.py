@@ -209,7 +209,7 @@ def board_diff(
     as_json: bool,
     **files: Any,
 ) -> int:
-    """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
+    """Compare two boards: hexes and hexsides that differ, and the lines that differ.
 
     Exit status: 0 nothing differs, 1 something does. Name and source are listed, and are no difference.
     """

@@ -264,7 +264,7 @@ def _deciding(board: Board, worlds: Sequence[Mapping[str, Any]]) -> Iterator[Mar
 def _small_map(board: Board, row: Mapping[str, Any], questions: tuple[Mark, ...]) -> SmallMap:
     placed = [mark for piece in row["world"] for mark in term_mark(board, piece, signs.PLACED)]
     marks = [replace(mark, sign=mark.sign.larger()) for mark in placed]
-    words = f"{row['says']}: {', '.join(row['world']) or 'nothing more laid'}"
+    words = f"{row['says']}: {', '.join(row['world']) or 'nothing more placed'}"
     return SmallMap(shown(words, _LONGEST_HEADING), (*questions, *marks))
 
 

@@ -97,10 +97,10 @@ MAX_WAYS = 12
 
 _SHADES = 4
 _OTHERS: Mapping[str, str] = {
-    "possible": "the way, if what is not decided allows it",
-    "without_luck": "the way that no dice decide",
-    "later": "the way in more turns",
-    "unrestricted": "the way on no terms",
+    "possible": "the path, if what is not decided allows it",
+    "without_luck": "the path that no dice decide",
+    "later": "the path in more turns",
+    "unrestricted": "the path without these terms",
 }
 
 
@@ -167,7 +167,7 @@ def _steps(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     several = row["turns"] > 1
     for turn in sorted({step["turn"] for step in steps}):
         of_it = [step for step in steps if step["turn"] == turn]
-        line = signs.of_turn(turn, "line", f"turn {turn}" if several else "the way")
+        line = signs.of_turn(turn, "line", f"turn {turn}" if several else "the path")
         yield from _track(board, of_it, line, line.label)
     yield from _at(
         spot_of(board, row["from"]), signs.START, text="S", description=f"from {row['from']}"
@@ -230,9 +230,9 @@ def _track(
 def _forbidden_marks(board: Board, row: Mapping[str, Any]) -> Iterator[Mark]:
     first, second = (spot_of(board, row[end]) for end in ("from", "to"))
     if first is not None and second is not None:
-        text = f"{row['from']} to {row['to']}: barred by {row['rule']}"
+        text = f"{row['from']} to {row['to']}: blocked by {row['rule']}"
         spot = piece_spot(board, (first, second)) if first.hex != second.hex else first
-        sign = signs.FORBIDDEN.named("a move that is barred, as others by the same rule")
+        sign = signs.FORBIDDEN.named("a move that is blocked, as others by the same rule")
         yield from _at(spot, sign, note=row["rule"], description=text)
 
 
@@ -297,15 +297,15 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
     for passed in proof[:MAX_WAYS]:
         spots = [spot for each in passed if (spot := spot_of(board, each)) is not None]
         if len(spots) > 1:
-            sign = signs.OTHER_WAY.named("a way that has to be barred")
+            sign = signs.OTHER_WAY.named("a path that has to be blocked")
             marks.append(Mark(sign, tuple(spots), description=" > ".join(passed)))
     shown = next((row for row in reversed(sets) if row["pieces"] is not None), None)
     for piece in shown["pieces"] if shown else ():
         spot = piece_spot(board, spots_named(board, piece))
-        kind = f"a piece of the set that bars all {shown['blocks'] if shown else ''}"
+        kind = f"a piece of the set that blocks all {shown['blocks'] if shown else ''}"
         marks += _at(spot, signs.PIECE_OF_SET.named(kind), description=piece)
     left = len(proof) - MAX_WAYS
-    more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""
+    more = f"\n{counted(left, 'path')} of the proof not drawn" if left > 0 else ""
     ends = _ends(answer, board, answer.arguments["goal"])
     return Marks(signs=(*marks, *ends), caption=answer.lines[0].rstrip(":") + more)
 

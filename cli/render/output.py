@@ -70,7 +70,9 @@ class Pictures:
         return self.svg is not None or self.png is not None
 
     def check(self, *board_names: str) -> None:
-        """Refuse, before anything is computed, what cannot be written."""
+        """Refuse, before anything is computed, what cannot be written, and a look that nothing has."""
+        if not self and (look := next((name for name, value in self.look.items() if value), None)):
+            raise BadInput(f"--{look}: no picture is written; add --svg FILE or --png FILE")
         for out in (self.svg, self.png):
             if out is not None:
                 for name in board_names:

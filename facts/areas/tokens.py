@@ -217,7 +217,8 @@ class NotUnderstood(BadInput):
     def __init__(self, text: str, words: str, form: str, mend: str = "") -> None:
         self.words, self.form = words, form
         result = mend or f"write such as '{form}'"
-        why = f"not understood: {words!r}" if words else "it ends too early"
+        part = "" if words == shown(text.strip(), LONGEST_WORDS) else f": {words!r}"
+        why = f"not understood{part}" if words else "it ends too early"
         super().__init__(f"{quoted(text, LONGEST_WORDS)}: {why}; {result}")
 
 

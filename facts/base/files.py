@@ -408,7 +408,7 @@ def unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(each for each in names if names.count(each) > 1)
-        raise ValueError(f'"{twice}" is told twice')
+        raise ValueError(f'"{twice}" is given twice')
     return fields
 
 

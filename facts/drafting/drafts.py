@@ -105,8 +105,7 @@ def draft_board(
     picture = read_map_picture(path, member)
     found = grid_in(picture, origin, size)
     grid = Grid.of(found.layout, found.names)
-    if legend is None:
-        legend = shipped_legend(picture.board)
+    given, legend = legend, shipped_legend(picture.board) if legend is None else legend
     meaning = meaning_of(picture.packed, palette_of(picture, legend))
     read = read_pixels(meaning, grid, slivers=legend is None)
     beyond = _beyond_map(read, found, grid)
@@ -133,7 +132,9 @@ def draft_board(
     on_map = len(grid.names) - len(off)
     if on_map - len(unread) < max(1, MIN_READ * on_map):
         mend = mixed_colours(picture.packed) or (
-            f"write what its colours show with hexcourt board legend {shown(path.name)}"
+            f"list its colours with hexcourt board legend {shown(path.name)}, and write what they show"
+            if given is None
+            else "write into the legend what more of them show, in place of '?'"
         )
         raise BadInput(
             f"{path}: {shown(picture.member)} has hardly any colour that is known ({known:.0%} of its "

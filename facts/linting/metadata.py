@@ -233,7 +233,7 @@ def _slopes(drawing: Drawing) -> Iterator[LintFinding]:
             if other is None:
                 text, sure = "leads off the board", Confidence.LIKELY
             elif (side + 3) % 6 in other.slopes:
-                text, sure = f"is told of {other.name}, too: it rises both ways", Confidence.CERTAIN
+                text, sure = f"is marked in {other.name}, too: both ends rise", Confidence.CERTAIN
             elif other.level != record.level and entry.hex < other.name:
                 text = f"lies between levels {record.level // 2} and {other.level // 2}"
                 sure = Confidence.ODD

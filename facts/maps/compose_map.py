@@ -369,7 +369,7 @@ def _compose_facts(
     """Compose the map of one board that is given by facts."""
     (entry,) = configuration.rows[0]
     if entry.reversed or configuration.overlays:
-        what = "reversed" if entry.reversed else "laid under overlays"
+        what = "reversed" if entry.reversed else "put under overlays"
         raise BadInput(
             f"board {printed.title} is given as facts, and cannot be {what}; leave that out"
         )

@@ -111,7 +111,7 @@ def _aspects(board: Board, record: Hex) -> Mapping[str, str]:
 
 def _location(place: Location) -> str:
     return (
-        f"{place.place} {place.level / 2:g}{f' unsure by {place.unsure}' if place.unsure else ''}"
+        f"{place.place} {place.level / 2:g}{f'uncertain by {place.unsure}' if place.unsure else ''}"
     )
 
 

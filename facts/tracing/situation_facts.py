@@ -58,7 +58,7 @@ FACT_NAMES = (
 BIT = {fact: 1 << place for place, fact in enumerate(FACT_NAMES)}
 
 _SHIFTS = {"ground": 32, "base": 40, "foot": 48}
-assert len(FACT_NAMES) <= _SHIFTS["ground"], "more is told of features than there are bits for"
+assert len(FACT_NAMES) <= _SHIFTS["ground"], "features have more facts than there are bits for"
 _LEVEL = 255
 LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 """The bits of the three levels: the ground's, the hex's, and that of the foot of a cliff."""

@@ -125,7 +125,9 @@ def analyse_rules(
             family = smallest_of(family.name)
             both = both_of(family, green.comparison.old, green.comparison.new)
             if not both.first:
-                yield _unchanged(family, f"nothing of it hangs on what changed since {green.name}")
+                yield _unchanged(
+                    family, f"nothing of it depends on what changed since {green.name}"
+                )
                 return
             if spent.over():
                 yield _skipped(_unlooked(family), family, wanted)
@@ -696,7 +698,7 @@ def _cited_row(cited: Citation) -> dict[str, Any]:
 
 
 EVALUATED_TWICE = ("sight", "sight_at_angles", "sight_in_bypass")
-"""The families whose lines are judged in two ways."""
+"""The families whose lines are decided in two ways."""
 
 
 def compare_entry_points(
@@ -752,11 +754,11 @@ def compare_entry_points(
 def _entry_point_lines(tried: Sequence[EntryPointsTried]) -> Iterator[str]:
     for each in tried:
         yield f"in worlds of {each.family.name} by chance: {each.family.scope_words}"
-        text = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"
+        text = "the same" if not each.differing else f"{len(each.differing)} differ"
         short = "" if each.worlds == each.wanted else f", as time was over before all {each.wanted}"
         sampled = f"sampled: {each.worlds} worlds{short}"
         yield f"  a line as a whole, and by its situations: {text} ({sampled})"
         for ways in each.differing:
             yield f"  {ways.line.command}: {ways.whole} as a whole, {ways.fast} by situations"
             yield from (f"    {fact}" for fact in ways.line.facts.splitlines())
-    yield "in all worlds, properties hold what else is told in two ways: entry, actions and steps"
+    yield "in all worlds, properties compare what else is computed twice: entry, actions and steps"

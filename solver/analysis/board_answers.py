@@ -145,7 +145,7 @@ def place(board: Board, words: str) -> str | None:
 
 def level_answer(each: Location) -> str:
     """Write the level of a Location."""
-    unsure = f", unsure by {each.unsure}" if each.unsure else ""
+    unsure = f",uncertain by {each.unsure}" if each.unsure else ""
     return f"level {each.sight_level / 2:g}{unsure}"
 
 
@@ -154,7 +154,7 @@ def statuses(board: Board, questions: Iterable[str]) -> Mapping[str, str]:
     posts = [(name, status) for status, _, name in (each.partition(" in ") for each in questions)]
     found = {}
     for each in Statuses(board).verdicts(posts, board.counters):
-        text = "refused" if each.refused else "in doubt"
+        text = "refused" if each.refused else "undetermined"
         found[f"{each.status} in {each.name}"] = f"{text}: {each.why}"
     return found
 

@@ -237,7 +237,7 @@ def _lines_of_worlds(
     yield from _lines_of_changes(comparison, counts)
     for each in items if comparison.changes else ():
         if not each.asked:
-            yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
+            yield f"in worlds of {each.family.name}: nothing of it depends on the rules that differ"
             continue
         if each.complete:
             end = "complete"
@@ -287,7 +287,7 @@ def _world_lines(each: WorldDifference) -> Iterator[str]:
         yield f"      smallest: {each.position.summary}"
         yield f"      {each.position.command}"
     if each.is_unexplained:
-        yield "      the program tells both alike: what differs is derived, and not told"
+        yield "      the program answers both the same: what differs is derived, and not shown"
     elif each.alike:
         yield "      not confirmed, so that the generator errs: the program answers alike"
 
@@ -474,7 +474,7 @@ def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iter
     if counts["rewritten"]:
         yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
     if counts["retold"]:
-        yield f"told in other words: {counted(counts['retold'], 'rule')}"
+        yield f"in other words: {counted(counts['retold'], 'rule')}"
 
 
 def place_of(statement: RuleStatement) -> str:

@@ -63,12 +63,12 @@ _ANYWHERE = ("fired", "silent", "applied", "sole")
 """What is to be found in any of a family's worlds, or in those of its further families."""
 
 _AGAINST = {
-    "refused": "{} refuses what {} allows, and no precedence tells which prevails",
-    "doubted": "{} leaves in doubt what {} allows, and no precedence tells which prevails",
+    "refused": "{} refuses what {} allows, and no precedence says which prevails",
+    "doubted": "{} leaves open what {} allows, and no precedence says which prevails",
     "two_values": "{} and {} give one thing two values",
-    "sure_and_not": "{} leaves in doubt what {} tells as sure",
+    "sure_and_not": "{} leaves open what {} decides",
     "blocks_and_hinders": "{} lets something hinder that by {} blocks",
-    "barred_and_charged": "{} bars what {} charges",
+    "barred_and_charged": "{} forbids what {} charges",
 }
 """What is said of two rules in conflict."""
 

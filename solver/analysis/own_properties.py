@@ -127,7 +127,7 @@ def _check_names(own: HouseRules, statements: Iterable[RuleStatement]) -> None:
                 raise _refusal(own, each, unknown_name(name, UNKNOWN, there | helpers))
         for name in each.heads:
             if name != _BROKEN and name in there | known.every:
-                text = f"{name} is derived or told already; give what you derive another name"
+                text = f"{name} is derived or given already; give what you derive another name"
                 raise _refusal(own, each, text)
             if name != _BROKEN and name not in questions:
                 raise _refusal(own, each, unknown_name(name, UNREAD, [*questions, _BROKEN]))
@@ -149,7 +149,7 @@ def _check_worlds(
     mend = f"name {listed([e.name for e in some], 'or')}" if some else "read something else"
     where = listed(sorted(named), "or") if some else "any family of worlds"
     read = listed([str(each) for each in first.reads], "and") or str(first.heads[0])
-    raise _refusal(own, first, f"could never hold in {where}, by what is told of {read}; {mend}")
+    raise _refusal(own, first, f"could never hold in {where}, by what is known of {read}; {mend}")
 
 
 def _silent(

@@ -122,7 +122,7 @@ def _whole(term: ast.AST) -> int | None:
 
 
 _MESSAGES = {
-    "both_ways": "one sentence tells a yes and a no, or a price and a bar: {}",
+    "both_ways": "one sentence gives a yes and a no, or a cost and a ban: {}",
     "of_another": "{} holds the number of another rule than it stands below: {}",
     "from_nowhere": "{} hands on the number of a rule that no atom of its body carries: {}",
     "other_value": "{} holds a value that its sentence does not name: {}",

@@ -125,7 +125,7 @@ def _of_pairs(
             found.append(LintFinding(each.code, each.hexes, text, Confidence.CERTAIN))
     for code, count in sorted(known.items()):
         if count > MAX_PAIRS_LISTED:
-            text = f"{count - MAX_PAIRS_LISTED} further pairs of hexes are judged in two ways"
+            text = f"{count - MAX_PAIRS_LISTED} further pairs of hexes are decided in two ways"
             found.append(LintFinding(code, (), text, Confidence.CERTAIN))
     return found
 

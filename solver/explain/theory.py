@@ -60,7 +60,7 @@ class Bench:
         open_atoms = [str(each.symbol) for each in found if not each.is_fact]
         if open_atoms:
             raise TheoryError(
-                f"grounding alone does not decide what {open_atoms[0][:80]} hangs on: hand in a model"
+                f"grounding alone does not decide what {open_atoms[0][:80]} depends on: hand in a model"
             )
         return [symbol.arguments for symbol in sorted(each.symbol for each in found)]
 

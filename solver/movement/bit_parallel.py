@@ -113,7 +113,7 @@ class GroundRules:
         order = suited(_order, len(self._rules), COMPILE_FROM)
         count = int(order(self._rules, *places, circles))
         if count < 0:
-            raise OutOfOrderError("the rules are in no order in which they can be reckoned")
+            raise OutOfOrderError("the rules are in no order in which they can be computed")
         self._circles = circles[:count]
 
     def decide(self, worlds: Sequence[Iterable[int]]) -> Words:

@@ -343,7 +343,7 @@ def _cut_lines(facts: _AnswerParts, found: Sequence[Cut], why: bool) -> Iterator
     kinds = listed((PLURALS[each] for each in facts.kinds), "or")
     if facts.answer == "out_of_budget":
         least = counted(facts.at_least, "piece")
-        yield f"out of time: to bar every way {between} takes {least} ({kinds}) at least"
+        yield f"out of time: to block every path {between} takes {least} ({kinds}) at least"
         yield "give more time with --seconds"
         return
     sure, loose = found
@@ -352,7 +352,7 @@ def _cut_lines(facts: _AnswerParts, found: Sequence[Cut], why: bool) -> Iterator
     yield from placed_lines(engine)
     yield from assumption_lines(engine, where)
     if sure.pieces != ():
-        yield f"tried: {counted(sure.candidates, 'piece')} that rules give leave for, no others"
+        yield f"tried: {counted(sure.candidates, 'piece')} that rules permit, no others"
         yield from (f"  {each}" for each in sure.rules)
     if sure.pieces != () and sure.left_out:
         left = ", ".join(map(piece_text, sure.left_out))
@@ -363,10 +363,10 @@ def _cut_lines(facts: _AnswerParts, found: Sequence[Cut], why: bool) -> Iterator
 def _set_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
     pieces = loose.pieces or ()
     if not pieces:
-        yield f"yes: there is no way {between} as it is; 0 pieces bar it"
+        yield f"yes: there is no path {between} as it is; 0 pieces block it"
         return
-    size = f"{counted(len(pieces), 'piece')} {'bars' if len(pieces) == 1 else 'bar'}"
-    yield f"yes: {size} every way {between}, and no fewer do (proved):"
+    size = f"{counted(len(pieces), 'piece')} {'blocks' if len(pieces) == 1 else 'block'}"
+    yield f"yes: {size} every path {between}, and no fewer do (proved):"
     yield from _piece_lines(pieces)
 
 
@@ -378,18 +378,18 @@ def _piece_lines(pieces: Iterable[Piece]) -> Iterator[str]:
 def _no_set_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
     size = f"up to {sure.most} of" if sure.possible else "any of"
     tried = f"{size} the {counted(sure.candidates, 'piece')} tried ({kinds})"
-    yield f"no: no set of {tried} bars every way {between} (proved)"
+    yield f"no: no set of {tried} blocks every path {between} (proved)"
 
 
 def _between_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
     fewest = counted(len(sure.pieces or ()), "piece")
-    yield f"unknown: to bar every way {between} takes {fewest} ({kinds}) at least"
+    yield f"unknown: to block every path {between} takes {fewest} ({kinds}) at least"
     if loose.pieces is not None:
-        yield f"{counted(len(loose.pieces), 'piece')} bar also what is not decided:"
+        yield f"{counted(len(loose.pieces), 'piece')} also block what is not decided:"
         yield from _piece_lines(loose.pieces)
     else:
         left = f"up to {loose.most} pieces" if loose.possible else "any size"
-        yield (f"and no set of {left} bars what is not decided, too; the certain ways, these:")
+        yield f"and no set of {left} blocks what is not decided, too; the certain paths, these:"
         yield from _piece_lines(sure.pieces or ())
 
 
@@ -404,12 +404,12 @@ def _proof_lines(engine: MovementEngine, found: Cut, why: bool) -> Iterator[str]
     if not ways:
         return
     if not found.possible and len(ways) == 1:
-        yield (f"of the {counted(found.candidates, 'piece')} tried none bars this way:")
+        yield f"of the {counted(found.candidates, 'piece')} tried none blocks this path:"
     elif not found.possible:
-        yield f"these {len(ways)} ways cannot be barred together:"
+        yield f"these {len(ways)} paths cannot be blocked together:"
     else:
         fewer = counted(found.at_least - 1, "piece")
-        yield f"the proof: {counted(len(ways), 'way')} that {fewer} cannot bar together"
+        yield f"the proof: {counted(len(ways), 'path')} that {fewer} cannot block together"
     shown = ways if why else ways[:MAX_SHOWN]
     for way in shown:
         yield f"  {' > '.join(_passed(engine, way))}"

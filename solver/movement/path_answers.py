@@ -185,7 +185,7 @@ def _without_luck_lines(
     why: bool,
 ) -> Iterator[str]:
     if safe is None:
-        left = "" if route.answer == "unknown" else "; no way in time does without"
+        left = "" if route.answer == "unknown" else "; no path in time does without"
         yield f"dice decide on the steps at risk{left}"
         return
     yield f"dice decide on the steps at risk; without luck {spent_words(engine, safe)}:"
@@ -225,7 +225,7 @@ def _blocking_lines(
 ) -> Iterator[str]:
     blocking = [row for row in rows if "blocks" in row]
     if blocking:
-        yield "what bars the moves out of them:"
+        yield "what blocks the moves out of them:"
     for row in blocking:
         count = counted(row["blocks"], "move")
         yield f"  {count}, such as {row['from']} to {row['to']}"
@@ -235,7 +235,7 @@ def _blocking_lines(
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
         yield f"other moves cost {costs} {level_words(engine.allowance)} {factor}"
     elif not blocking:
-        text = "no rule bars a move out of them; none leads to"
+        text = "no rule blocks a move out of them; none leads to"
         if route.query.only_bypass:
             text = "no hexside that may be passed along leads on from them, nor to"
         yield f"{text} {end.text}"

@@ -21,7 +21,7 @@ from hexcourt.solver.rulebase.reasons import first_reason, reasons_for
 from hexcourt.solver.rulebase.rulebase import active_rules
 
 PROFILE = "placing"
-NO_LEAVE = "no rule of the documents was found that gives leave"
+NO_LEAVE = "no rule of the documents was found that permits it"
 FEW = 2
 """Up to how many statuses are told one by one where no unit can have them: the ends of one line."""
 
@@ -116,7 +116,7 @@ def _named(names: Sequence[str]) -> str:
 def _in_doubt(post: Post, why: str) -> str:
     name, status = post
     are = "are" if " and " in name and not name.startswith("each") else "is"
-    return f"{name} {are} {status}, which is in doubt ({why})"
+    return f"{name} {are} {status}, which is undetermined ({why})"
 
 
 MAX_NAMED = 10

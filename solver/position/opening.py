@@ -119,7 +119,8 @@ def no_such_board(name: str) -> str:
     if near:
         return f"{shown}: no such board; write {near[0]}, or the path of an archive or facts file"
     known = ", ".join(embedded_names())
-    return f"{shown}: no such board; give the path of an archive or facts file, or one of {known}"
+    mend = f"give the path of an archive or facts file, or one of {known}"
+    return f"{shown}: no such board; {mend}; --boards names a folder of archives"
 
 
 def shown_name(name: str) -> str:

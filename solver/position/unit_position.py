@@ -248,7 +248,7 @@ class _Reader:
         if sum(map(bool, items)) > 1:
             raise self.refusal("names two places at once", "keep one of them")
         if coordinate.covered_arc and (coordinate.bypass or facing):
-            raise self.refusal("a VCA is told of a vehicle in a Location", "leave it out")
+            raise self.refusal("a VCA is given to a vehicle in a Location", "leave it out")
 
     def refusal(self, problem: str, mend: str) -> BadInput:
         return BadInput(f"{self.text}: {problem}; {mend}")

@@ -391,7 +391,7 @@ class Translation:
         """
         within = set(loop)
         if not all(0 < atom < len(self.circle) and self.circle[atom] for atom in within):
-            raise ProgramError("a loop has an atom that hangs on no circle")
+            raise ProgramError("a loop has an atom that depends on no circle")
         supports: dict[int, None] = {}
         for atom in loop:
             for rule in self.deriving[atom]:

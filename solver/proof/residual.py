@@ -163,7 +163,7 @@ class _Unfolding:
             for atom, each in self.definitions.items()
         }
         if any(len(group) > 1 or group[0] in hang[group[0]] for group in circles(hang)):
-            raise NotUnderstoodError("auxiliary atoms hang on each other in a circle")
+            raise NotUnderstoodError("auxiliary atoms depend on each other in a circle")
 
     def weighed(self, need: int, body: Sequence[tuple[int, int]], mode: Mode) -> Bodies:
         """Return the bodies under which literals come to what is needed, or "not", do not."""
@@ -209,7 +209,7 @@ class _Unfolding:
             self._known[key] = self._defined(atom, mode)
         found = self._known[key]
         if found is None:
-            raise NotUnderstoodError("auxiliary atoms hang on each other in a circle")
+            raise NotUnderstoodError("auxiliary atoms depend on each other in a circle")
         return found
 
     def _defined(self, atom: int, mode: Mode) -> Bodies:

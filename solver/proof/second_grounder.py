@@ -325,7 +325,7 @@ class _Grounder:
     def _none(self, goal: Atom, bound: Bound, body: list[int]) -> bool:
         """Deny all atoms that fit, whatever stands where a variable is free."""
         if goal.signature in self.current or goal.sign == 2:
-            raise NotUnderstoodError(f"not {goal.name}(_) within what it hangs on")
+            raise NotUnderstoodError(f"not {goal.name}(_) within what it depends on")
         free = Atom(goal.name, goal.terms)
         steps, _ = planned([free], set(bound), self.relation)
         for way in ways(steps, bound):
@@ -360,7 +360,7 @@ class _Grounder:
     def _given(self, goal: Given, bound: Bound, body: list[int]) -> bool:
         atoms = [each for each in goal.body if isinstance(each, Atom)]
         if any(each.signature in self.current for each in atoms):
-            raise NotUnderstoodError("a condition hangs on what it is for")
+            raise NotUnderstoodError("a condition depends on what it is for")
         for way in ways(self._steps(goal, goal.body, bound), dict(bound)):
             under: list[int] = []
             if not all(self._literal(each, way, under) for each in atoms):
@@ -384,7 +384,7 @@ class _Grounder:
             assert element.atom is not None
             for each in element.body:
                 if isinstance(each, Atom) and each.signature in self.current:
-                    raise NotUnderstoodError("a choice hangs on what it chooses")
+                    raise NotUnderstoodError("a choice depends on what it chooses")
             for way, under in self._elements(element, bound):
                 row = _row(element.atom, way)
                 if row is not None:
@@ -416,7 +416,7 @@ class _Grounder:
         for element in goal.elements:
             for each in element.body:
                 if isinstance(each, Atom) and each.signature in self.current:
-                    raise NotUnderstoodError(f"an aggregate hangs on what it decides: {goal}")
+                    raise NotUnderstoodError(f"an aggregate depends on what it decides: {goal}")
             for way, under in self._elements(element, {name: bound[name] for name in names}):
                 key = tuple([evaluated(term, way) for term in element.terms])
                 if UNDEFINED not in key:

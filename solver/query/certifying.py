@@ -220,7 +220,7 @@ def bound(found: Verification) -> Verified:
     if not found.ok:
         return Verified(found, ())
     if BOARD not in found.texts or not found.has_goal:
-        text = "the certificate tells of no board, or seeks nothing: it is none of an answer"
+        text = "the certificate names no board, or seeks nothing: it is none of an answer"
         return Verified(found, (Check("statement", False, text),))
     try:
         text, board = found.texts["question.json"], found.texts[BOARD]
@@ -275,7 +275,7 @@ def _board_check(text: str, session: QuerySession) -> Check:
     """Check that the board is written as boards are, and is the one that its name is known for."""
     board = session.position.opened
     if board_text(board) != text:
-        words = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
+        words = "board.lp is not as hexcourt writes the board that it names; certify anew"
         return Check("board", False, words)
     if board.name not in embedded_names():
         words = f"board.lp is the board {board.title!a}, {board.digest}"

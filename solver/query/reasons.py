@@ -449,4 +449,4 @@ def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any
 
 def world_words(world: World) -> str:
     """Name the pieces of a world."""
-    return " and ".join(pieces_of(world)) or "nothing is laid"
+    return " and ".join(pieces_of(world)) or "nothing is placed"

@@ -217,7 +217,7 @@ def _terms(value: Value) -> tuple[str, ...]:
 
 MEANINGS = {
     "nowhere": "no world decides the question, however the rules are read where it is open",
-    "shown": "this world decides it; nothing that is asked hangs on what the rules leave open",
+    "shown": "this world decides it; nothing that is asked depends on what the rules leave open",
     "everywhere": "this world decides it, however the rules are read where it is open",
     "each": "every world decides it, however the rules are read where it is open",
     "rows": "no row or number is beyond what is claimed, however the rules are read where it is open",

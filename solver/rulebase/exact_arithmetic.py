@@ -76,7 +76,7 @@ class ComputedRules:
             return []
         x, y = left.number, right.number
         if operator in DIVIDING and y == 0:
-            raise BadInput(f"{self.shown}: {text} may divide by 0; bar that, as in N > 0")
+            raise BadInput(f"{self.shown}: {text} may divide by 0; exclude that, as in N > 0")
         if not can_compute(operator, x, y):
             raise self._refusal(text)
         return [self._kept(WITH_TWO[operator](x, y), text)]

@@ -75,7 +75,7 @@ from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statemen
 
 # What house rules may derive
 #
-# computes with numbers, no helper of a name by which worlds are told, nothing by intervals without
+# computes with numbers, no helper of a name by which worlds are described, nothing by intervals without
 # end.
 
 
@@ -132,7 +132,7 @@ def check_helper(name: Signature) -> str:
     nothing.
     """
     if name.name.startswith(_BEFORE) or name.name in _names_of_worlds():
-        return f"{name} is a name by which worlds are told (asp/worlds); choose another"
+        return f"{name} is a name by which worlds are described (asp/worlds); choose another"
     return ""
 
 
@@ -197,7 +197,7 @@ REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
 _ORDERS = {REPEAL, REPLACE, PREVAILS, YIELDS}
 """What a file may say about rules beside rules of its own."""
 
-UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
+UNKNOWN, UNREAD = "is neither derived nor given", "is read by nothing"
 
 
 def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
@@ -556,7 +556,7 @@ class _File:
         if circle:
             head = listed([str(each) for each in statement.heads])
             raise self.refusal(
-                statement, f"{head} hangs on itself by way of {circle[0]}; read something else"
+                statement, f"{head} depends on itself by way of {circle[0]}; read something else"
             )
 
     def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:

@@ -94,7 +94,7 @@ def with_placed(card: Card, position: BoardState) -> BoardState:
 def _placed_in_words(placed: _Placed, refused: dict[str, str]) -> str:
     why = placed.why or refused.get(placed.piece, "")
     name = f"placed counter {shown(placed.text)}"
-    return f"{name} is not laid: {shown(why)}" if why else f"{name} is laid"
+    return f"{name} is not placed: {shown(why)}" if why else f"{name} is placed"
 
 
 def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from hexcourt.facts.areas.meaning import Ground
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.areas.tokens import LONGEST_WORDS
+from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Card, CardRule
 from hexcourt.facts.cards.sentences.meaning import changes_of, given_of
@@ -75,7 +76,7 @@ def _read(
     try:
         return read_special_rule(text, areas, sides).value, ""
     except BadInput as error:
-        return (), str(error)
+        return (), str(error).removeprefix(f"{quoted(text, LONGEST_WORDS)}: ")
 
 
 def unread_rules(card: Card) -> Iterator[tuple[str, str, str]]:

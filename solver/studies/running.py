@@ -75,7 +75,7 @@ def _begin(decide: Decide, parent: int) -> None:
 
 def _decided(chunk: Chunk) -> list[Row]:
     if _decide is None:
-        raise RuntimeError("a worker was given a chunk before it was told what to do")
+        raise RuntimeError("a worker was given a chunk before it was set up")
     return _decide(chunk)
 
 

@@ -253,7 +253,7 @@ class _Reader:
         """Read what may be given once, ``board``, or as a list, ``boards``."""
         single = _LISTED[plural]
         if single in self.field_rows and plural in self.field_rows:
-            raise self._wrong(plural, f"{single} is told as well; leave one of them out")
+            raise self._wrong(plural, f"{single} is given as well; leave one of them out")
         if single in self.field_rows:
             return (self._text(single, _EXAMPLES[single]),)
         if plural not in self.field_rows:
@@ -281,7 +281,7 @@ class _Reader:
             if not isinstance(each, str) or not each.strip():
                 raise self._wrong(key, f"{_printable(each)} in the list is no text; {such}")
             if each.strip() in found:
-                raise self._wrong(key, f"{_printable(each)} is told twice; leave one of them out")
+                raise self._wrong(key, f"{_printable(each)} is given twice; leave one of them out")
             found.append(each.strip())
         return tuple(found)
 

@@ -901,3 +901,15 @@ def test_sources_newer_than_the_installation_are_noticed(
 
     monkeypatch.setattr("hexcourt.cli.commands.questions.position_of", missing)
     assert "make .venv/.installed" in refused("los", "pegasus", "K12", "L13")
+
+
+LOOKS = {
+    "--grey": ("los", "budapest", "G39", "I39"),
+    "--size=600": ("board", "show", "budapest"),
+    "--title=Areas": ("map", "areas", "budapest", "F31"),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_look_is_refused_where_no_picture_is_drawn(here: Path, look: str) -> None:
+    assert f"{look.partition('=')[0]}: " in refused(*LOOKS[look], look)

@@ -482,7 +482,7 @@ def test_see_with_status_and_without(made: Path) -> None:
     assert "A7" in dug_in
     assert answer("see", made, "A8", "--status", "emplaced")["assumed"][-1] == "A8 is emplaced"
     in_doubt = answer("see", "budapest", "E33", "--status", "entrenched")["assumed"][-1]
-    assert in_doubt.startswith("E33 is entrenched, which is in doubt (B32.11: ")
+    assert in_doubt.startswith("E33 is entrenched, which is undetermined (B32.11: ")
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_contradictions_on_facts(facts: Path) -> None:
     with pytest.raises(BadInput, match="'woods -> brush' has taken it before"):
         changed(facts, "woods -> brush", "woods -> grain")
     laid = read_composed_map(written(facts, ["woods -> brush", "woods -> brush"]))
-    assert laid.made[1].why == "told already, as woods -> brush"
+    assert laid.made[1].why == "given already, as woods -> brush"
 
 
 def test_boards_told_by_facts_lie_alone(facts: Path) -> None:

@@ -133,7 +133,7 @@ def test_pb23_no_vehicle_passes_along_the_hexside_of_a_roadblock() -> None:
     assert found["rows"][0]["rule"] == "Q4.141"
     assert "any VCA at the start in L13" in found["assumed"]
     shown = lines("path", "pegasus", "L13", "K13-L12", *TANK, *PLACED)
-    assert "what bars the moves out of them:" in shown
+    assert "what blocks the moves out of them:" in shown
 
 
 def test_avoiding_the_roadblock() -> None:
@@ -192,7 +192,7 @@ def test_steps_at_risk_and_the_way_without_luck() -> None:
     assert way(found)["at_risk"]
     assert not [row for row in found["rows"] if row.get("way") == "without_luck"]
     shown = lines("path", "pegasus", "L13", "K13", *TANK)
-    assert shown[-1] == "dice decide on the steps at risk; no way in time does without"
+    assert shown[-1] == "dice decide on the steps at risk; no path in time does without"
 
 
 def test_unknown_names_the_rule() -> None:
@@ -341,7 +341,7 @@ def test_cut_proves_that_no_set_does(made: str) -> None:
     assert not any(row["possible"] for row in found["rows"] if "blocks" in row)
     shown = lines(*asked)
     assert re.match(
-        r"no: no set of any of the \d+ pieces? tried \(rubble or enemy units\) bars", shown[0]
+        r"no: no set of any of the \d+ pieces? tried \(rubble or enemy units\) blocks", shown[0]
     )
     assert shown[-1] == "  A1 > A2"
 
@@ -367,7 +367,7 @@ def test_cut_out_of_time() -> None:
     asked = ("cut", "pegasus", "L13", "K12", *SQUAD, "--with", "enemy", "--seconds", "0")
     found = answer(*asked)
     assert found["answer"] == "out_of_budget"
-    assert lines(*asked)[0].startswith("out of time: to bar every way ")
+    assert lines(*asked)[0].startswith("out of time: to block every path ")
 
 
 # --- adjacent -------------------------------------------------------------------------------------

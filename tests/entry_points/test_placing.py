@@ -183,19 +183,19 @@ def so(position: Position, end: str, status: str) -> Position:
 @pytest.mark.parametrize("door", GIVEN)
 def test_a_state_in_doubt_is_taken_for_granted_aloud(door: str) -> None:
     answer = GIVEN[door](open_position("budapest"), "E32", "E33", "entrenched")
-    (said,) = [each for each in answer.assumed if "in doubt" in each]
-    assert said.startswith("E33 is entrenched, which is in doubt (B32.11: ")
+    (said,) = [each for each in answer.assumed if "undetermined" in each]
+    assert said.startswith("E33 is entrenched, which is undetermined (B32.11: ")
     assert "\n" not in said
     assert said in "\n".join(answer.lines)
     plain = open_position("budapest").los("E32", "E33")
-    assert not [each for each in (*plain.assumed, *plain.lines) if "in doubt" in each]
+    assert not [each for each in (*plain.assumed, *plain.lines) if "undetermined" in each]
 
 
 @rule("FB6.123")
 @pytest.mark.parametrize("door", GIVEN)
 def test_a_gun_emplaced_in_a_building_is_in_doubt_by_no_door(door: str) -> None:
     answer = GIVEN[door](open_position("budapest"), "E31", "F31", "emplaced")
-    assert not [each for each in (*answer.assumed, *answer.lines) if "in doubt" in each]
+    assert not [each for each in (*answer.assumed, *answer.lines) if "undetermined" in each]
     if door != "ask":
         assert any(each.startswith("F31 is emplaced") for each in answer.assumed)
     if door == "effect given":

@@ -282,7 +282,7 @@ def remarks(
         yield from _about_changes(each.board)
         if each.board.zoom != 1.0:
             name = shown(each.board.name)
-            yield f"board {name}: lies {each.board.zoom:g} times as large as printed; laid as printed"
+            yield f"board {name}: lies {each.board.zoom:g} times as large as printed; placed as printed"
     terrain = [each.name for each in counters if each.kind in _OF_TERRAIN and each.spot]
     if terrain:
         yield f"counters that change terrain are no part of a configuration: {_some(terrain)}"
@@ -307,7 +307,7 @@ def _about_archives(placed: Chart, folder: Path | None) -> Iterator[str]:
     if lacking and folder is not None:
         names = listed(dict.fromkeys(shown(str(archive_of(each, folder))) for each in lacking))
         yield (
-            f"not there: {names}; hexes are told as on boards of the usual size, and terrain, lines of "
+            f"not there: {names}; hexes are named as on boards of the usual size, and terrain, lines of "
             "sight and moves need the archives"
         )
 
@@ -328,7 +328,7 @@ def _about_changes(board: SavedBoard) -> Iterator[str]:
     again = [each for each, times in Counter(board.changes).items() if times > 1]
     if again:
         words = ", ".join(map(shown, again))
-        yield f"board {name}: terrain changes told more than once: {words}"
+        yield f"board {name}: terrain changes given more than once: {words}"
     becomes: dict[str, dict[str, None]] = {}
     for word in dict.fromkeys(each for each in board.changes if len(each) <= LONGEST_NAME):
         twice = _TWICE.fullmatch(word)

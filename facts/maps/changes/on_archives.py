@@ -209,7 +209,7 @@ class _Changing:
         canvas = self.canvases[name]
         same = [each for each in canvas.made if each.steps == meaning.steps]
         if same:
-            return self._made(name, meaning, NOTHING, f"told already, as {same[0].written}")
+            return self._made(name, meaning, NOTHING, f"given already, as {same[0].written}")
         steps = [step for step in meaning.steps if not _is_jungle(step)]
         if len(steps) < len(meaning.steps):
             last = next(step for step in meaning.steps if _is_jungle(step))
@@ -235,7 +235,7 @@ class _Changing:
             other = taker(canvas.made, meaning)
             if other is not None and not alone and other in canvas.own:
                 return self._made(
-                    name, meaning, NOTHING, f"{other.written} is told of this board alone"
+                    name, meaning, NOTHING, f"{other.written} is given for this board alone"
                 )
             taken = repr(other.written[:60]) if other is not None else "another"
             mend = "leave one of them out, or tell this one first"

@@ -88,7 +88,7 @@ def _nothing(
         return NOTHING, meaning.why
     same = [each.written for each in done if each.steps == meaning.steps]
     if same:
-        return NOTHING, f"told already, as {same[0]}"
+        return NOTHING, f"given already, as {same[0]}"
     if _applied(printed, meaning, spot).board != printed:
         other = taker(done, meaning)
         text = repr(other.written[:60]) if other is not None else "another"

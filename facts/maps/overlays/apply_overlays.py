@@ -314,7 +314,7 @@ class Table:
             ends=tuple((one, two) for one, two, reached in ends if reached),
             sides=tuple((one, two) for one, two, _ in ends),
             storeys=frozenset(n for n, entry in here.items() if entry.upper_levels is None),
-            about=f"Overlays laid on board {name} (A2.7): {listed(map(_entry_in_words, result))}",
+            about=f"Overlays placed on board {name} (A2.7): {listed(map(_entry_in_words, result))}",
             pieces=tuple(self.pieces[name]),
         )
 

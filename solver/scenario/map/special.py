@@ -168,14 +168,14 @@ def _against_the_map(
     undone = {term for each in wanted for term in each.source or ()}
     contrary = [t for t in items if any(step.target in undone for step in _steps(t) if step.target)]
     if contrary and isinstance(rule, Season):
-        return Found.FAIL, f"the map is told otherwise, by {listed(sorted(set(contrary)))}"
+        return Found.FAIL, f"the map is described otherwise, by {listed(sorted(set(contrary)))}"
     own = next(each for each in card.special if f"rule {each.id}" == subject)
     before = f"the map still shows what was before; write change = {list(left)}"
     if own.change or own.law:
         return Found.FAIL, before
     words = [word for word in sorted(change_words()) if _makes(word, wanted)]
     if words and (items or card.counters is not None):
-        return Found.FAIL, f"the boards are not told so; give them {listed(words, 'or')}"
+        return Found.FAIL, f"the boards are not given so; give them {listed(words, 'or')}"
     if card.counters is not None:
         return Found.WARN, before
     return Found.PASS, f"it is applied: {', '.join(left)}"

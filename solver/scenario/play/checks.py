@@ -58,7 +58,7 @@ def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
     last = journeys.last_turns(group.side)
     text = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
     if last is None:
-        return Finding(subject, Found.UNKNOWN, f"{text}, of how many is not told.", ENTRY)
+        return Finding(subject, Found.UNKNOWN, f"{text}, of how many is not said.", ENTRY)
     if entry.turn < 1 or entry.turn > last[1]:
         half = journeys.scenario.card.turns.half and entry.turn == last[1] + 1
         why = ", in which its side does not move" if half else ""
@@ -85,7 +85,7 @@ def _first_movers(journeys: Journeys) -> Iterator[Finding]:
             fields[group.id] = group.side
     if len({each.lower() for each in fields.values()}) > 1:
         text = "; ".join(f"{who}: {_who(side)}" for who, side in fields.items())
-        yield Finding("moves first", Found.FAIL, f"Two are told to move first: {text}.")
+        yield Finding("moves first", Found.FAIL, f"Two are said to move first: {text}.")
 
 
 def _who(side: str) -> str:

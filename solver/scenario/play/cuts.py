@@ -156,31 +156,35 @@ def _of_drive(drive: Drive) -> Finding:
     engine = drive.journeys.engine(drive.mover)
     free = drive.beside_roads()
     if free is not None:
-        sentence = f"No roadblocks bar the way of {drive.words}: it leads beside the roads."
+        sentence = f"No roadblocks block the path of {drive.words}: it leads beside the roads."
         return Finding(subject, Found.PASS, sentence, RULES, _path(drive, free))
     engine.prepare(candidates(engine.hex_facts, [ROADBLOCK]))
     try:
         found = drive.cut(MOST)
         if found.pieces == ():
-            sentence = f"There is no way of {drive.words}, whatever is laid."
+            sentence = f"There is no path of {drive.words}, whatever is placed."
             return Finding(subject, Found.WARN, sentence, RULES)
         if found.pieces is not None:
-            sentence = f"{_roadblocks(found.pieces)} every way of {drive.words}; no Bypass is left."
+            sentence = (
+                f"{_roadblocks(found.pieces)} every path of {drive.words}; no Bypass is left."
+            )
             return Finding(subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
         if found.possible:
-            sentence = (
-                f"It takes at least {found.at_least} roadblocks to bar every way of {drive.words}."
-            )
+            sentence = _at_least(found.at_least, drive)
             return Finding(subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
-        sentence = f"No roadblocks bar every way of {drive.words}"
+        sentence = f"No roadblocks block every path of {drive.words}"
         if _passes_by(found.ways[0]):
             plain = drive.cut(MOST, bypass=False)
             if plain.pieces:
-                sentence = f"{_roadblocks(plain.pieces)} every way of {drive.words} but by Bypass"
+                sentence = f"{_roadblocks(plain.pieces)} every path of {drive.words} but by Bypass"
         return Finding(subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0]))
     except _TooMany as many:
-        sentence = f"It takes at least {many.args[0]} roadblocks to bar every way of {drive.words}."
+        sentence = _at_least(many.args[0], drive)
         return Finding(subject, Found.PASS, sentence, RULES)
+
+
+def _at_least(number: int, drive: Drive) -> str:
+    return f"It takes at least {number} roadblocks to block every path of {drive.words}."
 
 
 def _of_enemy(drive: Drive) -> Iterator[Finding]:
@@ -200,14 +204,16 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         try:
             found = drive.cut(count, area)
         except _TooMany:
-            sentence = f"Whether {has} can bar every way of {drive.words} takes too long to find."
+            sentence = (
+                f"Whether {has} can block every path of {drive.words} takes too long to find."
+            )
             yield Finding(subject, Found.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
-            text = f"{has} can bar every way of {drive.words}"
+            text = f"{has} can block every path of {drive.words}"
             yield Finding.of(subject, Found.WARN, text, RULES, _hexes(found.pieces))
         elif found.pieces is None:
-            text = f"{has} cannot bar every way of {drive.words}"
+            text = f"{has} cannot block every path of {drive.words}"
             witness = _path(drive, found.ways[-1]) if found.ways else Witness()
             yield Finding.of(subject, Found.PASS, text, RULES, witness)
 
@@ -219,9 +225,9 @@ def _passes_by(way: Way) -> bool:
 def _roadblocks(pieces: Sequence[Piece]) -> str:
     where = listed("/".join(each.hexes[:2]) for each in pieces)
     return (
-        f"1 roadblock ({where}) bars"
+        f"1 roadblock ({where}) blocks"
         if len(pieces) == 1
-        else f"{len(pieces)} roadblocks ({where}) bar"
+        else f"{len(pieces)} roadblocks ({where}) block"
     )
 
 

@@ -255,8 +255,8 @@ class _Side:
             sentence = f"whether {self._units(name)} fit into {where} was not found out"
         elif any(each.where(YES) != each.where(YES, UNKNOWN) for each in stacks):
             sentence = (
-                f"whether {self._units(name)} fit into {where} hangs on Locations of which the "
-                "documents do not tell"
+                f"whether {self._units(name)} fit into {where} depends on Locations of which the "
+                "documents do not speak"
             )
         else:
             sentence = f"whether {self._units(name)} fit into {where} beside others is not known"

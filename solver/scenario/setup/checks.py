@@ -97,7 +97,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         sentence = f"{_entry_hexes(hexes)}: {', '.join(texts)}{road}{_spent(scenario, group)}"
         yield _finding(group, worst, sentence, rules, hexes)
     elif not names:
-        sentence = f"{_entry_hexes(hexes)}; no unit is told that enters by itself"
+        sentence = f"{_entry_hexes(hexes)}; no unit is named that enters by itself"
         yield _finding(group, Found.PASS, sentence, (), hexes)
 
 
@@ -138,7 +138,7 @@ def _spent(scenario: Scenario, group: Group) -> str:
 
 
 def _numbers(verdicts: Mapping[str, SetupVerdict], verdict: str) -> str:
-    return listed(rules_for(verdicts.values(), verdict), "and") or "no rule gives leave"
+    return listed(rules_for(verdicts.values(), verdict), "and") or "no rule permits it"
 
 
 def _entry_hexes(hexes: Sequence[str]) -> str:

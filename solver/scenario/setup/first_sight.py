@@ -107,7 +107,7 @@ def _hidden_of(
     if unsettled:
         lines.append(f"of {_named(unsettled)} that is not known")
     if close:
-        lines.append(f"of {_named(close)} it hangs on lines too close to call")
+        lines.append(f"of {_named(close)} it depends on lines too close to call")
     return f"{'; '.join(lines)}."
 
 

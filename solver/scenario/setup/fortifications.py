@@ -175,7 +175,7 @@ class _Works:
                 Finding.of(
                     group.id,
                     Found.WARN,
-                    f"{shown(str(fortification))} cannot all be laid: "
+                    f"{shown(str(fortification))} cannot all be placed: "
                     f"minefields have {strengths} factors",
                     (rule for rules in items for rule in rules),
                 )
@@ -267,7 +267,7 @@ class _Works:
             known = {rule for each in works for rule in each.rules(UNKNOWN)}
             few = [each for each in works if len(each.where(YES)) < each.item.count]
             text += (
-                "; more hangs on places of which the documents do not tell"
+                "; more depends on places of which the documents do not speak"
                 if few and known
                 else "; whether some of them may share a place is not in these documents"
             )

@@ -214,5 +214,5 @@ def test_a_name_told_twice_is_refused_and_the_next_call_answered() -> None:
         server.stdin.flush()
         told = {each["id"]: each for each in (json.loads(server.stdout.readline()) for _ in "123")}
         server.stdin.close()
-    assert told[2]["error"]["message"] == '"viewer" is told twice; send each name once'
+    assert told[2]["error"]["message"] == '"viewer" is given twice; send each name once'
     assert told[3]["result"]["structuredContent"]["answer"] == "done"

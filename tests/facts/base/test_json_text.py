@@ -19,7 +19,7 @@ from hexcourt.solver.studies.results import STUDY, Results
     "text", ['{"a":1,"a":1}', '[{"b":{"a":1,"a":2}}]', '{"a":NaN}', "[Infinity]"]
 )
 def test_json_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"told twice|is no number"):
+    with pytest.raises(ValueError, match=r"given twice|is no number"):
         read_json(text)
 
 
@@ -29,7 +29,7 @@ TWICE = '{"board":"tiny.lp","viewer":"A1","viewer":"A2","target":"A3"}'
 def test_every_door_takes_a_name_once(tmp_path: Path) -> None:
     (tmp_path / "card.json").write_text('{"SCENARIO_NAME":"a","SCENARIO_NAME":"b"}')
     (tmp_path / STUDY).write_text('{"digest":"a","digest":"b"}')
-    with pytest.raises(BadInput, match=r'no JSON \("viewer" is told twice\); send one object'):
+    with pytest.raises(BadInput, match=r'no JSON \("viewer" is given twice\); send one object'):
         read_body(TWICE.encode(), QUESTIONS["los"])
     with pytest.raises(BadInput, match="tells a name twice"):
         draft_of_templates(tmp_path / "card.json")

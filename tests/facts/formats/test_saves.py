@@ -284,7 +284,7 @@ def test_remarks_on_terrain_changes(place: Path) -> None:
     save = read(place, write.board("q", more=words), *compass(0))
     assert save.notes == (
         "board q: empty words among its terrain changes: 1",
-        "board q: terrain changes told more than once: NoGrain",
+        "board q: terrain changes given more than once: NoGrain",
         "board q: Level1ToWoodsLevel1ToWoods looks like Level1ToWoods written twice",
         "board q: Level1 becomes Level0 and Woods, which contradict one another",
     )
@@ -364,7 +364,7 @@ def test_every_hex_is_found_where_it_lies(
 def test_a_board_that_lies_larger_than_printed(place: Path) -> None:
     told = write.board("r01", (0, 0), (0, 0, 900, -1), more=["ZOOM", "3.0"])
     save = read(place, told + write.board("02", (1, 0)))
-    assert "board 01: lies 3 times as large as printed; laid as printed" in save.notes
+    assert "board 01: lies 3 times as large as printed; placed as printed" in save.notes
     chart = save.chart
     first, second = chart.placed
     assert (first.size, second.corner, len(first.hexes)) == ((2700, 1935), (3100, 400), 178)

@@ -1,4 +1,4 @@
-"""Overlays laid on boards (A2.7): read, oriented, placed, drawn, and what follows for lines of sight."""
+"""Overlays on boards (A2.7): read, oriented, placed, drawn, and what follows for lines of sight."""
 
 from __future__ import annotations
 

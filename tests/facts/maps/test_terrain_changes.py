@@ -439,8 +439,8 @@ WRONG = {
     "Level1ToWoodsLevel1ToWoods": "it is no word for a change of terrain; write Level1ToWoods",
     "xyz": "it is no word for a change of terrain; write such as NoRoads",
     "SSO_9": "only a picture in the board's archive tells what it does; say it in words such as",
-    "FloodedStreams": "whether a flooded stream is a depression to lines of sight is told by no rule",
-    "BridgeToFord": "what a ford in a depression costs is told by no rule at hand",
+    "FloodedStreams": "whether a flooded stream is a depression to lines of sight is said by no rule",
+    "BridgeToFord": "what a ford in a depression costs is said by no rule at hand",
     "wods -> brush": "terrain 'wods' is not known; write woods",
     "woods -> ": "'woods -> ' is no change; write such as 'woods -> orchard'",
     "woods -> building": "makes building of it, which may be building(stone,0), ",
@@ -498,7 +498,7 @@ def test_contradictions_are_told() -> None:
     assert whys("grain -> brush", "D2: grain -> woods") == [f"'grain -> brush' {taken}"]
     assert whys("D2: grain -> woods", "NoGrain") == [f"'D2: grain -> woods' {taken}"]
     assert whys("NoGrain", "NoGrain", "grain -> open") == [
-        "told already, as NoGrain", "told already, as NoGrain",
+        "given already, as NoGrain", "given already, as NoGrain",
     ]  # fmt: skip
     assert whys("BrushToOpenGround", "GrainToBrush") == ["nothing of that is there"]
     assert whys("GrainToBrush", "BrushToOpenGround") == [], "one after the other"

@@ -16,7 +16,7 @@ SAYS = "%! Z9.9 high: it is so\n"
 FAULTS = {
     "misspelt": (
         SAYS + "broken(p,T) :- verdict(X,yes), hold(H,T).",
-        "line 2: hold/2 is neither derived nor told; did you mean holds/2",
+        "line 2: hold/2 is neither derived nor given; did you mean holds/2",
     ),
     "a word misspelt": (
         SAYS + "broken(p,x) :- asked(X), verdict(X,yess).",
@@ -28,11 +28,11 @@ FAULTS = {
     ),
     "of another arity": (
         SAYS + "broken(p,T) :- verdict(X,yes), touch(T).",
-        "line 2: touch/1 is neither derived nor told; did you mean .*touch/4",
+        "line 2: touch/1 is neither derived nor given; did you mean .*touch/4",
     ),
     "misspelt where it is denied": (
         SAYS + "broken(p,H) :- hex(H), not hold(H,woods).",
-        "line 2: hold/2 is neither derived nor told",
+        "line 2: hold/2 is neither derived nor given",
     ),
     "broken of one": (
         SAYS + "broken(p) :- verdict(X,yes).",
@@ -53,11 +53,11 @@ FAULTS = {
     ),
     "a helper that changes the rules": (
         SAYS + 'broken(p,R) :- refused(X,R).\nrefused(X,"Z9.9") :- asked(X).',
-        "line 3: refused/2 is derived or told already; give what you derive another name",
+        "line 3: refused/2 is derived or given already; give what you derive another name",
     ),
     "a helper that changes the worlds": (
         SAYS + "broken(p,x) :- class(conflict,_).\nclass(conflict,x) :- verdict(X,yes).",
-        "line 3: class/2 is derived or told already",
+        "line 3: class/2 is derived or given already",
     ),
     "the name of another": (
         SAYS + "broken(one_level,x) :- verdict(X,yes).",
@@ -71,7 +71,7 @@ FAULTS = {
     ),
     "two things that are never told together": (
         SAYS + "broken(p,x) :- asked(X), turned(L,M).",
-        "line 2: could never hold in any family of worlds, by what is told of asked/1 and turned/2",
+        "line 2: could never hold in any family of worlds, by what is known of asked/1 and turned/2",
     ),
 }
 
@@ -96,7 +96,9 @@ def test_the_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     told = ("rules", "properties", "actions", "--hexes", "1", "--properties")
     result = hexcourt(*told, path)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("hexcourt: mine.lp, line 2: hold/2 is neither derived nor told")
+    assert result.stderr.startswith(
+        "hexcourt: mine.lp, line 2: hold/2 is neither derived nor given"
+    )
     missing = hexcourt(*told, tmp_path / "none.lp")
     assert (missing.exit_code, missing.stdout) == (2, "")
     assert "cannot be read (No such file or directory)" in missing.stderr

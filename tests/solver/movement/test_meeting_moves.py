@@ -155,7 +155,7 @@ def least_cut(
     turns: int | None,
     surely: bool,
 ) -> int | None:
-    """Try all sets of two pieces at most; give the size of a smallest that bars every way."""
+    """Try all sets of two pieces at most; give the size of a smallest that blocks every path."""
     starts, goals = ends
     begun = {each.hex for each in starts}
     pieces = [

@@ -470,7 +470,7 @@ def least_cut(
     kinds: Collection[str],
     most: int,
 ) -> int | None:
-    """Try all sets of pieces, of ``most`` at most; give the size of a smallest that bars every way."""
+    """Try all sets of pieces, of ``most`` at most; give the size of a smallest blocking set."""
     pieces = tuple(candidates(engine.hex_facts, kinds))
     ends = {checker.parsed(state)[1] for state in (*starts, *goals)}
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))

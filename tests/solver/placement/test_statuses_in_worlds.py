@@ -62,11 +62,11 @@ def test_each_world_is_told_as_by_itself(given: tuple[str, ...], question: str, 
 @rule("C11.2")
 def test_the_doubt_of_each_world_is_counted() -> None:
     answer = Position(tiny(HUTS)).ask(EMPLACED, vary=[RUBBLE])
-    told = [line for line in answer.lines if "in doubt" in line]
+    told = [line for line in answer.lines if "undetermined" in line]
     assert [line.split("A3")[0] for line in told] == ["taken for granted: in 1 of 2 worlds "] * 2
     assert all("C11.2" in line for line in told) and told[0] != told[1]
     plain = Position(tiny(HUTS)).ask(EMPLACED, vary=['{ rubble("A5",wood) } <= 1'])
-    assert next(line for line in plain.lines if "in doubt" in line).startswith(
+    assert next(line for line in plain.lines if "undetermined" in line).startswith(
         "taken for granted: A3 is emplaced"
     )
 
@@ -74,11 +74,11 @@ def test_the_doubt_of_each_world_is_counted() -> None:
 @rule("FB6.123")
 def test_where_the_house_falls_alone_it_is_in_doubt_that_a_gun_is_emplaced() -> None:
     answer = Position(tiny(HOUSES)).ask(EMPLACED, vary=[RUBBLE])
-    (told,) = [line for line in answer.lines if "in doubt" in line]
+    (told,) = [line for line in answer.lines if "undetermined" in line]
     assert told.startswith("taken for granted: in 1 of 2 worlds A3 is emplaced")
     assert "C11.2: whether a Gun is Emplaced in rubble" in told
     plain = Position(tiny(HOUSES)).ask(EMPLACED, vary=['{ rubble("A5",wood) } <= 1'])
-    assert not [line for line in plain.lines if "in doubt" in line]
+    assert not [line for line in plain.lines if "undetermined" in line]
 
 
 @rule("B27.1")
@@ -112,4 +112,4 @@ def test_a_sweep_and_a_certificate_tell_it_of_their_worlds(tmp_path: Path) -> No
     position = Position(tiny(HUTS), given=('emplaced("A3")',))
     position.ask(HERE, vary=[RUBBLE], certify=tmp_path / "proof")
     kept = "".join(each.read_text("utf-8") for each in (tmp_path / "proof").glob("*.json"))
-    assert "A3 is emplaced, which is in doubt" in kept
+    assert "A3 is emplaced, which is undetermined" in kept

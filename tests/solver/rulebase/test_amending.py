@@ -404,7 +404,7 @@ FAULTS = {
     "does not parse": (HEAD + "barred(M,", "house.lp, line 2, column 10: the text ends too soon"),
     "misspells": (
         HEAD + 'barred(M,"SSR 1") :- entres(M,_,_,_,_,_).',
-        "house.lp, line 2: entres/6 is neither derived nor told; did you mean enters/6",
+        "house.lp, line 2: entres/6 is neither derived nor given; did you mean enters/6",
     ),
     "misspells a word": (
         HEAD + 'blocks(F,"SSR 1") :- touch(F,_,brsh,_).',
@@ -583,7 +583,7 @@ FAULTS = {
     ),
     "names a helper as worlds do": (
         HEAD + "class(H,dry) :- hex(H).\nroadless(H) :- class(H,dry).",
-        "house.lp, line 2: class/2 is a name by which worlds are told (asp/worlds); choose another",
+        "house.lp, line 2: class/2 is a name by which worlds are described (asp/worlds); choose another",
     ),
     "counts without end": (
         HEAD + "roadless(H) :- hex(H), X = 1..100000, Y = 1..100000, X+Y < 0.",

@@ -43,7 +43,7 @@ def test_the_command_tells_editors(tmp_path: Path) -> None:
     path.write_text(FAULTY["two at once"][0], "utf-8")
     result = hexcourt("rules", "lint", path)
     assert result.exit_code == 1
-    assert f"{path}:2:32: endd/3 is neither derived nor told" in result.stdout
+    assert f"{path}:2:32: endd/3 is neither derived nor given" in result.stdout
     answer = json.loads(hexcourt("rules", "lint", path, "--json").stdout)
     assert [row["line"] for row in answer["rows"]] == [2, 4] and answer["counts"]["problems"] == 2
     path.write_text(GOOD, "utf-8")

@@ -43,7 +43,7 @@ def misspelt() -> Iterator[tuple[Signature, str, str]]:
         wrong = name[:-1] + ("x" if name[-1] != "x" else "y")
         for written, places in ((wrong, arity), (name, arity + 1), (name, arity - 1)):
             if places >= 0 and Signature(written, places) not in known:
-                told = f"{written}/{places} is neither derived nor told"
+                told = f"{written}/{places} is neither derived nor given"
                 yield Signature(name, arity), atom(written, ["_"] * places), told
 
 

@@ -129,9 +129,12 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     case = scenario("A1, B1, C1", group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
     assert case.position.placed == ('foxhole("A1")', 'wreck("C1")')
     told = case.position.opened.assumptions
-    assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
-    assert "placed counter squad 4-6-7 B1 is not laid: the rules have no piece" in told
-    assert "placed counter foxhole Z9 is not laid: hex Z9 is not on the map" in told
+    assert told[:2] == (
+        "placed counter foxhole 1S A1 is placed",
+        "placed counter wreck C1 is placed",
+    )
+    assert "placed counter squad 4-6-7 B1 is not placed: the rules have no piece" in told
+    assert "placed counter foxhole Z9 is not placed: hex Z9 is not on the map" in told
 
 
 def test_placed_counters_between_hexes_lie_on_the_map() -> None:
@@ -140,7 +143,7 @@ def test_placed_counters_between_hexes_lie_on_the_map() -> None:
     case = scenario(board, group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
     assert case.position.placed == ('roadblock("A1","B1")', 'pillbox("B2","A3","B3")')
     told = "; ".join(case.position.opened.assumptions)
-    assert "roadblock B1 is not laid: it names 1 hex; write such as roadblock L12-K13" in told
+    assert "roadblock B1 is not placed: it names 1 hex; write such as roadblock L12-K13" in told
     rows = Position(case.position.opened, case.position.placed).see("B4").rows
     (seen,) = [each for each in rows if "Pi" in each["from"]]
     assert (seen["from"], seen["verdict"]) == ("B2PicaA3/B3", "clear")
