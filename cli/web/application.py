@@ -28,12 +28,12 @@ from hexcourt.cli.web.connections import SECONDS_TO_ARRIVE
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.presenters import kind_of_file
 from hexcourt.cli.web.questions import (
-    CARD_REQUESTS,
+    FILE_REQUESTS,
     FORMER,
     LARGEST_BODY,
     MAX_PIECES,
     QUESTIONS,
-    CardRequest,
+    FileRequest,
     Question,
     read_body,
 )
@@ -143,7 +143,7 @@ API = "/api/v1"
 _RUN = token_hex()
 """What tells this run of the program from others, whose pictures may differ."""
 
-_Asked = TypeVar("_Asked", Question, CardRequest)
+_Asked = TypeVar("_Asked", Question, FileRequest)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -175,7 +175,7 @@ def application(
         Route("/page/{name}", served.page),
         *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
         Route(f"{API}/rules/{{number}}", served.rule),
-        *(Route(f"{API}/{name}", served.of_card(name), methods=["POST"]) for name in CARD_REQUESTS),
+        *(Route(f"{API}/{name}", served.of_file(name), methods=["POST"]) for name in FILE_REQUESTS),
         Route(f"{API}/open", served.open, methods=["POST"]),
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
         *(
@@ -241,18 +241,23 @@ class _Served:
         return await self._drawn("svg", request, KINDS[".svg"])
 
     async def picture(self, request: Request) -> Response:
-        return await self._drawn("picture", request, "image/png")
+        return await self._drawn("picture", request, "image/png", ("colour",))
 
-    async def _drawn(self, what: str, request: Request, kind: str) -> Response:
+    async def _drawn(
+        self, what: str, request: Request, kind: str, more: tuple[str, ...] = ()
+    ) -> Response:
         try:
-            placed = self._requested_board(request)
+            placed = self._requested_board(request, more)
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
-        tag = _tag(what, repr(placed))
+        arguments = {
+            each: request.query_params[each] for each in more if each in request.query_params
+        }
+        tag = _tag(what, repr(placed), repr(arguments))
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"ETag": tag})
         if tag not in self._drawings:
-            status, body = await self.workers.do(Task(what, placed))
+            status, body = await self.workers.do(Task(what, placed, arguments))
             if status != OK:
                 return _json(body, status)
             self._drawings[tag] = body
@@ -262,10 +267,10 @@ class _Served:
         body = self._drawings[tag]
         return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
 
-    def _requested_board(self, request: Request) -> RequestedBoard:
+    def _requested_board(self, request: Request, more: tuple[str, ...] = ()) -> RequestedBoard:
         query_params = request.query_params
         names = ("place", "given", "without")
-        if set(query_params) - {"board", *names} or len(query_params.getlist("board")) != 1:
+        if set(query_params) - {"board", *names, *more} or len(query_params.getlist("board")) != 1:
             raise BadInput(
                 "name one board, and pieces by place, given and without: ?board=budapest"
             )
@@ -288,12 +293,12 @@ class _Served:
         status, body = await self.workers.do(Task("card", placed))
         return _json(body, status)
 
-    def of_card(self, name: str) -> Endpoint:
+    def of_file(self, name: str) -> Endpoint:
         async def ask(request: Request) -> Response:
             async def asked() -> Task:
-                wanted = await _read(request, CARD_REQUESTS[name])
-                card = RequestedBoard(self.registry.find(wanted.board))
-                return Task(name, card, wanted.arguments)
+                wanted = await _read(request, FILE_REQUESTS[name])
+                file = RequestedBoard(self.registry.find(wanted.board))
+                return Task(name, file, wanted.arguments)
 
             return await self._answered(request, asked)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import sysconfig
 import tempfile
@@ -32,6 +33,8 @@ DEEPEST = 4
 """How many folders within one another are looked into."""
 
 _DIRECTORY = 1 << 20  # within how many bytes of the end of a zip archive its members are named
+_MAP = pattern(r"bd[^.]*(\.zip)?", re.IGNORECASE)
+_PICTURE = re.compile(rb"\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,14 @@ class BoardRegistry:
             )
         return real.relative_to(root).as_posix()
 
+    @property
+    def dropped(self) -> Path:
+        """Return the folder of files that were sent; raises BadInput where there is none."""
+        found = dict(self.more).get(DROPPED)
+        if found is None:
+            raise BadInput("this server keeps no files; start it on your own machine")
+        return found
+
     def names(self) -> tuple[str, ...]:
         """List the names of all boards."""
         return (*embedded_names(), *self.files())
@@ -134,18 +145,28 @@ def _may_be_board(path: Path) -> bool:
     if path.suffix.lower() in (".lp", ".toml"):
         return True
     about = path.stat()
-    return _is_zip_of_board(path, about.st_mtime_ns, about.st_size)
+    return _zip_kind(path, about.st_mtime_ns, about.st_size) != ""
+
+
+def is_picture_alone(path: Path) -> bool:
+    """Return whether a file is an archive of a map that has a picture and no LOSData."""
+    about = path.stat()
+    return _zip_kind(path, about.st_mtime_ns, about.st_size) == "picture"
 
 
 @lru_cache(4 * MAX_FILES)
-def _is_zip_of_board(path: Path, changed: int, size: int) -> bool:
-    """Return whether a file is a board archive, or a save of VASSAL by its name too."""
-    held = b"savedGame" if path.suffix.lower() in SAVES else b"LOSData"
+def _zip_kind(path: Path, changed: int, size: int) -> str:
+    """Return what a zip archive is: ``board``, ``save`` by its name too, ``picture`` alone, or ""."""
     with opened(path) as (stream, _):
         if stream.read(4) != b"PK\x03\x04":
-            return False
+            return ""
         stream.seek(max(0, size - _DIRECTORY))
-        return held in stream.read(_DIRECTORY)
+        names = stream.read(_DIRECTORY)
+    if path.suffix.lower() in SAVES:
+        return "save" if b"savedGame" in names else ""
+    if b"LOSData" in names:
+        return "board"
+    return "picture" if _MAP.fullmatch(path.name) and _PICTURE.search(names) else ""
 
 
 # --- Files that are sent to be opened -------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.json import schema_components
 
-from hexcourt.cli.web.questions import CARD_REQUESTS, QUESTIONS
+from hexcourt.cli.web.questions import FILE_REQUESTS, QUESTIONS
 from hexcourt.solver.answer.schema import json_schema
 from hexcourt.solver.answer.shapes import read_shapes
 
@@ -28,7 +28,7 @@ _REFUSALS: Mapping[int, str] = {
 
 def interface() -> Document:
     """Return the whole document."""
-    questions = {**QUESTIONS, **CARD_REQUESTS}
+    questions = {**QUESTIONS, **FILE_REQUESTS}
     entry = read_shapes("hexcourt.cli.web", "shapes.tsv")[0]
     kinds = [*questions.values(), *entry.values()]
     references, components = schema_components(kinds, ref_template="#/components/schemas/{name}")
@@ -68,7 +68,13 @@ def _gets() -> Document:
     number = {"name": "number", "in": "path", "required": True, "schema": {"type": "string"}}
     drawn = _get("Draw a map as SVG", {"type": "string"}, placed, "image/svg+xml")
     binary = {"type": "string", "format": "binary"}
-    pictured = _get("Give the picture of a board's archive", binary, placed[:1], "image/png")
+    colour = {**_parameter("colour"), "schema": {"type": "string"}}
+    pictured = _get(
+        "Give the picture of a board's archive, or the spots of one colour of it",
+        binary,
+        [*placed[:1], colour],
+        "image/png",
+    )
     sent = {
         "summary": "Open a file that is sent: an archive, a save, a map, a card or facts",
         "parameters": [{**_parameter("name", required=True)}],

@@ -13,7 +13,7 @@ import numpy as np
 
 from hexcourt.cli.render.sheet import Sheet, Spot, UndrawnMap
 from hexcourt.cli.render.style import Point
-from hexcourt.cli.web.board_registry import BoardRegistry
+from hexcourt.cli.web.board_registry import BoardRegistry, is_picture_alone
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import Kind, Term
 from hexcourt.facts.base.patterns import pattern
@@ -23,6 +23,7 @@ from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting import read_or_draft
 from hexcourt.facts.cards.read_cards import is_card
+from hexcourt.facts.drafting.lists import SHIPPED, legend_words, shipped_text
 from hexcourt.facts.formats.vassal import SAVES
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 from hexcourt.facts.maps.compose_map import archive_paths, read_composed_map
@@ -40,13 +41,17 @@ from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 
 def kind_of_file(path: Path) -> str:
-    """Return what a file that may be asked about is: ``save``, ``card``, ``map`` or ``board``."""
+    """Return what a file that may be asked about is: ``save``, ``card``, ``map``, ``board``, or
+    ``picture`` for an archive of a map that has a picture alone.
+    """
     kind = path.suffix.lower()
     if kind in SAVES:
         return "save"
     try:
         if kind == ".toml":
             return "card" if is_card(path) else "map"
+        if is_picture_alone(path):
+            return "picture"
     except (BadInput, OSError):
         pass
     return "board"
@@ -322,7 +327,9 @@ def _some(row: Row, *names: str) -> dict[str, Any]:
 
 
 def palette() -> dict[str, Any]:
-    """List the kinds of pieces with what each needs to be given, and the units that move."""
+    """List the kinds of pieces with what each needs to be given, the units that move, the terrain
+    that a legend may name, and the legends that are shipped.
+    """
     from hexcourt.solver.placement.hex_facts import known_units
 
     return {
@@ -336,6 +343,8 @@ def palette() -> dict[str, Any]:
             for name, kind in PIECE_KINDS.items()
         ],
         "units": [name.replace("_", "-") for name in known_units()],
+        "terrain": legend_words(),
+        "legends": {name: shipped_text(name) for name in SHIPPED},
     }
 
 

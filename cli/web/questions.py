@@ -44,6 +44,7 @@ _FORMER_FIELDS = {"actions": ("deeds", "pieces"), "board": ("card",)}
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Texts_ = Annotated[tuple[Text, ...], Meta(max_length=MAX_PIECES)]
 Long = Annotated[str, Meta(max_length=10_000)]
+Lists = Annotated[str, Meta(max_length=100_000)]
 
 _TYPES: Mapping[str, Any] = {
     "question": Long,
@@ -118,24 +119,24 @@ def put(name: str, arguments: Mapping[str, Any], position: Position, limits: Lim
     return put_question(position, name, fields)
 
 
-class CardRequest(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """What is asked about a scenario card."""
+class FileRequest(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """What is asked about a file that is no board: a scenario card, or a map's picture."""
 
     board: Annotated[str, Meta(min_length=1, max_length=400, description="as /boards names it")]
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return what is asked beside the card, by name."""
+        """Return what is asked beside the file, by name."""
         return {name: each for name, each in structs.asdict(self).items() if name != "board"}
 
 
-class Check(CardRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
+class Check(FileRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """Check a scenario card: everything that a designer can get wrong, each finding with its witness."""
 
     select: Annotated[Texts_, Meta(description="only these checks: S07")] = ()
 
 
-class Advise(CardRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
+class Advise(FileRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """Propose small changes of a scenario card that mend what fails or warns, each as a diff."""
 
     finding: (
@@ -143,8 +144,32 @@ class Advise(CardRequest, forbid_unknown_fields=True, kw_only=True, frozen=True)
     ) = None
 
 
-CARD_REQUESTS: Mapping[str, type[CardRequest]] = {"check": Check, "advise": Advise}
-"""The bodies of what is asked about cards by the last part of their address."""
+class Draft(FileRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Draft a board from the picture of a map that has no LOSData; the answer names it as `written`."""
+
+    legend: Annotated[Lists, Meta(description="the text of a legend of colours")] = ""
+    buildings: Annotated[Lists, Meta(description="rows such as E4 stone 2")] = ""
+
+
+class Legend(FileRequest, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """List the colours of a map's picture that nothing names, or look at one colour."""
+
+    legend: Annotated[Lists, Meta(description="the text of a legend of colours")] = ""
+    at: (
+        Annotated[
+            Text, Meta(description="a spot, in shares of width and height: 0.25,0.5; a colour")
+        ]
+        | None
+    ) = None
+
+
+FILE_REQUESTS: Mapping[str, type[FileRequest]] = {
+    "check": Check,
+    "advise": Advise,
+    "draft": Draft,
+    "legend": Legend,
+}
+"""The bodies of what is asked about files by the last part of their address."""
 
 
 QUESTIONS: Mapping[str, type[Question]] = {
@@ -152,7 +177,7 @@ QUESTIONS: Mapping[str, type[Question]] = {
 }
 """The bodies of questions by the last part of their address."""
 
-SLOW = frozenset({"advise", "ask", "check", "cut"})
+SLOW = frozenset({"advise", "ask", "check", "cut", "draft"})
 """Questions that may take long: they never hold all workers at once."""
 
 _Body = TypeVar("_Body", bound=Struct)

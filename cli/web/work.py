@@ -18,6 +18,7 @@ from traceback import print_exc
 from typing import Any, TypeVar
 
 from hexcourt.cli.render.sheet import Sheet
+from hexcourt.cli.web import drafting
 from hexcourt.cli.web.board_registry import BoardRegistry, RegisteredBoard, opening_within
 from hexcourt.cli.web.presenters import (
     Marker,
@@ -25,12 +26,13 @@ from hexcourt.cli.web.presenters import (
     draw_map,
     drawn_picture,
     has_picture,
+    kind_of_file,
     map_of,
     marks_of,
     open_scenario,
     sheet_of,
 )
-from hexcourt.cli.web.questions import CARD_REQUESTS, put
+from hexcourt.cli.web.questions import FILE_REQUESTS, put
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position, open_position, position_of
@@ -64,7 +66,7 @@ class RequestedBoard:
 @dataclass(frozen=True, slots=True)
 class Task:
     """One thing to do: ``what`` is a question's name, ``check``, ``advise``, ``card``, ``map``, ``svg``,
-    ``picture``, or ``warm``: to get ready.
+    ``picture``, ``draft``, ``legend``, or ``warm``: to get ready.
     """
 
     what: str
@@ -130,22 +132,35 @@ class Answerer:
 
     def _done(self, task: Task) -> bytes:
         placed = task.board
-        if task.what == "card" or task.what in CARD_REQUESTS:
+        if task.what in ("draft", "legend", "picture"):
+            with self._opening():
+                return self._of_picture(task)
+        if task.what == "card" or task.what in FILE_REQUESTS:
             return self._of_card(task)
         opened, sheet = self._board(placed.board)
         position = self._position(opened, placed)
         if task.what == "svg":
             return draw_map(position).encode()
         if task.what == "map":
-            pictured = self._pictured(has_picture, placed.board)
+            pictured = self._pictured(placed.board)
             return as_json(map_of(placed.board.name, position, sheet, pictured))
-        if task.what == "picture":
-            return self._pictured(drawn_picture, placed.board)
         if task.what == "warm":
             return _warmed(position)
         answer = put(task.what, task.arguments, position, self.settings.limits)
         marks = Marker(position.board, sheet).of(task.what, answer, _named(task))
         return _answered(answer, marks)
+
+    def _of_picture(self, task: Task) -> bytes:
+        board, registry = task.board.board, self.settings.registry
+        path = Path(board.opened_as)
+        if task.what == "draft":
+            answer = drafting.draft(path, board.name, registry.dropped, **task.arguments)
+            return _answered(answer, marks_of(()))
+        if task.what == "legend":
+            return _answered(drafting.colours(path, board.name, **task.arguments), marks_of(()))
+        if task.arguments or kind_of_file(path) == "picture":
+            return drafting.picture(path, **task.arguments)
+        return drawn_picture(path, registry, self._scenario(board))
 
     def _of_card(self, task: Task) -> bytes:
         board = task.board.board
@@ -189,11 +204,9 @@ class Answerer:
 
         return _kept(self._boards, board, opened, MAX_BOARDS)
 
-    def _pictured(
-        self, see: Callable[[Path, BoardRegistry, Scenario | None], _Kept], board: RegisteredBoard
-    ) -> _Kept:
+    def _pictured(self, board: RegisteredBoard) -> bool:
         with self._opening():
-            return see(Path(board.opened_as), self.settings.registry, self._scenario(board))
+            return has_picture(Path(board.opened_as), self.settings.registry, self._scenario(board))
 
     def _position(self, opened: Position, placed: RequestedBoard) -> Position:
         def made() -> Position:

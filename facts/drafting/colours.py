@@ -6,18 +6,20 @@ a column of its own: what the user writes counts alone.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
+from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.drafts import palette_of
-from hexcourt.facts.drafting.lists import SHIPPED, shipped_legend
+from hexcourt.facts.drafting.lists import SHIPPED, colour_of, shipped_legend
 from hexcourt.facts.drafting.palette import (
     AROUND,
     NO_LEVEL,
@@ -42,6 +44,9 @@ _ELSEWHERE = pattern(
     "DTO|Winter|Mud|Paddy|Desert|Hammada|Wadi|Scrub|Cactus|Olive|Dutty|Bldg.*Shadow"
 )
 """Names of colours of deserts, paddies and snow, on which no guess rests."""
+
+_SPOT = pattern(r"([01](?:\.\d{1,9})?),([01](?:\.\d{1,9})?)")
+"""A spot of a picture, as shares of its width and height."""
 
 _SAME = 2
 """How far apart two colours may be, in each channel, that artists take for one."""
@@ -82,7 +87,7 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
     found: list[Sample] = []
     unnamed = 0
     for value, count in zip(values[order].tolist(), counts[order].tolist(), strict=True):
-        colour = (value >> 16, value >> 8 & 255, value & 255)
+        colour = _unpacked(value)
         named = palette.get(colour)
         if value < 0 or (named is not None and named.terrain != UNKNOWN):
             continue
@@ -90,6 +95,51 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
         if len(found) < MAX_LISTED and named is None:
             found.append(_sample(picture, colour, count, found))
     return found, 1 - unnamed / picture.packed.size
+
+
+def sample_at(picture: MapPicture, legend: Palette | None, where: str) -> Sample:
+    """Return a colour of a picture with what it shows, as far as that is known, else with a guess.
+
+    ``where`` is a spot, as shares of the picture's width and height (``0.25,0.5``), or a colour
+    (``#73994D``). Raises BadInput.
+    """
+    spot = _SPOT.fullmatch(where.strip())
+    if spot is None:
+        colour = colour_of(where, "the spot")
+        count = int((picture.packed == _packed(colour)).sum())
+    else:
+        x, y = (
+            min(int(float(part) * size), size - 1)
+            for part, size in zip(spot.groups(), picture.packed.shape, strict=True)
+        )
+        value = int(picture.packed[x, y])
+        count = int((picture.packed == value).sum()) if value >= 0 else 0
+        colour = _unpacked(value)
+    if not count:
+        raise BadInput(f"{picture.path}: the picture has no colour {quoted(where)}; choose another")
+    found = _sample(picture, colour, count, ())
+    named = palette_of(picture, legend).get(colour)
+    if named is None or named.terrain == UNKNOWN:
+        return found
+    by = "the legend" if colour in (legend or {}) else "VASL's table or the archive"
+    return replace(found, guess=_described(named), reason=f"named by {by}")
+
+
+def marked_picture(picture: MapPicture, colour: str | None) -> bytes:
+    """Encode a picture as PNG; or, of a colour (``#73994D``) alone, its pixels in magenta, all others
+    transparent. Raises BadInput for what is no colour.
+    """
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    if colour is None:
+        crop_image(picture.packed).save(buffer, "PNG", compress_level=1)
+    else:
+        mask = picture.packed == _packed(colour_of(colour, "the colour"))
+        image = Image.fromarray(mask.T.astype(np.uint8), "P")
+        image.putpalette([0, 0, 0, 255, 0, 255])
+        image.save(buffer, "PNG", compress_level=1, transparency=0)
+    return buffer.getvalue()
 
 
 def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sample]) -> Sample:
@@ -101,6 +151,10 @@ def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sa
 
 def _packed(colour: Colour) -> int:
     return colour[0] << 16 | colour[1] << 8 | colour[2]
+
+
+def _unpacked(value: int) -> Colour:
+    return value >> 16 & 255, value >> 8 & 255, value & 255
 
 
 def _guess(colour: Colour, solid: float, others: Sequence[Sample]) -> tuple[str, str]:

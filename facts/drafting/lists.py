@@ -36,39 +36,35 @@ _HEX = pattern(r"([A-Z])\1{0,3}[0-9]{1,3}")
 _BUILDING = pattern(r"(stone|wood(?:en)?)[\s,]*(?:building)?[\s,]*([0-4])?(?:\s*levels?)?")
 
 
+_LEGEND = expecting("a legend, as `hexcourt board legend` writes it")
+
+
 def read_legend(path: Path) -> Palette:
     """Read a legend; BadInput names the line that cannot be read."""
-    return legend_of(
-        _rows(read_text(path, expecting("a legend, as `hexcourt board legend` writes it"))),
-        str(path),
-    )
+    return legend_of(read_text(path, _LEGEND), str(path))
+
+
+def shipped_text(board: str) -> str:
+    """Return the text of the legend that is shipped for a board such as ``PB``; "" without one."""
+    name = {each.lower(): each for each in SHIPPED}.get(board.lower())
+    return "" if name is None else package_text("hexcourt.facts.drafting.legends", f"{name}.tsv")
 
 
 @cache
 def shipped_legend(board: str) -> Palette | None:
     """Read the legend that is shipped for a board such as ``PB``, if there is one."""
-    name = {each.lower(): each for each in SHIPPED}.get(board.lower())
-    if name is None:
-        return None
-    text = package_text("hexcourt.facts.drafting.legends", f"{name}.tsv")
-    return legend_of(_rows(text), f"{name}.tsv")
+    text = shipped_text(board)
+    return legend_of(text, f"{board}.tsv") if text else None
 
 
-def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:
-    """Read the rows of a legend, each with the number of its line."""
+def legend_of(text: str, origin: str) -> Palette:
+    """Read the text of a legend, which comes from ``origin``; BadInput names the line."""
     found: dict[Colour, Shown] = {}
-    for line, columns in rows:
+    for line, columns in _rows(text):
         where = f"{origin}, line {line}"
-        match = _COLOUR.fullmatch(columns[0].strip())
-        if match is None:
-            if columns[0].strip().lower() == "colour":
-                continue
-            raise BadInput(
-                f"{where}: {quoted(columns[0])} is no colour; write one such as #73994D or 115,153,77"
-            )
-        colour = _colour(match)
-        if max(colour) > 255:
-            raise BadInput(f"{where}: {quoted(columns[0])} is no colour; write numbers up to 255")
+        if columns[0].strip().lower() == "colour":
+            continue
+        colour = colour_of(columns[0], where)
         columns += [""] * 5
         terrain, name = _terrain(columns[1], where)
         level = _level(columns[2], where)
@@ -82,11 +78,20 @@ def legend_of(rows: Iterator[tuple[int, list[str]]], origin: str) -> Palette:
     return MappingProxyType(found)
 
 
-def _colour(match: re.Match[str]) -> Colour:
+def colour_of(text: str, where: str) -> Colour:
+    """Read a colour, ``#73994D`` or ``115,153,77``; BadInput begins with ``where``."""
+    match = _COLOUR.fullmatch(text.strip())
+    if match is None:
+        raise BadInput(
+            f"{where}: {quoted(text)} is no colour; write one such as #73994D or 115,153,77"
+        )
     if match[1]:
         number = int(match[1], 16)
         return number >> 16, number >> 8 & 255, number & 255
-    return int(match[2]), int(match[3]), int(match[4])
+    colour = int(match[2]), int(match[3]), int(match[4])
+    if max(colour) > 255:
+        raise BadInput(f"{where}: {quoted(text)} is no colour; write numbers up to 255")
+    return colour
 
 
 def _terrain(text: str, where: str) -> tuple[int, str]:
@@ -106,6 +111,12 @@ def _terrain(text: str, where: str) -> tuple[int, str]:
     near = get_close_matches(word[:60], _words(), n=1, cutoff=0.5)
     mend = f"write {near[0]}" if near else "write a terrain such as open, woods or stone building"
     raise BadInput(f"{where}: {quoted(text.strip())} is no terrain; {mend}")
+
+
+def legend_words() -> list[str]:
+    """List our words for terrain that a legend may name, and ``-`` for what is printed over the map."""
+    own = (each.term.replace("_", " ") for each in terrain_codes().values())
+    return ["-", *sorted({*own, "pond", *_STAIRWELLS})]
 
 
 @cache
@@ -136,9 +147,14 @@ _BUILDINGS = expecting("a list of buildings, in rows such as E4 stone 2")
 
 def read_buildings(path: Path) -> Mapping[str, int]:
     """Read a list of buildings: hexes and the terrain codes of what stands there."""
+    return buildings_of(read_text(path, _BUILDINGS), str(path))
+
+
+def buildings_of(text: str, origin: str) -> Mapping[str, int]:
+    """Read the text of a list of buildings, which comes from ``origin``; BadInput names the line."""
     found: dict[str, int] = {}
-    for line, columns in _rows(read_text(path, _BUILDINGS)):
-        where = f"{path}, line {line}"
+    for line, columns in _rows(text):
+        where = f"{origin}, line {line}"
         name = columns[0].strip().upper()
         if name == "HEX":
             continue

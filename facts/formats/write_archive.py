@@ -20,8 +20,12 @@ _BLOCK = 1024
 """The size of the blocks of a Java object stream."""
 
 
-def archive_bytes(archive: Archive, data: str = "") -> bytes:
-    """Write an archive as a zip; ``data`` is the text of the member of that name."""
+def archive_bytes(
+    archive: Archive, data: str = "", picture: tuple[str, bytes] | None = None
+) -> bytes:
+    """Write an archive as a zip; ``data`` is the text of the member of that name, ``picture`` a name
+    and the content of a picture.
+    """
     members = {
         "LOSData": gzip.compress(_java_stream(los_payload(archive)), 6, mtime=0),
         "BoardMetadata.xml": metadata_text(archive).encode(),
@@ -33,6 +37,8 @@ def archive_bytes(archive: Archive, data: str = "") -> bytes:
     with zipfile.ZipFile(buffer, "w") as opened:
         for name, content in members.items():
             opened.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+        if picture is not None:
+            opened.writestr(zipfile.ZipInfo(picture[0]), picture[1])
     return buffer.getvalue()
 
 

@@ -82,8 +82,15 @@ def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -
     yield f"written to {shown(str(out))}: give it wherever a board is asked for"
 
 
-def colours_answer(samples: Sequence[Sample], known: float, path: Path, out: Path) -> Answer:
-    """Return which colours of a picture nothing names, with a guess of each."""
+def colours_answer(
+    samples: Sequence[Sample],
+    known: float,
+    path: Path,
+    out: Path | None = None,
+) -> Answer:
+    """Return which colours of a picture nothing names, with a guess of each; ``out`` is the legend that
+    was written.
+    """
     rows = [
         {
             "colour": each.written,
@@ -94,7 +101,9 @@ def colours_answer(samples: Sequence[Sample], known: float, path: Path, out: Pat
         }
         for each in samples
     ]
-    questions = {"boards": [shown(str(path))], "written": shown(str(out))}
+    questions: dict[str, Any] = {"boards": [shown(str(path))]}
+    if out is not None:
+        questions["written"] = shown(str(out))
     return Answer(
         "board legend",
         None,
@@ -106,7 +115,7 @@ def colours_answer(samples: Sequence[Sample], known: float, path: Path, out: Pat
     )
 
 
-def _colour_lines(samples: Sequence[Sample], known: float, out: Path) -> Iterator[str]:
+def _colour_lines(samples: Sequence[Sample], known: float, out: Path | None) -> Iterator[str]:
     number = counted(len(samples), "colour")
     yield f"colours that are known: {known:.2%} of the pixels; not known: {number}"
     for each in samples[:_FEW]:
@@ -114,4 +123,7 @@ def _colour_lines(samples: Sequence[Sample], known: float, out: Path) -> Iterato
         yield f"{each.written} {each.share:.2%}: {guess}"
     if len(samples) > _FEW:
         yield f"and {len(samples) - _FEW} more"
-    yield f"written to {shown(str(out))}: fill in the terrain, and give it to board draft --legend"
+    if out is not None:
+        yield (
+            f"written to {shown(str(out))}: fill in the terrain, and give it to board draft --legend"
+        )

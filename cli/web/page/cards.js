@@ -29,7 +29,7 @@ function hexesButton(state, context, kind, called, hexes) {
   );
 }
 
-export async function showCard(state, context) {
+export async function lookUp(state, context) {
   const { map, isCard, go } = context;
   const told = isCard(state.board) ? await get("card", { card: state.board }) : null;
   const areas = { ...map.areas, ...(told?.areas ?? {}) };

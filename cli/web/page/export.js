@@ -116,9 +116,9 @@ ${await drawing(context)}
 `;
 }
 
-function save(content, kind, ending, context) {
+export function save(content, kind, ending, context, words = context.state().tab) {
   const blob = content instanceof Blob ? content : new Blob([content], { type: kind });
-  const name = [context.map.title ?? "map", context.state().tab].join(" ").replaceAll(/[^\w-]+/g, "_");
+  const name = [context.map.title ?? "map", words].join(" ").replaceAll(/[^\w-]+/g, "_");
   const link = make("a", { href: URL.createObjectURL(blob), download: `${name}.${ending}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -22,8 +22,10 @@ const TEXTS = [
   "rule",
   "view",
   "form",
+  "draft",
+  "spot",
 ];
-const LISTS = ["place", "given", "hidden", "vary", "also", "arg"];
+const LISTS = ["place", "given", "hidden", "vary", "also", "arg", "colour", "building"];
 const DEFAULTS = { tab: "sight", unit: "squad", turns: "1" };
 
 const lists = (told, name) => Object.freeze(told.getAll(name).filter(Boolean));

@@ -2,6 +2,7 @@
 
 import * as asking from "./asking.js";
 import * as cards from "./cards.js";
+import * as drafts from "./draft.js";
 import { compare, showChanges } from "./changes.js";
 import { byId, button, make, say } from "./elements.js";
 import { furnishExport } from "./export.js";
@@ -16,7 +17,7 @@ import * as sight from "./sight.js";
 import { showStart, takeDrops } from "./start.js";
 import { View } from "./view.js";
 
-const TOPICS = [sight, movement, actions, more, asking, cards];
+const TOPICS = [sight, movement, actions, more, asking, cards, drafts];
 const LAYERS = ["names", "levels", "terrain", "hexsides", "counters", "picture"];
 const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -34,7 +35,7 @@ const context = {
   openBoard: (board, state = {}) =>
     link.go({
       ...NOTHING,
-      tab: context.isCard(board) ? cards.name : sight.name,
+      tab: context.isCard(board) ? cards.name : context.isPicture(board) ? drafts.name : sight.name,
       hidden: link.state.hidden,
       ...state,
       board,
@@ -43,6 +44,7 @@ const context = {
   go: (changes) => link.go(changes),
   lay: (pieces) => link.lay({ place: Object.freeze([...new Set([...link.state.place, ...pieces])]) }),
   reveal: (place) => reveal(map.hexOf(place)),
+  isPicture: (name) => context.boards.some((each) => each.name === name && each.kind === "picture"),
   isCard: (name) =>
     context.boards.some((each) => each.name === name && ["card", "save"].includes(each.kind)),
 };
@@ -65,7 +67,11 @@ let turn = 0;
 let shownStates = 0;
 let settling = 0;
 
-const topicOf = (state) => TOPICS.find((each) => each.name === state.tab) ?? sight;
+const isOffered = (topic, state) =>
+  topic.offered ? topic.offered(state, context) : !context.isPicture(state.board);
+
+const topicOf = (state) =>
+  context.isPicture(state.board) ? drafts : (TOPICS.find((each) => each.name === state.tab) ?? sight);
 
 function settle() {
   clearTimeout(settling);
@@ -118,13 +124,16 @@ function letGo(thread, at) {
 }
 
 function pick(hex, point = null, also = false) {
-  if (!hex) return;
-  map.put(hex, false);
+  const topic = topicOf(link.state);
+  if (hex) map.put(hex, false);
   if (pieces.armed) {
-    pieces.choose(hex, point);
+    if (hex) pieces.choose(hex, point);
     return;
   }
-  const changes = topicOf(link.state).chosen(link.state, hex.name, also);
+  const spot = point ?? hex;
+  const changes = topic.spotAt
+    ? spot && topic.spotAt(spot, map)
+    : hex && topic.chosen(link.state, hex.name, also);
   if (changes) link.go({ ...changes, before: null });
 }
 
@@ -159,7 +168,9 @@ async function show(state, before = null) {
     : [];
   for (const [, promised] of [...asked, ...earlier]) promised.catch(() => {});
   try {
-    const loaded = await map.load(state.board, state.place, state.given);
+    const loaded = context.isPicture(state.board)
+      ? await map.loadPicture(state.board)
+      : await map.load(state.board, state.place, state.given);
     if (!current()) return;
     if (map.take(loaded)) boardTaken(state);
     if (loaded) reflect(link.state);
@@ -200,9 +211,8 @@ async function showAnswers(state, asked, earlier, current) {
       const found = await promised;
       if (!current()) return;
       if (each === topic) context.answers = found;
-      if (each === cards)
-        told =
-          each === topic ? await cards.showCard(state, context) : { body: [], marks: [], words: "" };
+      if (each.lookUp)
+        told = each === topic ? await each.lookUp(state, context) : { body: [], marks: [], words: "" };
       else if (found.length) told = each.show(found, state, context);
       else
         told = {
@@ -309,6 +319,7 @@ function boardTaken(state) {
 /* Sets all controls outside of the panels as the state has it. */
 function reflect(state) {
   byId("board").value = state.board;
+  byId("pieces").hidden = context.isPicture(state.board);
   byId("layer-picture").closest("label").hidden = !map.picture;
   for (const name of LAYERS) {
     const off = state.hidden.includes(name);
@@ -321,6 +332,7 @@ function reflect(state) {
     const chosen = each === topic;
     const tab = byId(`tab-${each.name}`);
     tab.setAttribute("aria-selected", String(chosen));
+    tab.hidden = !isOffered(each, state);
     tab.tabIndex = chosen ? 0 : -1;
     panels.get(each.name).hidden = !chosen;
   }
@@ -368,8 +380,8 @@ function furnish() {
   byId("tabs").addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!steps) return;
-    const at = TOPICS.indexOf(topicOf(link.state));
-    const next = TOPICS[(at + steps + TOPICS.length) % TOPICS.length];
+    const there = TOPICS.filter((each) => isOffered(each, link.state));
+    const next = there[(there.indexOf(topicOf(link.state)) + steps + there.length) % there.length];
     link.go({ tab: next.name });
     byId(`tab-${next.name}`).focus();
   });
@@ -435,6 +447,10 @@ const NOTHING = {
   finding: "",
   rule: "",
   view: "",
+  draft: "",
+  spot: "",
+  colour: [],
+  building: [],
   place: [],
   given: [],
   before: null,

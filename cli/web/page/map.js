@@ -2,9 +2,11 @@
 
 import { byId, draw, make, say } from "./elements.js";
 import { readDrawing } from "./drawing.js";
-import { get } from "./server.js";
+import { Refused, get } from "./server.js";
 import { hexWords } from "./words.js";
 import { defineHatches, inset, paintMarks } from "./marks.js";
+
+const pictureOf = (board) => `/api/v1/picture?board=${encodeURIComponent(board)}`;
 
 const HEX_IN_PLACE = /^(.*?)(?:h\d+|\/.*|En|\[.*)?$/;
 
@@ -34,6 +36,21 @@ export class HexMap {
     return { key, told, drawing, board };
   }
 
+  /* Fetches the picture of a map that has no hexes yet. */
+  async loadPicture(board) {
+    const key = JSON.stringify([board, "picture"]);
+    if (this.key === key) return false;
+    const image = new Image();
+    image.src = pictureOf(board);
+    await image.decode().catch(() => {
+      throw new Refused(`${board}: its picture cannot be shown`);
+    });
+    const [width, height] = [image.naturalWidth, image.naturalHeight];
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><g class="land"/></svg>`;
+    const told = { title: board, width, height, hexes: [], picture: [0, 0, width, height] };
+    return { key, told, drawing, board };
+  }
+
   /* Shows what was fetched; gives whether the hexes are others than before. */
   take(loaded) {
     if (!loaded) return false;
@@ -51,7 +68,7 @@ export class HexMap {
     this.hexes = told.hexes;
     this.byName = new Map(told.hexes.map((hex) => [hex.name, hex]));
     this.byLocation = new Map(told.hexes.flatMap((hex) => hex.locations.map((each) => [each, hex])));
-    const { corners, y } = told.hexes[0];
+    const { corners, y } = told.hexes[0] ?? { corners: [[0, 0]], y: 0 };
     this.height = 2 * Math.max(...corners.map((each) => Math.abs(each[1] - y)));
     for (const [name, value] of [
       ["width", told.width],
@@ -82,7 +99,7 @@ export class HexMap {
      the picture is transparent, as changed terrain is, the land is seen. */
   lay(drawn) {
     const lands = [...drawn.querySelectorAll(".land")];
-    const href = `/api/v1/picture?board=${encodeURIComponent(this.board)}`;
+    const href = pictureOf(this.board);
     if (this.images?.[0]?.getAttribute("href") !== href || this.images.length !== lands.length) {
       const [, , width, height] = this.picture;
       this.images = lands.map(() => draw("image", { href, width, height, preserveAspectRatio: "none" }));

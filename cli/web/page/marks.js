@@ -2,7 +2,8 @@
      { hex, kind, text, said }    a hex, filled; text on it, and what is said of it
      { ring, kind }               a hex, outlined
      { way: [[x, y], ...], kind } a line
-     { dot: [x, y], kind, text }  a point */
+     { dot: [x, y], kind, text }  a point
+     { picture, board, colour }   all spots of a colour in the picture of a board */
 
 import { draw } from "./elements.js";
 
@@ -55,6 +56,11 @@ function shapes(map, mark) {
       draw("polyline", { class: `casing ${kind}`, points }),
       draw("polyline", { class: `way ${kind}`, points }),
     ];
+  }
+  if (mark.picture) {
+    const [left, top, width, height] = mark.picture;
+    const href = `/api/v1/picture?${new URLSearchParams({ board: mark.board, colour: mark.colour })}`;
+    return [draw("image", { href, x: left, y: top, width, height, preserveAspectRatio: "none", class: "spots" })];
   }
   const [x, y] = mark.dot;
   const dot = draw("circle", { class: `dot ${kind}`, cx: x, cy: y, r: mark.text ? 8 : 6 });

@@ -62,6 +62,9 @@ export async function send(name, params, file) {
   return told;
 }
 
+/* Forgets what was fetched, where there is something new. */
+export const forget = () => kept.clear();
+
 export function ask(name, fields) {
   const body = JSON.stringify(fields);
   const key = `${name} ${body}`;

@@ -20,7 +20,7 @@ const TASKS = [
   ],
   ["Author of maps", "What does rubble in one hex change?", { board: "budapest", at: "G39", place: ['rubble("H38",stone)'], before: { place: [], given: [] } }],
 ];
-const KINDS = { board: "Boards", map: "Maps", card: "Scenario cards", save: "Saves of VASSAL" };
+const KINDS = { board: "Boards", picture: "Maps without line of sight", map: "Maps", card: "Scenario cards", save: "Saves of VASSAL" };
 
 /* Sends files, boards first, so that a save or a map finds its boards; opens the last one. */
 export async function openFiles(files, context) {

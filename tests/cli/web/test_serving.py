@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from hexcourt.cli.web import workers
 from hexcourt.cli.web.board_registry import BoardRegistry
 from hexcourt.cli.web.interface import interface
-from hexcourt.cli.web.questions import CARD_REQUESTS, FORMER, QUESTIONS, SLOW, read_body
+from hexcourt.cli.web.questions import FILE_REQUESTS, FORMER, QUESTIONS, SLOW, read_body
 from hexcourt.cli.web.serve import ServeOptions, registry_of
 from hexcourt.cli.web.work import RequestedBoard, Task, WorkerSettings
 from hexcourt.facts.formats.embedded import embedded_names
@@ -130,7 +130,7 @@ def test_an_answer_is_that_of_the_command(
 
 def test_every_question_is_tried() -> None:
     assert {question for question, _, _ in DOORS} == set(QUESTIONS)
-    assert {*QUESTIONS, *CARD_REQUESTS} >= SLOW
+    assert {*QUESTIONS, *FILE_REQUESTS} >= SLOW
 
 
 def test_marks_of_a_line_lie_on_the_map(client: TestClient) -> None:

@@ -1,0 +1,63 @@
+"""A map with a picture alone, drafted on the page: a colour named by a click, a building filled in."""
+
+import pytest
+
+from hexcourt.facts.drafting.lists import read_buildings, read_legend
+from tests.map_pictures import MapPicture
+from tests.page_browser import Page, browser_or_skip, serving
+
+
+@pytest.fixture
+def page(tmp_path):
+    drawn = MapPicture()
+    drawn.fill("C2", "#01C821")
+    drawn.box("B1", "StoneBldg5", 14, 14)
+    drawn.box("B1", "StoneStairwell", 4, 4)
+    (tmp_path / "bdtiny").write_bytes(drawn.printed().archive())
+    browser = browser_or_skip()
+    saved = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    browser.execute_cdp_cmd("Page.setDownloadBehavior", saved)
+    try:
+        with serving("--boards", str(tmp_path), "bdtiny", folder=tmp_path) as address:
+            yield Page(browser, address)
+        assert browser.get_log("browser") == []
+    finally:
+        browser.quit()
+
+
+def test_a_picture_is_drafted_a_colour_named_and_a_building_filled_in(page, tmp_path):
+    before = (tmp_path / "bdtiny").read_bytes()
+    page.open(board="bdtiny")
+    assert page.text("#panel-draft h4") == "1 colour without a name"
+    with page.change():
+        page.named("Draft the board").click()
+    assert not page.unnamed()
+    where = page.spot("C2")
+    with page.change():
+        page.at(page.pointer(), where["x"] + where["size"] / 4, where["y"]).click().perform()
+    assert "#01C821" in page.text("#colour-form")
+    assert "colour=%2301C821" in page.one(".overlay image.spots").get_attribute("href")
+    page.one("#colour-terrain").clear()
+    page.one("#colour-terrain").send_keys("woods")
+    with page.change():
+        page.named("Write into the legend").click()
+    assert "woods" in page.text("#colour-form")
+    levels = page.one('tr[data-hex="B1"] select[aria-label="upper levels of B1"]')
+    with page.change():
+        levels.send_keys("2")
+    with page.change():
+        page.named("Draft again").click()
+    assert page.text("#panel-draft caption").startswith("Buildings: 1 written, 0 asked for")
+    page.click("C2")
+    with page.change():
+        page.named("Sight").click()
+    page.click("B1")
+    assert "woods" in page.run("return document.querySelector('[data-hex=C2] title').textContent")
+    with page.change():
+        page.named("Draft").click()
+    for words in ("legend", "buildings"):
+        page.named(f"Save the {words}").click()
+    page.wait(lambda: len(list(tmp_path.glob("*.tsv"))) == 2)
+    assert read_legend(next(tmp_path.glob("*legend.tsv"))).keys() == {(1, 200, 33)}
+    assert read_buildings(next(tmp_path.glob("*buildings.tsv"))) == {"B1": 42}
+    assert (tmp_path / "bdtiny").read_bytes() == before
