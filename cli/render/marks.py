@@ -1,4 +1,6 @@
-"""Draws the marks of an answer: tints and lines below the hexes, rings and signs above them."""
+"""Draws the marks of an answer: tints and lines below the hexes, above them rings, signs, and the line
+of sight that was asked about.
+"""
 
 from __future__ import annotations
 

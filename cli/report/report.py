@@ -1,7 +1,7 @@
 """The report of a scenario as one HTML file, which needs no server and nothing from elsewhere.
 
 It is built as elements, so that what a card says is text wherever it stands, and what does not show is
-made visible. Equal answers give equal bytes: no date is given.
+made visible. Equal answers give equal bytes: no date of its making is given.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _natural(number: str) -> tuple[object, ...]:
 
 
 def add_sources(parent: Element, scenario: Scenario, answer: Answer, select: Sequence[str]) -> None:
-    """Return what was checked, and by what."""
+    """Add what was checked, and by what, below ``parent``."""
     section = add(parent, "section")
     add(section, "h2", "Where this is from")
     listed = add(section, "dl", class_="sources")
@@ -307,6 +307,3 @@ def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
     sheet = add(section, "div", class_="sheet", tabindex="0", role="group", aria_label="Map")
     sheet.append(drawn.root)
     return drawn
-
-
-# On a terminal stands the text of the answer; a terminal shows it in colours, anything else without.

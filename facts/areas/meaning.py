@@ -57,8 +57,7 @@ from hexcourt.facts.tracing.raster_clearance import BUILDING_SIDE
 # --- How far buildings reach: the hexes whose building it is, at the centre dot or beside it (B.1)
 #
 # On a drawing by pixels a building is a patch of building pixels that touch each other, at corners
-# too. On
-# one by outlines it is what is told, or measured, to run on over hexsides.
+# too. On one by outlines it is what is told, or measured, to run on over hexsides.
 
 
 def building_extents(board: Board, held: Names = frozenset()) -> Mapping[str, frozenset[str]]:

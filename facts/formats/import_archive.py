@@ -33,10 +33,9 @@ from hexcourt.facts.formats.vasl_archive import Archive, Drafted, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 
-# --- Pixels at points, alike when a drawing is turned by 180 degrees: -----------------------------
-# a point on
+# --- Pixels at points, alike when a drawing is turned by 180 degrees ------------------------------
 #
-# the border of pixels counts for all the pixels that it touches.
+# A point on the border of pixels counts for all the pixels that it touches.
 
 
 def touched(

@@ -57,9 +57,9 @@ from hexcourt.facts.maps.frames import (
 # have one.
 #
 # The hex: of two centre dots the one of the naming board counts (A2.2), unless its half is Open Ground
-# and the other is not (A2.3), or it misses a building that the other half has: a centre dot in
-# Open Ground
-# never makes a building hex anything else (B.1). The drawing stays as it is on either side of the seam.
+# and the other is not (A2.3), or it misses a building that the other half has: a centre dot in Open
+# Ground never makes a building hex anything else (B.1). The drawing stays as it is on either side of
+# the seam.
 
 
 #! A2.2 high: a hex of two halves is named by the printed one, else by the board farther north-east

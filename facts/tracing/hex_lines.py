@@ -264,11 +264,11 @@ def _walk_hexes(
 
 # --- Lines that begin or end at a vertex ----------------------------------------------------------
 #
-# Centres and vertices are whole numbers in thirds of a column and in half rows. There a hex is what lies
-# within ``|y| <= 1``, ``|x + y| <= 2`` and ``|x - y| <= 2`` of its centre, so each line is cut by
-# each hex
-# in a fraction of small whole numbers, and equal fractions come out as equal numbers. What comes back is
-# as ``hex_walk`` gives it for lines between centre dots (a test holds both equal on these).
+# Centres and vertices are whole numbers in thirds of a column and in half rows. There a hex is what
+# lies within ``|y| <= 1``, ``|x + y| <= 2`` and ``|x - y| <= 2`` of its centre, so each line is cut by
+# each hex in a fraction of small whole numbers, and equal fractions come out as equal numbers. What
+# comes back is as ``hex_walk`` gives it for lines between centre dots (a test holds both equal on
+# these).
 
 
 NORMALS = np.array([(0, -1), (1, -1), (1, 1), (0, 1), (-1, 1), (-1, -1)], dtype=np.int64)

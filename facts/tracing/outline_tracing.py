@@ -26,8 +26,8 @@ from hexcourt.facts.tracing.touched import ALONG, TOUCHED, Ends, Runs
 # --- Lines inside outlines ------------------------------------------------------------------------
 #
 # Corners and centres are whole numbers, those of what fills hexes in thirds, so on which side of a
-# line a
-# corner lies is decided exactly. A line that only grazes an edge or a corner is inside nothing (A6.1).
+# line a corner lies is decided exactly. A line that only grazes an edge or a corner is inside nothing
+# (A6.1).
 
 
 TINY = 1e-9

@@ -168,9 +168,8 @@ def _hangs_on_readings(
 
 # Certificates of answers checked against what they state: written again, grounded again, compared
 #
-# The folder's own files are checked first, without a logic solver
-# (``solver/proof/``). Then
-# the program is written anew from question, board and the rules that is installed, and must be
+# The folder's own files are checked first, without a logic solver (``solver/proof/``). Then the
+# program is written anew from question, board and the rules that are installed, and must be
 # ``program.lp`` letter for letter; it is grounded anew, and must be ``ground.aspif``. Nothing of the
 # folder's programs is ever run.
 

@@ -73,12 +73,6 @@ from hexcourt.solver.rulebase.statement import (
 )
 from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
-# What house rules may derive
-#
-# computes with numbers, no helper of a name by which worlds are described, nothing by intervals without
-# end.
-
-
 _VERDICT = Signature("verdict", 2)
 
 _BEFORE = "before_"

@@ -29,9 +29,8 @@ from hexcourt.solver.sandbox.threads import free_in_children
 from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 
 # Where the rules say that a verdict hangs on what else the line meets (``counted``), as along
-# embankments
-# (FB6.1231), the counted features of a line are told together, with their hexes. Lines that look equal
-# then are asked once.
+# embankments (FB6.1231), the counted features of a line are told together, with their hexes. Lines
+# that look equal then are asked once.
 
 
 class Whole(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a counter is: its kind and nation.
+"""What a counter is: its kind and nation, where it faces, its states.
 
 ``nations.tsv`` lists nations. Two tables tell kinds: ``counter_kinds.tsv`` by what a counter shows of
 itself, the first row that fits deciding; ``palette_kinds.tsv`` by where its number stands in the palette

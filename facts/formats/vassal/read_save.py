@@ -48,10 +48,7 @@ from hexcourt.facts.formats.vassal.save_text import (
 )
 from hexcourt.facts.geometry.coordinates import parse_hex
 
-# --- Markers of a setup: hexes of a colour, lines along hexsides, and which
-# counters a caption
-#
-# is about.
+# --- Markers of a setup: hexes of a colour, lines along hexsides, and whom a caption is about -------
 
 
 CALLED = {"green": "lime", "pink": "fuchsia"}

@@ -219,10 +219,9 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
 
 # --- Pieces and their traits ----------------------------------------------------------------------
 #
-# A trait's type and its state are written apart, each with the traits within it behind a tab. What holds
-# a user id, a password or a player's name (``hide``, ``conceal``, ``concealment``, ``PROP``) gives
-# here no
-# more than yes or no: nothing else of it is kept.
+# A trait's type and its state are written apart, each with the traits within it behind a tab. What
+# holds a user id, a password or a player's name (``hide``, ``conceal``, ``concealment``, ``PROP``)
+# gives here no more than yes or no: nothing else of it is kept.
 
 
 _NUMBER = pattern(r"-?[0-9]{1,9}")

@@ -177,8 +177,7 @@ def _stems(known: Iterable[str]) -> set[str]:
 #
 # ``words.tsv`` lists them: word, kind, meaning, where the word and the rule stand. Kinds:
 # ``change`` (the meaning is one or several changes), ``nothing`` (nothing that rules look at),
-# ``weather``
-# (which is given beside the map), ``unsure`` (the meaning says what is not known).
+# ``weather`` (which is given beside the map), ``unsure`` (the meaning says what is not known).
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,12 @@ from hexcourt.facts.maps.overlays.placing import (
     sheet_of,
 )
 
-# --- Overlays on a board: which hexes they cover, where they end, what
-# is untold
+# --- Overlays on a board: which hexes they cover, where they end, what is not told ------------------
 #
 # Features of hexes: ``overlay(o2)`` of a covered hex; ``untold(level)``, ``untold(ground)`` and
 # ``untold(storeys)`` where the overlay or the documents do not say how high it lies, what lies
-# there, how
-# many levels its building has. Hexsides where overlays end carry ``overlay_edge`` (A2.72).
+# there, how many levels its building has. Hexsides where overlays end carry ``overlay_edge``
+# (A2.72).
 
 
 _TOUCHING_DISTANCES = (-1.5, -0.5, 0.5, 1.5)

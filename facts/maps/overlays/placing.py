@@ -176,10 +176,9 @@ def _origin_place(archive: OverlayArchive, name: str, origin: str) -> Position:
 
 # --- Pieces of overlays on archives ---------------------------------------------------------------
 #
-# Where a piece shows anything, that takes the place of what is beneath: terrain wherever it is
-# drawn, the
-# level in the hexes that the overlay covers. Pictures overhang the hexes that they cover by some pixels;
-# the ground of the hexes beside stays as high as it is.
+# Where a piece shows anything, that takes the place of what is beneath: terrain wherever it is drawn,
+# the level in the hexes that the overlay covers. Pictures overhang the hexes that they cover by some
+# pixels; the ground of the hexes beside stays as high as it is.
 
 
 LEVEL, GROUND = "level", "ground"
