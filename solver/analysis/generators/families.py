@@ -23,6 +23,7 @@ from hexcourt.solver.analysis.generators.line_positions import (
     SIGHT_AT_ANGLES,
     SIGHT_CHANGED,
     SIGHT_IN_BYPASS,
+    SIGHT_THROUGH_AIR,
     SIGHT_TURNED,
     SPINE_TURNED,
 )
@@ -44,7 +45,7 @@ FAMILIES: Mapping[str, PositionFamily] = MappingProxyType(
         each.name: each
         for each in (
             *(ACTIONS, BESIDE_A_PIECE, BESIDE_AN_ACTION, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
-            *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
+            *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS, SIGHT_THROUGH_AIR),
             *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),

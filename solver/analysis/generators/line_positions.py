@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 import clingo
@@ -29,6 +29,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     firsts,
     piece_words,
     storeys,
+    term_in_words,
     terrain_scope,
 )
 from hexcourt.solver.placement.statuses import Statuses, check_status
@@ -77,10 +78,13 @@ class LineSummary:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a world: the facts file, pieces, both ends, their statuses, and what is said of it."""
+    """One line of a world: the facts file, pieces, what is given, both ends, their statuses, and what is
+    said of it.
+    """
 
     facts: str
     placed: tuple[str, ...]
+    given: tuple[str, ...]
     ends: tuple[str, str]
     statuses: Mapping[str, str]
     expected: LineSummary
@@ -94,6 +98,7 @@ class Line:
     def command(self) -> str:
         """Write the question as a user asks it."""
         lines = [f"--place '{each}'" for each in self.placed]
+        lines += [f"--given '{each}'" for each in self.given]
         for end, option in zip(self.ends, ("from", "to"), strict=True):
             if end in self.statuses:
                 lines.append(f"--{option}-status {self.statuses[end]}")
@@ -101,7 +106,7 @@ class Line:
 
     def program_verdict(self, explain: bool = False) -> LineVerdict:
         """Ask the shipped program; raises BadInput where it does not take the position."""
-        position = BoardState(reopened(self.board), self.placed)
+        position = BoardState(reopened(self.board), self.placed, self.given)
         board = position.board_of_lines
         a, b = (read_location(board, each)[0] for each in self.ends)
         statuses = {}
@@ -209,6 +214,7 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
     return Line(
         facts,
         tuple(piece_words(each) for each in placed),
+        tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
         (ends["a"], ends["b"]),
         statuses,
         _summary_in(held, number),
@@ -261,6 +267,9 @@ def _location(board: Board, name: str, place: clingo.Symbol) -> str:
     if place.name == "crest":
         beyond = board.neighbours[board.indices[name], place.arguments[0].number]
         return f"{name}/CR{board.hexes[beyond].name}"
+    if place.name == "pillbox":
+        here, arc = board.neighbours[board.indices[name]], place.arguments[0].number
+        return f"{name}Pica{board.hexes[here[arc - 1]].name}/{board.hexes[here[arc]].name}"
     return Location(name, str(place), 0).name
 
 
@@ -290,13 +299,21 @@ _STANDS = ("hexside", "depression")
 """The kinds of what a line meets on hexsides; tram lines are left out."""
 
 
-def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+def _scope(
+    family: PositionFamily,
+    rule_base: RuleBase,
+    rules: Sequence[RuleStatement],
+    chosen: Collection[str] = (),
+) -> Scope:
+    """Take from the rules what fills hexes and stands on hexsides, some of it if it is ``chosen``."""
     kind = kinds()
     with use_rules(rule_base):
         bare = unmentioned_terrain()
     printed = alike_terrains(rules, PRINTED, family.storeys)
     over = [each for each in alike_terrains(rules, _STANDS, 9) if each not in printed]
     over += [each for each in printed if kind[each] == "depression"][:1]
+    if chosen:
+        printed, over = ([each for each in some if each in chosen] for some in (printed, over))
     over.append("building_side")
     facts = [
         *(f"scope_terrain({each})." for each in printed),
@@ -323,9 +340,9 @@ def _shapes(family: PositionFamily) -> Iterator[str]:
     )
     shapes += vertex_shapes(min(farthest, scope["farthest_in_bypass"]), len(shapes) + 1)
     for each in shapes:
-        yield from shape_facts(each, lines)
+        yield from shape_facts(each, lines, "most_guessed" in scope)
     if scope["within_hex"]:
-        yield from within_one_hex(len(shapes) + 1, lines)
+        yield from within_one_hex(len(shapes) + 1, lines, "most_guessed" in scope)
 
 
 @lru_cache(maxsize=64)
@@ -366,7 +383,16 @@ SIGHT_AT_ANGLES = PositionFamily(
     name="sight_at_angles",
     profile="los",
     programs=("sight.lp", "sight_checks.lp"),
-    wanted=("verdict", "total", *DECISIVE, "passes", "otherwise", "swept_away", "house_wall"),
+    wanted=(
+        "verdict",
+        "total",
+        *DECISIVE,
+        "passes",
+        "otherwise",
+        "swept_away",
+        "house_wall",
+        "cloud",
+    ),
     decisive=DECISIVE,
     examined=("sight/",),
     scoped=_scope,
@@ -380,12 +406,37 @@ SIGHT_AT_ANGLES = PositionFamily(
 SIGHT_IN_BYPASS = replace(SIGHT_AT_ANGLES, name="sight_in_bypass", scope=_lines(2, 1, **_IN_BYPASS))
 """A line from a vertex to the centre dot of a hex next to it, or within one hex."""
 
+_LOW = {"most_sides": 1, "most_slopes": 0, "highest_ground": 2, "highest_storey": 1}
+
+_THROUGH_AIR = (
+    *("open", "brush", "woods", "building(stone,0)", "building(stone,1)", "building(wood,1)"),
+    *("bridge(stone)", "gully", "wall"),
+)
+
+SIGHT_THROUGH_AIR = replace(
+    SIGHT_AT_ANGLES,
+    name="sight_through_air",
+    programs=("sight.lp", "air.lp", "sight_checks.lp"),
+    scoped=partial(_scope, chosen=_THROUGH_AIR),
+    scope=_lines(
+        3,
+        1,
+        **{**_LOW, "most_sides": 2, "farthest_at_angles": 2, "farthest_in_bypass": 2},
+        within_hex=1,
+        most_given=2,
+        most_guessed=1,
+    ),
+)
+"""A line past or from what fills the air, in weather or by night, past a building whose height a draft
+guesses, or from a pillbox.
+"""
+
 SIGHT = replace(
     SIGHT_AT_ANGLES,
     name="sight",
     checks=("conflicts", "gaps", "dead", "shadowed"),
     scope=_lines(5, 1),
-    further=(SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
+    further=(SIGHT_THROUGH_AIR, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
 )
 """A line of sight straight down two to five hexes."""
 
@@ -401,8 +452,6 @@ SIGHT_TURNED = replace(
     scope=_lines(3, 2),
 )
 """A line held against itself looked along from its other end."""
-
-_LOW = {"most_sides": 1, "most_slopes": 0, "highest_ground": 2, "highest_storey": 1}
 
 SIGHT_CHANGED = replace(SIGHT_TURNED, name="sight_changed", scope=_lines(3, 3, **_LOW))
 """And against itself after one change."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import hexside_key
-from hexcourt.facts.boards.records import GROUND, Location, vertex_place
+from hexcourt.facts.boards.records import GROUND, Location, pillbox_place, vertex_place
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import CORNERS, STEPS, Position, distance, neighbour
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -30,6 +30,7 @@ _OF_LINE = (
     "leaves_board",
     "at_vertex",
     "across_own_hex",
+    "length",
 )
 _BY_TERRAIN = (
     *("touch", "lies_in", "on_side", "centre_level", "over_rim", "in_bed", "in_water"),
@@ -39,9 +40,9 @@ _BY_TERRAIN = (
 
 _PROBES = ("brush", "orchard", "open", "wall", "cliff")
 
-_LINE, _STEP, _INHERENT, _GROUND = 10_000, 40, 25, 30
+_LINE, _STEP, _INHERENT, _GROUND, _AIR = 10_000, 40, 25, 30, 35
 """How far the numbers of lines and of grounds lie apart; before each ground come hexsides, and what
-fills the hex.
+fills the hex, behind it what fills the air of a hex that a line does not meet.
 """
 _FILLING = "brush"
 """Terrain that fills its hex, by which it is seen how far terrain reaches."""
@@ -113,9 +114,9 @@ def vertex_shapes(farthest: int, first: int = 1) -> list[Shape]:
     return [Shape(first + n, s.ends, s.vertices, s.range) for n, s in enumerate(ordered)]
 
 
-def within_one_hex(number: int, lines: int) -> tuple[str, ...]:
+def within_one_hex(number: int, lines: int, pillboxes: bool = False) -> tuple[str, ...]:
     """Return the shape of the lines within one hex: between its Locations, and to two of its
-    vertices.
+    vertices; to a pillbox there, if ``pillboxes`` are wanted.
     """
     home, around = "B2", [_name(neighbour(_place("B2"), direction)) for direction in (0, 1, 2)]
     facts = [
@@ -124,8 +125,19 @@ def within_one_hex(number: int, lines: int) -> tuple[str, ...]:
     facts += [f"shape_end({number},{end},1,anywhere)." for end in "ab"]
     facts += [f"shape_adjoins({number},1,{n},{n - 2})." for n in (2, 3, 4)]
     facts += [f"shape_corner({number},{vertex})." for vertex in (1, 2)]
-    facts += [f"shape_line({number},{10 * number + line},{line})." for line in range(lines)]
+    facts += [f'shape_arc({number},b,1,"{around[0]}","{around[1]}").'] * pillboxes
+    for line in (10 * number + each for each in range(lines)):
+        facts += [f"shape_line({number},{line},{line % 10}).", f"line_says({line},length(0))."]
+        for place, on in ((_INHERENT + 1, "inherent"), (_GROUND + 1, "ground")):
+            slot = _LINE * line + place
+            facts.append(f"slot({slot},{line},1,counter({on})).")
+            facts += [f"slot_says({slot},{each})." for end in "ab" for each in _within(end)]
     return (f"scope_shape({number}).", *facts)
+
+
+def _within(end: str) -> tuple[str, str]:
+    """Return what is given about a counter in an end's own hex."""
+    return f"within({end})", f"range({end},0)"
 
 
 def _name(place: Position) -> str:
@@ -138,9 +150,12 @@ def _place(name: str) -> Position:
 
 
 @lru_cache(maxsize=256)
-def shape_facts(shape: Shape, lines: int) -> tuple[str, ...]:
-    """Write a shape as facts that worlds are made of, with the slots of so many lines along it."""
-    return tuple(_Traced(shape).facts(lines))
+def shape_facts(shape: Shape, lines: int, pillboxes: bool = False) -> tuple[str, ...]:
+    """Write a shape as facts that worlds are made of, with the slots of so many lines along it, and
+    the Covered Arcs of ``pillboxes`` at its ends.
+    """
+    traced = _Traced(shape)
+    return (*traced.facts(lines), *(traced.arcs() if pillboxes else ()))
 
 
 class _Traced:
@@ -192,6 +207,23 @@ class _Traced:
     def _inherent(self) -> tuple[list[_Touch], list[_Touch]]:
         return self._both_ways(inherent=True)
 
+    def arcs(self) -> Iterator[str]:
+        """Return the Covered Arcs of pillboxes at the ends, and how the other end lies to each."""
+        for place, (end, name, vertex) in enumerate(
+            zip("ab", self.shape.ends, self.shape.vertices, strict=True)
+        ):
+            around = [neighbour(_place(name), direction) for direction in range(6)]
+            for arc in range(6):
+                two = around[arc - 1], around[arc]
+                if vertex >= 0 or not {*two} <= {*self.window}:
+                    continue
+                named = ",".join(f'"{_name(each)}"' for each in two)
+                yield f"shape_arc({self.shape.number},{end},{arc},{named})."
+                for fact in self._lines({}, pillbox=(place, arc))[0]:
+                    of, _, rest = _parts(fact)
+                    if of.endswith(("_between_rows", "_on_row")) and rest == end:
+                        yield f"arc_says({self.shape.number},{end},{arc},{of})."
+
     def facts(self, lines: int) -> Iterator[str]:
         number, hexes = self.shape.number, self.hexes
         yield f"scope_shape({number})."
@@ -232,7 +264,7 @@ class _Traced:
         """Return the slots of the line in one direction."""
         for fact in self._lines({})[way]:
             name, _, rest = _parts(fact)
-            if name in ("adjoining", "at_vertex", "across_own_hex"):
+            if name in ("adjoining", "at_vertex", "across_own_hex", "length"):
                 yield f"line_says({line},{name}{f'({rest})' * bool(rest)})."
         first = _LINE * line
         inherent = [each for each in self._inherent[way] if each.says("orchard")]
@@ -250,7 +282,26 @@ class _Traced:
             for shift, what in slots.items():
                 result = each if shift >= _GROUND else filled
                 yield from self._slot(first + _STEP * place + shift, line, result, what)
+        yield from self._air_at_vertex(way, line, met)
         yield from self._side_slots(way, line)
+
+    def _air_at_vertex(self, way: int, line: int, met: Collection[str]) -> Iterator[str]:
+        """Return the slot of what fills the air of the hex at one of whose vertices the line begins or
+        ends, if the line does not meet that hex.
+        """
+        for name, vertex, end, other in zip(
+            self.shape.ends, self.shape.vertices, *("ab", "ba")[:: 1 - 2 * way], strict=True
+        ):
+            if vertex < 0 or name in met:
+                continue
+            place = 0 if end == "a" else len(self._blank[way]) - 1
+            facts = [("range", f"{other},{self.shape.range}"), ("aside", "")]
+            facts += [
+                (each.partition("(")[0], each.partition("(")[2][:-1]) for each in _within(end)
+            ]
+            facts += [("next_to", other)] * (self.shape.range == 1)
+            touch = _Touch(name, None, tuple(facts))
+            yield from self._slot(_LINE * line + _STEP * place + _AIR, line, touch, "air")
 
     def _along(self, touch: _Touch, way: int) -> int:
         """Number the hexside along which the line meets a hex: that with the other hex met so."""
@@ -347,6 +398,7 @@ class _Traced:
         levels: Mapping[str, int] | None = None,
         slopes: Collection[tuple[str, int]] = (),
         inherent: bool = False,
+        pillbox: tuple[int, int] | None = None,
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Trace the line in both directions over a board that is blank but for what is given."""
         names = [_name(place) for place in self.window]
@@ -365,6 +417,9 @@ class _Traced:
             )
             for name, vertex in zip(self.shape.ends, self.shape.vertices, strict=True)
         ]
+        if pillbox is not None:
+            end, arc = pillbox
+            ends[end] = replace(ends[end], place=pillbox_place(arc))
         return engine.line(ends[0], ends[1]).facts, engine.line(ends[1], ends[0]).facts
 
 
