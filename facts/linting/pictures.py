@@ -17,6 +17,7 @@ from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.drafting.buildings import MIN_SQUARE
 from hexcourt.facts.drafting.drafts import palette_of
 from hexcourt.facts.drafting.grids import grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
@@ -32,9 +33,9 @@ from hexcourt.facts.drafting.strokes import Grid
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 
-LEVEL, TERRAIN = "B801", "B802"
+LEVEL, TERRAIN, STAIRWELL = "B801", "B802", "B803"
 
-LEAST, LIKELY, CERTAIN = 20, 120, 320
+LEAST, LIKELY, CERTAIN = 9, 120, 320
 """How many pixels of a hex must differ to be a finding, a likely one, and a certain one."""
 
 _RETOUCHED = 12
@@ -85,10 +86,14 @@ def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> Co
         if code in wanted
         for each in _by_hex(code, mask, grid, (known, ground), (terrain, level))
     ]
+    lost = _lost_stairwells(meaning.stairs, archive, grid)
+    if STAIRWELL in wanted:
+        findings += _by_square(lost, grid)
     order = list(Confidence)
     findings.sort(key=lambda each: (order.index(each.confidence), -(each.pixels or 0), each.hexes))
     differs = np.zeros(sizes[0], dtype=np.bool_)
     differs[window] = masks[LEVEL] | masks[TERRAIN]
+    differs |= lost
     return Compared(tuple(findings), picture, differs)
 
 
@@ -158,6 +163,29 @@ def _other_levels(
     low = codes_of("depression", "hexside", "bridge")
     plain = ~np.isin(known, low) & ~np.isin(terrain, low) & ~ponds
     return _patches(plain & (known >= 0) & (ground != NO_LEVEL) & (ground != level))
+
+
+def _lost_stairwells(squares: Flags, archive: Archive, grid: Grid) -> Flags:
+    """Find the pixels of stairwell squares in hexes that have no stairwell in LOSData."""
+    flagged = np.zeros(len(grid.names) + 1, dtype=np.bool_)
+    flagged[-1] = True  # beyond the map
+    size = min(len(grid.names), len(archive.stairways))
+    flagged[:size] = archive.stairways[:size]
+    found: Flags = squares & ~flagged[grid.owners]
+    return found
+
+
+def _by_square(mask: Flags, grid: Grid) -> Iterator[LintFinding]:
+    """Gather the stairwell squares that LOSData has not, by hexes."""
+    xs, ys = np.nonzero(mask)
+    owners = grid.owners[xs, ys]
+    counts = np.bincount(owners, minlength=len(grid.names))
+    text = "the picture shows a stairwell where LOSData has none"
+    for number in np.flatnonzero(counts >= MIN_SQUARE).tolist():
+        place = int(np.flatnonzero(owners == number)[0])
+        at = int(xs[place]), int(ys[place])
+        hexes, count = (grid.names[number],), int(counts[number])
+        yield LintFinding(STAIRWELL, hexes, text, Confidence.LIKELY, count, at)
 
 
 def _by_hex(
