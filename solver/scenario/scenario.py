@@ -30,7 +30,7 @@ from hexcourt.facts.base.files import is_file
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, PieceKind, pieces_with
-from hexcourt.facts.cards.card import Card, CardRule, Group
+from hexcourt.facts.cards.card import Card, CardRule, Group, unit_words
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.cards.sentences.special_rules import Weather
@@ -102,9 +102,7 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
         counter, written = read_placed(text)
         hexes = [position.board.called(str(each)) for each in written]
         absent = [each for each in hexes if each not in position.board.by_name]
-        low = counter.lower()
-        found = _PIECE.search(low)
-        kind = _PIECES[found[1]] if found else None
+        kind = _piece_named(counter.lower())
         if absent:
             yield _Placed(text, why=f"hex {absent[0]} is not on the map")
         elif kind is None:
@@ -115,6 +113,17 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
             yield _Placed(text, why=why)
         else:
             yield _placed_in(text, kind, hexes)
+
+
+def _piece_named(counter: str) -> PieceKind | None:
+    """Find the piece that a counter is: by its word, of several the last (``vehicle wreck``), or as a
+    vehicle by the kind of unit (``tank T-34``).
+    """
+    found = _PIECE.findall(counter)
+    units = (unit_words().get(each) or unit_words().get(each[:-1]) for each in counter.split())
+    if not found and any(each is not None and each.unit_class == "vehicle" for each in units):
+        found = ["vehicle"]
+    return _PIECES[found[-1]] if found else None
 
 
 def _placed_in(text: str, kind: PieceKind, hexes: Sequence[str]) -> _Placed:

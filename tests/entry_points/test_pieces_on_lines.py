@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
 from hexcourt.facts.boards.records import CIRCUMSTANCES
-from hexcourt.solver.api.position import Position
+from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
@@ -28,7 +28,7 @@ from tests.cli.test_commands import hexcourt
 from tests.rulings import rule
 from tests.served import served
 from tests.tiny import pixelled, tiny
-from tests.tiny_cards import group, scenario
+from tests.tiny_cards import BUDAPEST_CARD, group, scenario
 
 pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 
@@ -197,7 +197,7 @@ def test_what_lies_on_a_card_is_put_on_its_map(piece: str) -> None:
     placed = f'setup = "hex A1"\nplaced = ["{text}"]'
     case = scenario(BOARD, group("r1", "red", "squad 4-6-7", placed))
     assert [each.split("(")[0] for each in case.position.placed] == [piece]
-    assert f"placed counter {text} is laid" in case.position.opened.assumptions
+    assert f"placed counter {text} is placed" in case.position.opened.assumptions
 
 
 @rule("B30", "B30.1", "A2.2")
@@ -220,3 +220,25 @@ def test_families_place_pillboxes(drawn: Callable[[str], Board], tmp_path: Path)
         answer = position.ask(question, vary=vary, certify=home)
         assert answer.verdict == "yes"
         assert hexcourt("verify", str(home)).exit_code == 0
+
+
+@rule("FB6.12421", "D9.4")
+def test_a_vehicle_on_a_card_hinders_by_every_entry_point(folder: Path, client: TestClient) -> None:
+    sides = '[[side]]\nname = "red"\n[[side]]\nname = "blue"\n'
+    placed = group("r1", "red", "squad 4-6-7", 'setup = "hex F31"\nplaced = ["tank T-34 F32"]')
+    (folder / "card.toml").write_text(f"{BUDAPEST_CARD}{sides}{placed}", "utf-8")
+    (folder / "bare.toml").write_text(BUDAPEST_CARD, "utf-8")
+    with_afv = open_position("budapest").place('afv("F32")').los("F31", "F33").rows
+    assert said(with_afv[0]) == "clear 1"
+    for name, expected in (("card.toml", "clear 1"), ("bare.toml", "clear 0")):
+        path = str(folder / name)
+        position = open_position(path)
+        assert said(position.los("F31", "F33").rows[0]) == expected
+        assert in_matrix(position, ["F31", "F33"]) == expected
+        assert fire(position, "F31", "F33") == expected
+        shell = json.loads(hexcourt("los", path, "F31", "F33", "--json").stdout)
+        asked = {"board": name, "viewer": "F31", "target": "F33"}
+        served_answer = client.post("/api/v1/los", json=asked).json()["answer"]
+        caller = InThisProcess(BoardRegistry(folder), Limits(seconds=float(effort.PATIENCE)))
+        called = asyncio.run(caller.call("los", name, ("F31", "F33"), {})).result
+        assert [said(each["rows"][0]) for each in (shell, served_answer, called)] == [expected] * 3

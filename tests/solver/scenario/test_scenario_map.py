@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hexcourt.solver.api.position import Position
+import pytest
+
+from hexcourt.solver.api.position import Position, position_of
+from tests import rulings
 from tests.tiny_cards import condition, findings, found, group, scenario
 
 HOUSE = "building L33"
@@ -135,6 +138,25 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     )
     assert "placed counter squad 4-6-7 B1 is not placed: the rules have no piece" in told
     assert "placed counter foxhole Z9 is not placed: hex Z9 is not on the map" in told
+
+
+@rulings.rule("D9.4")
+@pytest.mark.parametrize(
+    ("text", "piece", "hinders"),
+    [
+        ("vehicle A2", 'afv("A2")', 1),
+        ("tank T-34 M43 A2", 'afv("A2")', 1),
+        ("2 trucks A2", 'afv("A2")', 1),
+        ("T-34 tank wreck A2", 'wreck("A2")', 1),
+        ("squad 4-6-7 A2", None, 0),
+    ],
+)
+def test_placed_vehicles_hinder(text: str, piece: str | None, hinders: int) -> None:
+    group_of = group("r1", "red", "squad 4-6-7", f'setup = "hex A1"\nplaced = ["{text}"]')
+    case = scenario("A1:A3, B1:B3", group_of)
+    assert case.position.placed == (() if piece is None else (piece,))
+    line = position_of(case).los("A1", "A3").rows[0]
+    assert (line["verdict"], line["hindrance"]) == ("clear", hinders)
 
 
 def test_placed_counters_between_hexes_lie_on_the_map() -> None:
