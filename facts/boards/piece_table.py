@@ -114,9 +114,13 @@ COUNTERS = tuple(term for kind in PIECE_KINDS.values() if kind.is_counter for te
 """The terrain that counters make of the place where they lie (B.9)."""
 
 IN_THE_AIR = frozenset(
-    t for kind in PIECE_KINDS.values() if "air" in kind.further for t in kind.terms
+    where.format(term)
+    for kind in PIECE_KINDS.values()
+    if "air" in kind.further
+    for term in kind.terms
+    for where in ("{}", "raised({})")
 )
-"""Those that fill the air of their hex, and lie in one way alone."""
+"""Those that fill the air of their hex, from its ground or from an upper Level on."""
 
 PIECE_SIGNATURES = tuple(
     dict.fromkeys(each for kind in PIECE_KINDS.values() for each in kind.signatures)

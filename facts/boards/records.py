@@ -17,7 +17,8 @@ from hexcourt.facts.geometry.hexes import Position
 
 GROUND = "ground"
 UNDER = "under"
-COUNTER_PLACE = choices("ground or under", GROUND, UNDER)
+_FLOORS = tuple(f"level({number})" for number in range(1, 10))
+COUNTER_PLACE = choices("ground or under, of SMOKE level(N)", GROUND, UNDER, *_FLOORS)
 BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
 AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
 """A regular expression for the name of an area."""
@@ -179,8 +180,8 @@ class Outline:
 class Counter:
     """A counter that changes the terrain of a Location.
 
-    ``terrain`` is one of ``piece_table.COUNTERS``; ``place`` that of the Location: ``ground``, or
-    ``under`` a bridge.
+    ``terrain`` is one of ``piece_table.COUNTERS``; ``place`` that of the Location: ``ground``,
+    ``level(1)``, or ``under`` a bridge.
     """
 
     hex: str

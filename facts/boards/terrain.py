@@ -23,7 +23,7 @@ EDGE = "edge"
 
 _COUNTER_KINDS = {
     where.format(term): "counter"
-    for term in COUNTERS
+    for term in dict.fromkeys((*COUNTERS, *sorted(IN_THE_AIR)))
     for where in (
         "{}",
         *(() if term in IN_THE_AIR else ("sunken({})", "on_railway({})", "on_bridge({})")),

@@ -48,7 +48,7 @@ from hexcourt.facts.boards.board import (
     natural,
     note_order,
 )
-from hexcourt.facts.boards.piece_table import COUNTERS
+from hexcourt.facts.boards.piece_table import COUNTERS, IN_THE_AIR
 from hexcourt.facts.boards.records import (
     AREA,
     BOARD_ID,
@@ -281,6 +281,11 @@ class _Reading(DeclaredFacts):
         found = set()
         for fact in self.facts["counter"]:
             counter = Counter(*map(str, fact.arguments))
+            if counter.place.startswith("level") and counter.terrain not in IN_THE_AIR:
+                sentence = (
+                    f"{counter.terrain} lies on {counter.place}; only SMOKE may, write ground"
+                )
+                raise self.source.refusal(fact.at, sentence)
             if (counter.hex, counter.place) not in known:
                 sentence = f"{counter.hex} has no Location {counter.place}"
                 mend = f'add location("{counter.hex}",{counter.place},Level)'

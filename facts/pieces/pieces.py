@@ -150,7 +150,7 @@ def piece_text(piece: Piece) -> str:
     return f"{kind}({','.join(items)})"
 
 
-_COUNTER = pattern(r'counter\("(.+)",(\w+),(.+)\)')
+_COUNTER = pattern(r'counter\("(.+?)",(\w+(?:\(\d\))?),(.+)\)')
 
 
 def counter_of_fact(fact: str) -> Counter:

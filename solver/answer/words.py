@@ -39,6 +39,7 @@ _WHERE_IT_LIES = {
     "on_railway": "on the railway",
     "on_bridge": "on the bridge",
     "sunken": "in the depression",
+    "raised": "on an upper Level",
 }
 
 
@@ -54,7 +55,7 @@ _SMOKES = {
 
 def terrain_words(term: str) -> str:
     """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
-    wrapped = re.fullmatch(r"(on_railway|on_bridge|sunken)\((.+)\)", term)
+    wrapped = re.fullmatch(r"(on_railway|on_bridge|sunken|raised)\((.+)\)", term)
     if wrapped is not None:
         where = _WHERE_IT_LIES[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
@@ -158,6 +159,7 @@ def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
 def counter_words(counter: Counter) -> str:
     """Describe what a counter is and where it lies."""
     place = "" if counter.place == "ground" else f"/{counter.place}"
+    place = re.sub(r"/level\((\d)\)", r"h\1", place)
     return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
 
 

@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
@@ -20,6 +21,7 @@ from tests.tiny import pixelled, tiny
 FIELD = "A1:A5, B1:B5"
 HILLS = "A1 @6, A2:A6, A7 @6, B1:B7, A2 @-2"
 HOUSE = "A1:A4, A2 building(stone,1) stairwell level(1), B1:B4"
+TOWER = "A1 @8, A2 building(stone,1) stairwell level(1), A3 @8, B1:B3"
 CELLARS = (
     "map_rule(cellars), A1 building(stone,1) stairwell level(1), A2 building(stone,1), A3, A4, A5, "
     "A1-A2 building_side, A4 building(stone,1) level(1)"
@@ -49,6 +51,11 @@ LINES = [
     ("A24.4", HILLS, 'smoke("A4",wp)', "A1 A7", "clear 2"),
     ("A24.4", HILLS, 'smoke("A3",white)', "A1 A5", "unknown A24.4"),
     ("A24.2", HILLS, 'smoke("A5",white)', "A1 A5", "clear 3"),
+    ("A24.4", HOUSE, 'smoke("A2",white,level(1))', "A1 A2h1", "unknown A24.4"),
+    ("A24.4 A6.2", HOUSE, 'smoke("A2",white,level(1))', "A1 A3", "blocked A6.2"),
+    ("A24.4", HOUSE, 'smoke("A2",white,level(1))', "A3 A4", "clear 0"),
+    ("A24.4", TOWER, 'smoke("A2",grenades,level(1))', "A1 A3", "clear 0"),
+    ("A24.4", TOWER, 'smoke("A2",wp,level(1))', "A1 A3", "unknown A24.4"),
     ("B25.2", FIELD, 'blaze("A2")', "A1 A3", "clear 3"),
     ("B25.2", FIELD, 'blaze("B4")', "A1 A3", "clear 0"),
     ("B25.2", HILLS, 'blaze("A4")', "A1 A7", "unknown B25.2"),
@@ -220,3 +227,16 @@ def test_smoke_along_which_a_vehicle_passes_is_left_open() -> None:
     for laid, verdict in (('smoke("B2",2)', "unknown"), ('smoke("A4",2)', "yes")):
         answer = Position(opened(STREET)).place(laid).path("B1", "B2-C2", unit="tank")
         assert answer.verdict == verdict
+
+
+@rule("A24.4")
+def test_smoke_on_a_named_level_comes_back_from_facts() -> None:
+    position = Position(tiny(HOUSE)).place('smoke("A2",white,level(1))')
+    text = board_text(position.board)
+    again = parse_board(text, "x")
+    assert again.counters == position.board.counters
+    for wrong in ('counter("A2",level(1),debris).', 'counter("A1",level(1),smoke(white)).'):
+        with pytest.raises(BadInput):
+            parse_board(f"{board_text(tiny(HOUSE))}\n{wrong}", "x")
+    for line in (("A2", "A2h1"), ("A1", "A2h1")):
+        assert Position(again).los(*line).rows[0]["rule"] == "A24.4"

@@ -49,6 +49,7 @@ LINES = [
     ("A24.4", 'smoke("A5",wp)', "", "A3 A7", "clear 2", "A3 A4"),
     ("A24.6", 'smoke("A2",drifting)', "", "A1 A3", "unknown A24.6", "A3 A4"),
     ("A24.4", 'smoke("C2",upstairs)', "", "C1h1 C2h1", "unknown A24.4", "A3 A4"),
+    ("A24.4", 'smoke("C2",white,level(1))', "", "C1h1 C2h1", "unknown A24.4", "A3 A4"),
     ("B.10", 'smoke("A2",white) smoke("A3",white)', "", "A1 A4", "blocked B.10", "A4 A6"),
     ("B25.2", 'blaze("A2")', "", "A1 A3", "clear 3", "A3 A4"),
     ("C1.57", 'ffe("A2")', "", "A1 A3", "unknown C1.57", "A3 A4"),
