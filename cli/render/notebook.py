@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
+from heapq import heapify, heappop, heappush
 from html import escape
 from xml.etree import ElementTree
 
 import defusedxml
+import numpy as np
 from defusedxml.ElementTree import fromstring
 
 from hexcourt.cli.render.style import HREF, Element
@@ -15,23 +18,26 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
 
 WANTED = 28_000
-"""How many characters a picture in a notebook should have at most: beyond, it is drawn coarser."""
+"""How many characters a picture in a notebook should have at most, with the text and table beside it:
+beyond, it is drawn coarser."""
 
 LARGEST = 1_000_000
 """How many characters a picture may have that a notebook shows."""
 
-_COARSER = (3, 6, 10, 16, 24)
-"""How far, in units of the drawing, points of outlines may lie apart that become one."""
+_COARSER = (1.5, 2.5, 3.5, 5, 7, 10, 14, 20)
+"""How coarse outlines become, step by step: the side of a square in units of the drawing. A corner stays
+whose triangle is larger."""
 
 _QUOTED = str.maketrans({"%": "%25", "#": "%23", "'": "%27", "&": "&amp;", "\n": " "})
 
 
-def notebook_image(svg: str) -> str:
+def notebook_image(svg: str, beside: int = 0) -> str:
     """Write a drawing of ours as an image in HTML; empty where it is too large for a page.
 
     The image is a document of its own, so that its definitions are no other picture's. No pointer
     reaches into it: what only shows on hover is left out, and neighbours that look alike become one.
-    Of a large map outlines are drawn coarser, without centre dots and the names of most hexes.
+    Of a large map outlines are drawn coarser, without centre dots and the names of most hexes: the
+    coarser, the more characters stand ``beside`` it.
     Raises BadInput for what is no SVG.
     """
     try:
@@ -46,15 +52,14 @@ def notebook_image(svg: str) -> str:
         if HREF in each.attrib:
             each.set("href", each.attrib.pop(HREF))
     root.set("xmlns", "http://www.w3.org/2000/svg")
-    text = _written(deepcopy(root))
-    if len(text) > WANTED:
+    text, wanted = _written(deepcopy(root)), WANTED - beside
+    if len(text) > wanted:
         _leave_out_details(root)
         for tolerance in _COARSER:
-            coarser = deepcopy(root)
-            for each in coarser.iter("path"):
+            for each in root.iter("path"):
                 each.set("d", _coarser(each.get("d", ""), tolerance))
-            text = _written(coarser)
-            if len(text) <= WANTED:
+            text = _written(_on_grid(deepcopy(root), max(1, int(tolerance / 2))))
+            if len(text) <= wanted:
                 break
     if len(text) > LARGEST:
         return ""
@@ -121,25 +126,74 @@ _OUTLINE = pattern(r"(?:M-?\d+ -?\d+l[-\d ]+z)+")
 _RING = pattern(r"M(-?\d+) (-?\d+)l([-\d ]+)z")
 _NUMBER = pattern(r"-?\d+")
 
+Points = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
-def _coarser(outline: str, tolerance: int) -> str:
+
+def _coarser(outline: str, tolerance: float) -> str:
     """Draw the rings of an outline with fewer points; what is smaller than the tolerance is left out."""
     if not _OUTLINE.fullmatch(outline):
         return outline
-    rings = []
+    text = ""
+    for ring in (_simplified(ring, tolerance) for ring in _rings(outline)):
+        if len(ring) > 2:
+            text += f"M{ring[0, 0]} {ring[0, 1]}l{_numbers(np.diff(ring, axis=0))}z"
+    return text
+
+
+def _rings(outline: str) -> Iterator[Points]:
     for found in _RING.finditer(outline):
-        x, y = int(found[1]), int(found[2])
-        steps = list(map(int, _NUMBER.findall(found[3])))
-        start, steps_left, moved = f"M{x} {y}l", [], [0, 0]
-        for dx, dy in zip(steps[::2], steps[1::2], strict=True):
-            moved = [moved[0] + dx, moved[1] + dy]
-            if max(map(abs, moved)) >= tolerance:
-                steps_left.append(moved)
-                moved = [0, 0]
-        if len(steps_left) > 1:
-            numbers = " ".join(str(each) for step in steps_left for each in step)
-            rings.append(f"{start}{numbers.replace(' -', '-')}z")
-    return "".join(rings)
+        numbers = np.array(_NUMBER.findall(found[0]), dtype=np.int64)
+        yield numbers.reshape(-1, 2).cumsum(axis=0)
+
+
+def _numbers(steps: Points) -> str:
+    return " ".join(map(str, steps.ravel().tolist())).replace(" -", "-")
+
+
+def _simplified(ring: Points, tolerance: float) -> Points:
+    """Take out of a ring, one after the other, the point whose triangle with its neighbours is smallest,
+    up to the area of a square of the tolerance (Visvalingam and Whyatt).
+    """
+    points = [(x, y) for x, y in ring.tolist()]
+    before, after = [*range(-1, len(points) - 1)], [*range(1, len(points)), 0]
+    before[0] = len(points) - 1
+
+    def area(at: int) -> int:
+        (x, y), (x1, y1), (x2, y2) = points[at], points[before[at]], points[after[at]]
+        return int(abs((x1 - x) * (y2 - y) - (x2 - x) * (y1 - y)))
+
+    areas = [area(at) for at in range(len(points))]
+    heap = [(each, at) for at, each in enumerate(areas)]
+    heapify(heap)
+    left = set(range(len(points)))
+    while heap and len(left) > 2 and heap[0][0] <= 2 * tolerance**2:
+        size, at = heappop(heap)
+        if at in left and areas[at] == size:
+            left.remove(at)
+            after[before[at]], before[after[at]] = after[at], before[at]
+            for each in (before[at], after[at]):
+                areas[each] = max(area(each), size)
+                heappush(heap, (areas[each], each))
+    return ring[sorted(left)]
+
+
+def _on_grid(root: Element, step: int) -> Element:
+    """Move the points of plainly filled outlines onto a grid, and count in its steps from ring to ring:
+    most numbers have one digit then.
+    """
+    for each in root.iter("path"):
+        outline = each.get("d", "")
+        if _OUTLINE.fullmatch(outline) and not each.get("fill", "").startswith("url"):
+            text, last = "", np.zeros((1, 2), np.int64)
+            for ring in _rings(outline):
+                rounded = (ring + step // 2) // step
+                steps = np.diff(np.vstack([last, rounded]), axis=0)
+                text += f"m{_numbers(steps[steps.any(axis=1) | (np.arange(len(steps)) == 0)])}z"
+                last = rounded[:1]
+            each.set("d", text)
+            each.set("transform", f"scale({step})")
+            each.set("stroke-width", f"{float(each.get('stroke-width', 1)) / step:.2g}")
+    return root
 
 
 def _reduce(parent: Element, alike: bool) -> None:

@@ -314,15 +314,15 @@ class Answer(Generic[Row]):
         """Show the answer in a notebook: what it says, its map, and its rows as a table."""
         import hexcourt
 
-        try:
-            drawn = hexcourt.notebook_image(self.svg(around=2, legend="answer"))
-        except BadInput:  # it has none
-            drawn = ""
         lines = self.text().split("\n")
         left = len(lines) - MAX_LINES_SHOWN
         lines = [*lines[:MAX_LINES_SHOWN], *[f"and {left} more lines: print(answer)"] * (left > 0)]
-        text = "\n".join(lines)
-        return f"<pre>{escape(text)}</pre>{drawn}{_table(self.rows)}"
+        before, after = "<pre>" + escape("\n".join(lines)) + "</pre>", _table(self.rows)
+        try:
+            svg = self.svg(around=2, legend="answer")
+        except BadInput:  # it has none
+            return before + after
+        return before + hexcourt.notebook_image(svg, len(before + after)) + after
 
 
 def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:

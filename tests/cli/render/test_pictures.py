@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 
@@ -400,11 +401,33 @@ def test_a_large_map_in_a_notebook_is_drawn_coarser(monkeypatch: pytest.MonkeyPa
 
 def test_outlines_keep_their_place_with_fewer_points() -> None:
     steps = " ".join(["1 0"] * 40 + ["0 1"] * 40 + ["-1 0"] * 40 + ["0 -1"] * 39)
-    assert notebook._coarser(f"M5 6l{steps}z", 10) == (
-        "M5 6l10 0 10 0 10 0 10 0 0 10 0 10 0 10 0 10-10 0-10 0-10 0-10 0 0-10 0-10 0-10z"
-    )
+    assert notebook._coarser(f"M5 6l{steps}z", 10) == "M5 6l40 0 0 40-40 0z"
     assert notebook._coarser("M5 6l1 0 0 1-1 0z", 10) == "", "too small to be seen"
     assert notebook._coarser("M0 3a2 2 0 1 0 4 0", 10) == "M0 3a2 2 0 1 0 4 0"
+
+
+def test_outlines_on_a_grid_count_from_ring_to_ring() -> None:
+    outline = "M10 20l40 0 0 40-40 0zM90 100l-40 0 1 1 0 40z"
+    paths = (
+        f'<path d="{outline}" fill="#eee" stroke-width="1"/><path d="{outline}" fill="url(#x)"/>'
+    )
+    plain, patterned = notebook._on_grid(ElementTree.fromstring(f"<svg>{paths}</svg>"), 4)
+    assert plain.get("d") == "m3 5 10 0 0 10-10 0zm20 20-10 0 0 10z"
+    assert (plain.get("transform"), plain.get("stroke-width")) == ("scale(4)", "0.25")
+    assert patterned.get("d") == outline, "whose pattern would grow with it"
+
+
+def test_a_map_of_many_jagged_outlines_is_small() -> None:
+    """As many points as the largest archive has, along 30 borders as ragged as those of woods."""
+    random = Random(29)
+    rings = "".join(
+        f"M{random.randrange(3000)} {random.randrange(1000)}l"
+        + " ".join(f"{random.randint(-2, 3)} {random.randint(-2, 3)}" for _ in range(1200))
+        + "z"
+        for _ in range(30)
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg"><path class="map" d="{rings}" fill="#5f9460"/></svg>'
+    assert len(notebook_image(svg).encode()) < 30_000 < len(svg)
 
 
 def test_a_notebook_bounds_rows_and_lines() -> None:
