@@ -327,6 +327,7 @@ AskRow = TypedDict(
         "beats_all": NotRequired[bool],
         "best": NotRequired[float],
         "pieces": NotRequired[list[str]],
+        "second": NotRequired[float],
         "left_out": NotRequired[str],
         "rule": NotRequired[str],
         "worlds": NotRequired[int],

@@ -326,7 +326,7 @@ class Position(BoardState):
         against: Sequence[str] = (),
         each_reply: bool = False,
         then: Sequence[str] = (),
-        best: str | None = None,
+        best: Sequence[str] = (),
         top: int = 8,
         unit: str = "squad",
         allowance: float | str | None = None,
@@ -345,25 +345,25 @@ class Position(BoardState):
         It is answered in a process of its own, under limits, since it may come from anybody. With
         ``count`` every world is counted, even after the answer is settled. With
         ``choose`` and ``against`` it is asked for a choice that holds against every reply, if need be by
-        what is placed ``then``, with ``best`` for the one that guarantees the best number. ``why`` adds
-        its explanation in at most so many ``lines``, with ``every`` reason, ``why_not`` what would turn
-        it. ``certify`` writes a certificate into a folder. ``program`` adds the question written as one
-        program.
+        what is placed ``then``, with ``best`` for the one that guarantees the best number, or two.
+        ``why`` adds its explanation in at most so many ``lines``, with ``every`` reason, ``why_not``
+        what would turn it. ``certify`` writes a certificate into a folder. ``program`` adds the question
+        written as one program.
         """
         from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
 
         query = PositionQuestion(self, question, tuple(vary), unit, allowance, start, turns, count)
-        if choose or against or best is not None:
+        if choose or against or best:
             for name, given in (
                 *(("why", why), ("why_not", why_not), ("every", every)),
-                *(("certify", certify is not None and best is not None), ("program", program)),
+                *(("certify", certify is not None and bool(best)), ("program", program)),
                 ("count", count),
             ):
                 if given:
-                    asked_with = "choose and against" if best is None else "best"
+                    asked_with = "best" if best else "choose and against"
                     raise BadInput(f"{name} does not go with {asked_with}; leave it out")
-            if then and (best is not None or certify is not None):
-                other = "certify" if best is None else "best"
+            if then and (best or certify is not None):
+                other = "best" if best else "certify"
                 raise BadInput(f"{other} does not go with then; leave one of them out")
         elif each_reply or then:
             name = "each_reply" if each_reply else "then"
@@ -373,12 +373,12 @@ class Position(BoardState):
             from hexcourt.solver.query.game_answers import Sides, answer_game
 
             sides = Sides(tuple(choose), tuple(against), each_reply, top, tuple(then))
-            if best is None:
+            if not best:
                 return answer_game(query, sides, limits, certify)
-        if best is not None:
-            from hexcourt.solver.query.best import answer_best
+        if best:
+            from hexcourt.solver.query.best_answers import answer_best
 
-            return answer_best(query, best, top, limits, sides)
+            return answer_best(query, tuple(best), top, limits, sides)
         wanted = AnswerOptions(why, why_not, every, lines, program, certify)
         return answer_question(query, wanted, limits)
 

@@ -1,141 +1,271 @@
-"""The worlds of some families in which a number is greatest or least, and a claim holds.
+"""The worlds of some families in which a claim holds, and a number or two are greatest or least.
 
-Worlds that differ only in pieces that bear on neither are looked at once. The optimum is proved when all
-are looked at; where the time is too short, the best world so far is given, without a proof.
+Worlds that differ only in pieces that bear on none of it are looked at once. Of two numbers those pairs
+are best to which no other is better in one and no worse in the other (the Pareto front). The best are
+proved when all worlds are looked at; where the time is too short, the best so far are given, without a
+proof.
 
-With replies of another side a choice is worth what the worst reply leaves of it. Games are played for
-more than the choice that was found guarantees, until none holds.
+With replies of another side a choice is worth what the worst reply leaves of it, of each number by
+itself. Games are played for more than what was found guarantees, until none holds. Of two numbers the
+first is made best, then the second for that; then a better second is asked for at the cost of the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
-from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.answer.answer import AskedAnswer
-from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import (
-    PositionQuestion,
-    answer_limited,
-    claim_of,
-    searched,
-)
-from hexcourt.solver.query.deciding import Decision, Number
-from hexcourt.solver.query.finding_rows import few, is_halved, number_words, pieces_of
+from hexcourt.solver.query.answers import claim_of
+from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.game_answers import Sides, surveyed
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.relevance import Cube, FamilyQuestion, reduced_to
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import CHUNKS, Deadline
-from hexcourt.solver.query.two_sided import Game, Outcome, play, split_replies
+from hexcourt.solver.query.two_sided import Game, Outcome, far_from, play, split_replies
 from hexcourt.solver.query.worlds import World, worlds_of
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
+from hexcourt.solver.sandbox.limited_run import OutOfBudget
+
+MAX_EQUAL = 5_000
+"""How many worlds that are worth the same are compared for those that differ most."""
+
+Values = tuple[int, ...]
+"""What a world is worth, by number."""
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best worlds, each with its value, best first; ``looked_at`` so many classes of worlds.
+    """The best worlds, each with its values, best first; ``looked_at`` so many classes of worlds.
 
-    ``answer`` is yes where the first is proved best, no where there is none, unknown where a world that
-    is not decided may be better, and out_of_budget where not all were looked at.
+    ``answer`` is yes where the best are proved, no where there are none, unknown where a world that is
+    not decided may be better (``may_reach``), and out_of_budget where not all were looked at. So many
+    pairs of values of the front are ``unlisted``.
     """
 
-    objective: Question
+    objectives: tuple[Question, ...]
     answer: str
-    worlds: tuple[tuple[World, int], ...]
+    worlds: tuple[tuple[World, Values], ...]
     looked_at: int
-    may_reach: int | None = None
+    may_reach: Values | None = None
+    unlisted: int = 0
+
+
+@dataclass(frozen=True)
+class Point:
+    """What some choices guarantee; ``reply`` and ``cleared`` hold the first to the first value."""
+
+    values: Values
+    choices: tuple[World, ...]
+    reply: World
+    cleared: World
 
 
 @dataclass(frozen=True)
 class Guaranteed:
-    """The choices that guarantee the best value, whatever the other side replies.
+    """The choices that guarantee the best, whatever the other side replies: one point, or of two numbers
+    the front.
 
-    ``answer`` is as that of ``Best``; ``reply`` and ``cleared`` hold the first choice to the value.
+    ``answer`` is as that of ``Best``; ``complete`` if no other choice of as few pieces is as good.
     """
 
-    objective: Question
+    objectives: tuple[Question, ...]
     answer: str
-    value: int | None
-    choices: tuple[World, ...]
+    points: tuple[Point, ...]
     complete: bool
-    reply: World
-    cleared: World
     rounds: int
 
 
-def answer_best(
-    query: PositionQuestion,
-    best: str,
-    top: int = 8,
-    limits: Limits | None = None,
-    sides: Sides | None = None,
-) -> AskedAnswer:
-    """Find the best worlds, or with ``sides`` the best choices, in a process of its own."""
-    allowed = limits or Limits()
-    if sides is not None:
-        sides.check(query)
-        arguments = sides.arguments(query) | {"best": best}
-        work = partial(_answer_guaranteed, query, best, sides, arguments, allowed)
-        return answer_limited(work, arguments, allowed)
-    if not query.vary:
-        raise BadInput("best: is looked for in the worlds of a family; give vary as well")
-    arguments = query.arguments | {"best": best}
-    return answer_limited(
-        partial(_answer, query, best, top, arguments, allowed), arguments, allowed
-    )
+def objectives_of(session: QuerySession, best: Sequence[str]) -> tuple[Question, ...]:
+    """Read one number to make best, or two."""
+    if len(best) > 2:
+        raise BadInput(f"best: {len(best)} numbers are too many; give one, or two for their front")
+    found = []
+    for each in best:
+        objective = session.read(each)
+        if objective.mode not in ("min", "max"):
+            raise BadInput(
+                f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'"
+            )
+        found.append(objective)
+    return tuple(found)
 
 
-def _answer(
-    query: PositionQuestion, best: str, top: int, arguments: Mapping[str, Any], limits: Limits
-) -> AskedAnswer:
-    deadline = Deadline(limits)
-    vary = families_of(query.position.scenario, query.vary)
-    session = query.session()
-    found = find_best(session, query.question, best, vary, top, deadline)
-    counts = {"worlds_looked_at": found.looked_at}
-    rows, lines = list(_rows(found)), list(_lines(found))
-    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
+def signs_of(objectives: Sequence[Question]) -> Values:
+    """Return for each number the sign by which greater is better."""
+    return tuple(1 if each.mode == "max" else -1 for each in objectives)
 
 
-def _answer_guaranteed(
-    query: PositionQuestion, best: str, sides: Sides, arguments: Mapping[str, Any], limits: Limits
-) -> AskedAnswer:
-    deadline = Deadline(limits)
-    session = query.session()
-    found = find_guaranteed(session, query.question, best, sides.written_out(query), deadline)
-    counts = {"choices": len(found.choices), "rounds": found.rounds}
-    rows, lines = list(_choice_rows(found)), list(_choice_lines(found))
-    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
+def signed(signs: Values, values: Values) -> Values:
+    """Return values by which greater is better, or what these were."""
+    return tuple(sign * each for sign, each in zip(signs, values, strict=True))
+
+
+# --- the worlds of families ----------------------------------------------------------------------------
+
+
+def find_best(
+    session: QuerySession,
+    question: str,
+    best: Sequence[str],
+    vary: tuple[str, ...],
+    top: int,
+    deadline: Deadline,
+) -> Best:
+    """Find the best worlds of some families in which a claim holds, at most ``top``.
+
+    Of worlds that are worth the same, that is next which does without the most pieces of each before.
+    """
+    query, objectives = claim_of(session, question, "best"), objectives_of(session, best)
+    claim = session.survey(question, vary, deadline.limits)
+    numbers = [session.survey(each, vary, deadline.limits).asked for each in best]
+    bearing = claim.asked.relevant_pieces.union(*(each.relevant_pieces for each in numbers))
+    families = claim.families
+    if not claim.asked.share_pieces:
+        families = reduced_to(families, bearing)
+    worlds = (claim.asked.completed(each, bearing) for each in worlds_of(families))
+    signs = signs_of(objectives)
+    kept = _Kept(len(objectives), top)
+    looked_at, late = 0, False
+    sizes = iter(CHUNKS)
+    while chunk := list(islice(worlds, next(sizes, CHUNKS[-1]))):
+        if deadline.passed:
+            late = True
+            break
+        held = [
+            (world, verdict(query, outcome))
+            for world, outcome in claim.asked.decide(chunk)
+            if not isinstance(outcome, str) and verdict(query, outcome) != "no"
+        ]
+        here = [world for world, _ in held]
+        decided = [[outcome for _, outcome in each.decide(here)] for each in numbers]
+        for (world, says), *outcomes in zip(held, *decided, strict=True):
+            least, most = _bounds(objectives, outcomes, signs)
+            if least is not None and says == "yes":
+                kept.add(least, world)
+            if most is not None and (says != "yes" or least != most):
+                kept.hope(most)
+        looked_at += len(chunk)
+    items = [(world, signed(signs, values)) for values, world in kept.listed()]
+    better = kept.better
+    answer = "out_of_budget" if late else "unknown" if better else "yes" if items else "no"
+    may_reach = signed(signs, max(better)) if better else None
+    unlisted = max(0, len(kept.worlds) - top) if len(objectives) > 1 else 0
+    return Best(objectives, answer, tuple(items), looked_at, may_reach, unlisted)
+
+
+@dataclass
+class _Kept:
+    """The best worlds so far by what they are worth: of one number the ``top`` best, of several the
+    front; and what worlds that are not decided may be worth.
+    """
+
+    numbers: int
+    top: int
+    worlds: dict[Values, list[World]] = field(default_factory=dict)
+    hoped: list[Values] = field(default_factory=list)
+
+    def add(self, values: Values, world: World) -> None:
+        """Keep a world, unless enough better ones are known."""
+        if values in self.worlds:
+            if len(self.worlds[values]) < MAX_EQUAL:
+                self.worlds[values].append(world)
+            return
+        if self.numbers == 1:
+            before = sum(len(some) for each, some in self.worlds.items() if each > values)
+            if before >= self.top:
+                return
+        elif self._is_reached(values):
+            return
+        self.worlds[values] = [world]
+        if self.numbers == 1:
+            room = self.top
+            for each in sorted(self.worlds, reverse=True):
+                if room <= 0:
+                    del self.worlds[each]
+                else:
+                    room -= len(self.worlds[each])
+        else:
+            for each in [e for e in self.worlds if e != values and _reaches(values, e)]:
+                del self.worlds[each]
+
+    def hope(self, values: Values) -> None:
+        """Keep what a world may be worth that is not decided."""
+        if not any(_reaches(each, values) for each in self.hoped):
+            self.hoped = [*(e for e in self.hoped if not _reaches(values, e)), values]
+
+    def _is_reached(self, values: Values) -> bool:
+        return any(_reaches(each, values) for each in self.worlds)
+
+    @property
+    def better(self) -> list[Values]:
+        """List what may be had beyond what is certain."""
+        return [each for each in self.hoped if not self._is_reached(each)]
+
+    def listed(self) -> Iterator[tuple[Values, World]]:
+        """Name at most ``top`` worlds, best first: of several numbers one of each pair."""
+        named: list[World] = []
+        for values in sorted(self.worlds, reverse=True):
+            some = far_from(self.worlds[values], named)
+            for world in islice(some, 1 if self.numbers > 1 else None):
+                if len(named) == self.top:
+                    return
+                yield values, world
+                named.append(world)
+
+
+def _reaches(values: Values, others: Values) -> bool:
+    """Return whether some values are nowhere less than others."""
+    return all(one >= other for one, other in zip(values, others, strict=True))
+
+
+def _bounds(
+    objectives: Sequence[Question], outcomes: Iterable[Decision | str], signs: Values
+) -> tuple[Values | None, Values | None]:
+    """Return what a world is worth for certain and at best, greater being better; nothing where a number
+    is lacking.
+    """
+    least, most = [], []
+    for objective, outcome, sign in zip(objectives, outcomes, signs, strict=True):
+        if isinstance(outcome, str | OutOfBudget):
+            return None, None
+        number = number_of(objective, outcome)
+        if number is None or number.least is None or number.most is None:
+            return None, None
+        low, high = sorted((sign * number.least, sign * number.most))
+        least += [] if number.may_lack else [low]
+        most.append(high)
+    return tuple(least) if len(least) == len(most) else None, tuple(most)
+
+
+# --- choices against replies ---------------------------------------------------------------------------
 
 
 @dataclass
 class _AtLeast:
-    """A claim, and that a number is worth so much (``bound``), as games judge it; what worlds are worth
-    is cached for every bound.
+    """A claim, and that numbers are worth so much (``bounds``, where there are any), as games judge it;
+    what worlds are worth is cached for all bounds.
     """
 
     claim: FamilyQuestion
-    number: FamilyQuestion
-    sign: int
-    bound: int | None = None
-    _known: dict[World, tuple[str | None, int | None, int | None]] = field(default_factory=dict)
+    numbers: tuple[FamilyQuestion, ...]
+    signs: Values
+    bounds: tuple[int | None, ...]
+    _known: dict[World, tuple[str | None, Values | None, Values | None]] = field(
+        default_factory=dict
+    )
 
-    def worth(self, world: World) -> tuple[str | None, int | None, int | None]:
+    def worth(self, world: World) -> tuple[str | None, Values | None, Values | None]:
         """Return whether the claim holds in a world, and what that is worth for certain and at best."""
         if world not in self._known:
             says = self.claim.says(world)
             least = most = None
             if says not in (None, "no"):
-                ((_, outcome),) = self.number.decide([world])
-                least, most = _bounds(self.number.question, outcome, self.sign)
+                outcomes = [outcome for each in self.numbers for _, outcome in each.decide([world])]
+                objectives = [each.question for each in self.numbers]
+                least, most = _bounds(objectives, outcomes, self.signs)
             self._known[world] = says, least, most
         return self._known[world]
 
@@ -144,187 +274,91 @@ class _AtLeast:
         says, least, most = self.worth(world)
         if says is None:
             return None
-        if most is None or (self.bound is not None and most < self.bound):
+        if most is None or not self._is_enough(most):
             return "no"
-        is_enough = least is not None and (self.bound is None or least >= self.bound)
-        return says if is_enough else "unknown"
+        return says if least is not None and self._is_enough(least) else "unknown"
+
+    def _is_enough(self, values: Values) -> bool:
+        return all(
+            bound is None or each >= bound for each, bound in zip(values, self.bounds, strict=True)
+        )
 
     def cube(self, world: World, can_be: bool = True) -> Cube:
         """Return what that rests on."""
         cube = self.claim.cube(world, can_be)
-        return cube if self.worth(world)[0] in (None, "no") else cube | self.number.cube(world)
+        if self.worth(world)[0] not in (None, "no"):
+            for each in self.numbers:
+                cube |= each.cube(world)
+        return cube
 
 
 def find_guaranteed(
-    session: QuerySession, question: str, best: str, sides: Sides, deadline: Deadline
+    session: QuerySession, question: str, best: Sequence[str], sides: Sides, deadline: Deadline
 ) -> Guaranteed:
-    """Find the choices with which a claim holds and a number is best, whatever the replies."""
-    objective = _objective(session, best)
+    """Find the choices with which a claim holds and a number is best, or two, whatever the replies."""
+    objectives = objectives_of(session, best)
     if sides.each_reply:
         raise BadInput("best: is looked for in choices; leave each_reply out")
     survey, families, clear = surveyed(session, question, sides, deadline)
-    number = session.survey(
-        best, [*sides.choose, *split_replies(sides.against)[0]], deadline.limits
-    )
-    sign = 1 if objective.mode == "max" else -1
-    judge = _AtLeast(survey.asked, number.asked, sign)
-    value: int | None = None
+    among = [*sides.choose, *split_replies(sides.against)[0]]
+    numbers = tuple(session.survey(each, among, deadline.limits).asked for each in best)
+    signs = signs_of(objectives)
+    judge = _AtLeast(survey.asked, numbers, signs, (None,) * len(best))
+    answers: list[str] = []
     rounds = 0
 
-    def played(most: int) -> Outcome:
-        return play(judge, families, clear, False, most, lambda: deadline.passed)
+    def played(bounds: Iterable[int | None], most: int = 1) -> Outcome:
+        nonlocal rounds
+        judge.bounds = tuple(bounds)
+        found = play(judge, families, clear, False, most, lambda: deadline.passed)
+        rounds += found.rounds
+        return found
 
-    def worst(choice: World) -> tuple[int, World, World]:
-        """Return what a choice guarantees, with a world that is worth just that and what is placed."""
+    def left_of(choice: World) -> list[tuple[Values, World, World]]:
+        """List what replies leave of a choice, with the world and what they place."""
         game = Game(judge, *families, clear, bool, 1, lambda: False)
-        return min(
+        return [
             (least, world, reply)
             for world, reply in game.replies_to(choice)
             if (least := judge.worth(world)[1]) is not None
-        )
-
-    choices: tuple[World, ...] = ()
-    while (found := played(1)).answer == "yes":
-        rounds += found.rounds
-        choices = found.choices
-        value, _, _ = worst(choices[0])
-        judge.bound = value + 1
-    rounds += found.rounds
-    answer = {"no": "no" if value is None else "yes"}.get(found.answer, found.answer)
-    if value is None:
-        return Guaranteed(objective, answer, None, (), True, (), (), rounds)
-    judge.bound = value
-    last = played(sides.top)
-    choices = last.choices or choices
-    _, world, reply = worst(choices[0])
-    cleared = tuple(sorted(set(choices[0]).difference(world)))
-    rounds += last.rounds
-    return Guaranteed(
-        objective, answer, sign * value, choices, last.complete, reply, cleared, rounds
-    )
-
-
-def find_best(
-    session: QuerySession,
-    question: str,
-    best: str,
-    vary: tuple[str, ...],
-    top: int,
-    deadline: Deadline,
-) -> Best:
-    """Find the best worlds of some families in which a claim holds."""
-    query, objective = claim_of(session, question, "best"), _objective(session, best)
-    claim = session.survey(question, vary, deadline.limits)
-    value = session.survey(best, vary, deadline.limits)
-    bearing = claim.asked.relevant_pieces | value.asked.relevant_pieces
-    families = claim.families
-    if not claim.asked.share_pieces:
-        families = reduced_to(families, bearing)
-    worlds = (claim.asked.completed(each, bearing) for each in worlds_of(families))
-    sign = 1 if objective.mode == "max" else -1
-    sure: list[tuple[int, World]] = []
-    hoped: list[int] = []
-    looked_at, late = 0, False
-    sizes = iter(CHUNKS)
-    while chunk := list(islice(worlds, next(sizes, CHUNKS[-1]))):
-        if deadline.passed:
-            late = True
-            break
-        entries = [outcome for _, outcome in claim.asked.decide(chunk)]
-        held = [
-            (world, verdict(query, outcome))
-            for world, outcome in zip(chunk, entries, strict=True)
-            if not isinstance(outcome, str) and verdict(query, outcome) != "no"
         ]
-        values = value.asked.decide([world for world, _ in held])
-        for (world, says), (_, outcome) in zip(held, values, strict=True):
-            least, most = _bounds(objective, outcome, sign)
-            if least is not None and says == "yes":
-                sure.append((least, world))
-            if most is not None and (says != "yes" or least != most):
-                hoped.append(most)
-        looked_at += len(chunk)
-        sure = sorted(sure, key=lambda each: (-each[0], len(each[1]), each[1]))[:top]
-    first = sure[0][0] if sure else None
-    better = [each for each in hoped if first is None or each > first]
-    answer = "out_of_budget" if late else "unknown" if better else "yes" if sure else "no"
-    items = tuple((world, sign * each) for each, world in sure)
-    return Best(objective, answer, items, looked_at, sign * max(better) if better else None)
 
+    def improved(bounds: list[int | None], at: int) -> tuple[World | None, list[int | None]]:
+        """Make one number as good as it can be, with bounds for the others; give its bound, too."""
+        choice = None
+        while (found := played(bounds)).answer == "yes":
+            choice = found.choices[0]
+            bounds = [*bounds]
+            bounds[at] = 1 + min(values[at] for values, _, _ in left_of(choice))
+        answers.append(found.answer)
+        return choice, bounds
 
-def _objective(session: QuerySession, best: str) -> Question:
-    objective = session.read(best)
-    if objective.mode not in ("min", "max"):
-        raise BadInput(f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'")
-    return objective
-
-
-def _bounds(
-    objective: Question, outcome: Decision | str, sign: int
-) -> tuple[int | None, int | None]:
-    """Return what a world is worth for certain and at best, greater being better; nothing for no
-    value.
-    """
-    if isinstance(outcome, str | OutOfBudget):
-        return None, None
-    number = number_of(objective, outcome)
-    if number is None or number.least is None or number.most is None:
-        return None, None
-    least, most = sorted((sign * number.least, sign * number.most))
-    return None if number.may_lack else least, most
-
-
-def _lines(found: Best) -> Iterator[str]:
-    objective = found.objective
-    word = "greatest" if objective.mode == "max" else "least"
-    looked_at = f"{counted(found.looked_at, 'world')} looked at"
-    if not found.worlds:
-        yield f"{found.answer.replace('_', ' ')}: no world has such a number for certain; {looked_at}"
-        return
-    value = found.worlds[0][1]
-    shown = number_words(objective, Number(value, value))
-    proved = "proved" if found.answer == "yes" else "not proved"
-    yield f"{found.answer.replace('_', ' ')}: the {word} is {shown} ({proved}); {looked_at}"
-    for world, each in found.worlds:
-        pieces = " and ".join(map(piece_text, world)) or "none"
-        yield f"  {number_words(objective, Number(each, each))}: {pieces}"
-    if found.may_reach is not None:
-        reach = number_words(objective, Number(found.may_reach, found.may_reach))
-        yield f"a world that is not decided may have {reach}"
-    yield "not certified: the best worlds have no certificate"
-
-
-def _choice_lines(found: Guaranteed) -> Iterator[str]:
-    objective, answer = found.objective, found.answer.replace("_", " ")
-    word = "greatest" if objective.mode == "max" else "least"
-    rounds = counted(found.rounds, "round")
-    if found.value is None:
-        yield f"{answer}: no choice has such a number for certain against every reply; {rounds}"
-        return
-    value = number_words(objective, Number(found.value, found.value))
-    proved = "proved" if found.answer == "yes" else "not proved"
-    yield f"{answer}: the {word} that a choice guarantees is {value} ({proved}); {rounds}"
-    yield from few(" and ".join(map(piece_text, each)) or "none" for each in found.choices)
-    placed, cleared = (" and ".join(map(piece_text, each)) for each in (found.reply, found.cleared))
-    reply = ", ".join(filter(None, (placed, f"clearing {cleared}" if cleared else "")))
-    yield f"a reply that leaves no more: {reply or 'doing nothing'}"
-    yield "not certified: the best choices have no certificate"
-
-
-def _choice_rows(found: Guaranteed) -> Iterator[Mapping[str, Any]]:
-    if found.value is None:
-        return
-    halved = is_halved(found.objective, found.objective.names[0])
-    value = found.value / 2 if halved else found.value
-    reply = {"reply": pieces_of(found.reply), "clears": pieces_of(found.cleared)}
-    for number, each in enumerate(found.choices):
-        yield {"best": value, "pieces": pieces_of(each), **({} if number else reply)}
-
-
-def _rows(found: Best) -> Iterator[Mapping[str, Any]]:
-    halved = is_halved(found.objective, found.objective.names[0])
-    for world, value in found.worlds:
-        yield {
-            "best": value / 2 if halved else value,
-            "pieces": [piece_text(each) for each in world],
-        }
+    points: list[Point] = []
+    complete = True
+    second: int | None = None
+    while "out_of_budget" not in answers:
+        bounds: list[int | None] = [None, second][: len(best)]
+        choice, bounds = improved(bounds, 0)
+        if choice is None:
+            break
+        assert bounds[0] is not None
+        values = [bounds[0] - 1]
+        choices: tuple[World, ...] = (choice,)
+        if len(best) > 1:
+            # with the first as good as that, the second
+            there = 1 + min(values[1] for values, _, _ in left_of(choice))
+            better, (_, second) = improved([values[0], there], 1)
+            assert second is not None
+            values, choices = [*values, second - 1], (better or choice,)
+        else:
+            last = played(values, sides.top)
+            complete, choices = last.complete, last.choices or choices
+        _, world, reply = min(left_of(choices[0]))
+        cleared = tuple(sorted(set(choices[0]).difference(world)))
+        points.append(Point(signed(signs, tuple(values)), choices, reply, cleared))
+        if len(best) == 1:
+            break
+    answer = next((each for each in ("out_of_budget", "unknown") if each in answers), "yes")
+    if not points and answer == "yes":
+        answer = "no"
+    return Guaranteed(objectives, answer, tuple(points), complete, rounds)

@@ -4,7 +4,8 @@ The search is guided by counterexamples (Janota and others, "Solving QBF with co
 refinement", 2012). A choice is picked. A reply that beats it rests on some pieces of the choice; no
 choice that agrees in these is picked again. A world in which the claim holds rests on pieces too, and no
 reply that leads to such a world is tried again. Choices are picked by size, fewest pieces first, so each
-size below that of the answer is refuted.
+size below that of the answer is refuted. Of several choices that hold, each next one does without as
+many pieces of those before it as can be.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from sys import maxsize
 from typing import Protocol
 
 from hexcourt.facts.base.errors import BadInput
@@ -137,8 +139,9 @@ class Game:
         for each in self.replies:
             refute(picker, each.beats, self.clear)
         won: list[World] = []
+        without = WithoutMany(picker, won, size)
         try:
-            while (choice := picker.pick()) is not None:
+            while (choice := without.pick()) is not None:
                 if self.is_late() or len(won) == self.most:
                     return tuple(won), False
                 self.rounds += 1
@@ -289,6 +292,55 @@ class ThirdMove:
         """Split a cube into what was placed before and what is placed at last."""
         last = self._last
         return Cube(cube.has - last, cube.lacks - last), Cube(cube.has & last, cube.lacks & last)
+
+
+class WithoutMany:
+    """Picks choices of some size that do without as many pieces as can be of each that is ``named``."""
+
+    def __init__(self, picker: WorldPicker, named: Sequence[World], size: int) -> None:
+        self._picker = picker
+        self._named = named
+        self._missing = size
+        self._bounds: dict[tuple[World, int], int] = {}
+
+    def pick(self) -> World | None:
+        """Pick a choice; nothing where none is left. What was found out of lesser ones stays so."""
+        while self._missing:
+            assumed = [self._bound(each) for each in self._named if each]
+            choice = self._picker.pick(assumed)
+            if choice is not None or not assumed:
+                return choice
+            self._missing -= 1
+        return self._picker.pick()
+
+    def _bound(self, named: World) -> int:
+        """Return the literal under which so many pieces of a choice are missing."""
+        key = named, self._missing
+        if key not in self._bounds:
+            self._bounds[key] = bound = self._picker.fresh()
+            literals = [self._picker.variables[each] for each in named]
+            self._picker.bound(literals, 0, max(0, len(named) - self._missing), [-bound])
+        return self._bounds[key]
+
+
+def far_from(worlds: Sequence[World], named: Sequence[World]) -> Iterator[World]:
+    """Go through worlds: the next is the one that does without the most pieces of each before it, those
+    ``named`` among them, and of such that of the fewest pieces.
+    """
+    left = sorted(worlds, key=lambda each: (len(each), each))
+    missing = [maxsize] * len(left)
+
+    def compare(other: World) -> None:
+        for number, each in enumerate(left) if other else ():
+            missing[number] = min(missing[number], len(set(other).difference(each)))
+
+    for each in named:
+        compare(each)
+    while left:
+        at = max(range(len(left)), key=missing.__getitem__)
+        del missing[at]
+        yield (world := left.pop(at))
+        compare(world)
 
 
 def refute(picker: WorldPicker, cube: Cube, clear: int, unless: Sequence[int] = ()) -> None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
 from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.query.best import find_best, find_guaranteed
+from hexcourt.solver.query.best import find_best, find_guaranteed, signed, signs_of
 from hexcourt.solver.query.game_answers import Sides, surveyed
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.query.two_sided import check_sizes
+from hexcourt.solver.query.two_sided import check_sizes, far_from
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
@@ -32,11 +33,16 @@ NUMBERS = (
 )
 CLAIMS = ('exists : path("{a}","{b}")', 'never : sees("{a}","{b}")', 'exists : hex("{a}")')
 
+EVER = Deadline(Limits(seconds=10_000))
+
+Worth = tuple[float, ...]
+"""What a world is worth, by number; greater is better."""
+
 NOTHING = float("-inf")
 """What a world is worth that has no such number, or in which the claim fails."""
 
 
-def any_case(chance: random.Random) -> tuple[Case, str]:
+def any_case(chance: random.Random) -> tuple[Case, str, tuple[str, str]]:
     board = board_of(chance.choice(["village", "cut out", "pegasus", "budapest"]))
     a = chance.choice(board.hexes).name
     b = chance.choice([each.name for each in board.hexes if 0 < board.range(a, each.name) <= 3])
@@ -44,49 +50,97 @@ def any_case(chance: random.Random) -> tuple[Case, str]:
     families = ((tuple(pieces), chance.choice((0, 0, 1)), min(2, len(pieces))),)
     unit = chance.choice(["squad", "truck"])
     claim = chance.choice(CLAIMS).format(a=a, b=b)
-    best = chance.choice(NUMBERS).format(a=a, b=b, m=chance.choice(["max", "min"]))
-    return Case(board.name, unit, claim, families), best
+    return Case(board.name, unit, claim, families), any_best(a, b, chance), (a, b)
 
 
-@pytest.mark.parametrize("number", range(effort.sample(2, 100)))
-def test_the_best_is_that_of_every_world(number: int) -> None:
+def any_best(a: str, b: str, chance: random.Random) -> str:
+    return chance.choice(NUMBERS).format(a=a, b=b, m=chance.choice(["max", "min"]))
+
+
+def two_of(best: str, ends: tuple[str, str], chance: random.Random) -> tuple[str, ...]:
+    """Return one number to make best, or two of one place."""
+    other = any_best(*ends, chance)
+    return (best, other) if chance.random() < 0.5 else (best,)
+
+
+def front_of(points: Iterable[Worth]) -> set[Worth]:
+    """List the points that no other reaches."""
+    every = set(points)
+    return {each for each in every if not any(reaches(o, each) for o in every if o != each)}
+
+
+def reaches(one: Worth, other: Worth) -> bool:
+    return all(a >= b for a, b in zip(one, other, strict=True))
+
+
+def worth_of(
+    session: QuerySession, case: Case, best: Sequence[str], claim: object, values: Sequence[object]
+) -> tuple[Worth, Worth]:
+    """Return what a world is worth for certain and at best, greater being better."""
+    says = verdict(session.read(case.question), claim)  # type: ignore[arg-type]
+    least, most = [], []
+    for text, value in zip(best, values, strict=True):
+        objective = session.read(text)
+        worth = None if says == "no" else number_of(objective, value)  # type: ignore[arg-type]
+        if worth is None or worth.least is None or worth.most is None:
+            return (NOTHING,) * len(best), (NOTHING,) * len(best)
+        sign = 1 if objective.mode == "max" else -1
+        low, high = sorted((sign * worth.least, sign * worth.most))
+        least.append(low if says == "yes" and not worth.may_lack else NOTHING)
+        most.append(high)
+    sure = tuple(least) if NOTHING not in least else (NOTHING,) * len(best)
+    return sure, tuple(most)
+
+
+def expected(sure: Iterable[Worth], hoped: Iterable[Worth]) -> tuple[str, set[Worth]]:
+    """Return the answer, and the front."""
+    front = front_of(each for each in sure if NOTHING not in each)
+    is_open = any(
+        NOTHING not in each and not any(reaches(one, each) for one in front) for each in hoped
+    )
+    return ("unknown" if is_open else "yes" if front else "no"), front
+
+
+@pytest.mark.parametrize("number", range(effort.sample(4, 100)))
+def test_the_best_are_those_of_every_world(number: int) -> None:
     for attempt in range(99):
-        case, best = any_case(random.Random(f"best {number} {attempt}"))
+        chance = random.Random(f"best {number} {attempt}")
+        case, best, ends = any_case(chance)
+        numbers = two_of(best, ends, chance)
         try:
-            case.session().ask(best)
             session = QuerySession(Position(board_of(case.board)), unit=case.unit)
+            for each in numbers:
+                session.ask(each)
             claims = list(session.survey(case.question, case.vary).decided())
-            values = list(session.survey(best, case.vary).decided())
+            values = [[v for _, v in session.survey(b, case.vary).decided()] for b in numbers]
         except BadInput:
             continue
         break
-    objective = session.read(best)
-    sign = 1 if objective.mode == "max" else -1
-    sure, hoped = [], []
-    for (_, claim), (_, value) in zip(claims, values, strict=True):
-        if isinstance(claim, str) or isinstance(value, str):
-            continue
-        says, worth = verdict(session.read(case.question), claim), number_of(objective, value)  # type: ignore[arg-type]
-        if says == "no" or worth is None or worth.least is None or worth.most is None:
-            continue
-        ends = sorted((sign * worth.least, sign * worth.most))
-        if says == "yes" and not worth.may_lack:
-            sure.append(ends[0])
-        hoped.append(ends[1])
-    found = find_best(
-        session, case.question, best, tuple(case.vary), 3, Deadline(Limits(seconds=10_000))
-    )
-    top = max(sure, default=None)
-    better = [each for each in hoped if top is None or each > top]
-    assert found.answer == ("unknown" if better else "no" if top is None else "yes")
-    assert [sign * each for _, each in found.worlds[:1]] == ([] if top is None else [top])
+    worths = [
+        worth_of(session, case, numbers, claim, each)
+        for (_, claim), *each in zip(claims, *values, strict=True)
+        if not isinstance(claim, str)
+    ]
+    sure = [each for each, _ in worths]
+    answer, front = expected(sure, (each for _, each in worths))
+    found = find_best(session, case.question, numbers, tuple(case.vary), 50, EVER)
+    signs = signs_of(found.objectives)
+    listed = [signed(signs, each) for _, each in found.worlds]
+    assert found.answer == answer, case
+    if len(numbers) == 1:
+        assert set(listed[:1]) == front, case
+        assert listed == sorted(listed, reverse=True)
+    else:
+        assert (set(listed), len(listed)) == (front, len(front)), case
+    assert len({world for world, _ in found.worlds}) == len(found.worlds)
 
 
 @pytest.mark.parametrize("number", range(effort.sample(4, 100)))
 def test_a_choice_guarantees_what_the_worst_reply_leaves(number: int) -> None:
     for attempt in range(99):
         chance = random.Random(f"guaranteed {number} {attempt}")
-        case, best = any_case(chance)
+        case, best, ends = any_case(chance)
+        numbers = two_of(best, ends, chance)
         ((pieces, least, most),) = case.families
         half = len(pieces) // 2
         if half < 1:
@@ -94,69 +148,96 @@ def test_a_choice_guarantees_what_the_worst_reply_leaves(number: int) -> None:
         sides = Sides(
             (f"{least} {{ {'; '.join(pieces[:half])} }} {most}",),
             (f"{{ {'; '.join(pieces[half:])} }} <= 1",) if chance.random() < 0.6 else ("clear(1)",),
+            top=1000,
         )
         try:
-            case.session().ask(best)
             session = QuerySession(Position(board_of(case.board)), unit=case.unit)
-            survey, (ours, theirs), clear = surveyed(
-                session, case.question, sides, Deadline(Limits(seconds=10_000))
-            )
-            number_survey = session.survey(best, [each.text for each in (*ours, *theirs)])
+            for each in numbers:
+                session.ask(each)
+            survey, (ours, theirs), clear = surveyed(session, case.question, sides, EVER)
+            every = [each.text for each in (*ours, *theirs)]
+            surveys = [session.survey(each, every) for each in numbers]
             check_sizes([*ours, *theirs])
         except BadInput:
             continue
         break
-    sign = 1 if session.read(best).mode == "max" else -1
 
-    def worths(choice: World) -> Iterator[tuple[float, float] | None]:
-        """Give what each reply leaves of a choice, at least and at best; nothing where it cannot be."""
+    def worths(choice: World) -> Iterator[tuple[Worth, Worth]]:
+        """Give what each reply leaves of a choice that can be, at least and at best."""
         for gone in [(), *combinations(choice, 1)][: None if clear else 1]:
             for reply in worlds_of(theirs):
                 world = tuple(sorted({*set(choice).difference(gone), *reply}))
-                says = survey.asked.says(world)
-                if says is None:
+                ((_, claim),) = survey.asked.decide([world])
+                if isinstance(claim, str):
                     continue
-                ((_, outcome),) = number_survey.asked.decide([world])
-                worth = None if says == "no" else number_of(session.read(best), outcome)  # type: ignore[arg-type]
-                if worth is None or worth.least is None or worth.most is None:
-                    yield NOTHING, NOTHING
-                    continue
-                low, high = sorted((sign * worth.least, sign * worth.most))
-                yield NOTHING if says != "yes" or worth.may_lack else low, high
+                values = [value for each in surveys for _, value in each.asked.decide([world])]
+                yield worth_of(session, case, numbers, claim, values)
 
-    sure, hoped = {}, {}
+    sure: dict[World, Worth] = {}
+    hoped = []
     for choice in worlds_of(ours):
-        if left := [each for each in worths(choice) if each is not None]:
-            sure[choice], hoped[choice] = (min(each[n] for each in left) for n in (0, 1))
-    top = max(sure.values(), default=NOTHING)
-    is_open = max(hoped.values(), default=NOTHING) > top
-    found = find_guaranteed(session, case.question, best, sides, Deadline(Limits(seconds=10_000)))
-    assert found.answer == ("unknown" if is_open else "no" if top == NOTHING else "yes"), case
-    assert found.value == (None if top == NOTHING else sign * top), case
-    best_ones = [choice for choice, worth in sure.items() if worth == top != NOTHING]
-    fewest = min(map(len, best_ones), default=0)
-    assert set(found.choices) == {each for each in best_ones if len(each) == fewest}, case
-    if found.choices:
-        left = tuple(sorted({*set(found.choices[0]).difference(found.cleared), *found.reply}))
-        ((_, outcome),) = number_survey.asked.decide([left])
-        assert number_of(session.read(best), outcome).least == found.value  # type: ignore[union-attr,arg-type]
+        if left := list(worths(choice)):
+            sure[choice], at_best = (
+                tuple(min(each) for each in zip(*some, strict=True))
+                for some in zip(*left, strict=True)
+            )
+            hoped.append(at_best)
+    answer, front = expected(sure.values(), hoped)
+    found = find_guaranteed(session, case.question, numbers, sides, EVER)
+    signs = signs_of(found.objectives)
+    assert found.answer == answer, case
+    assert {signed(signs, each.values) for each in found.points} == front, case
+    assert len(found.points) == len(front)
+    for point in found.points:
+        as_good = [choice for choice, worth in sure.items() if worth == signed(signs, point.values)]
+        fewest = min(map(len, as_good))
+        best_ones = {each for each in as_good if len(each) == fewest}
+        if len(numbers) == 1:
+            assert set(point.choices) == best_ones, case
+        else:
+            assert best_ones.issuperset(point.choices), case
+        choice = set(point.choices[0]).difference(point.cleared)
+        left = tuple(sorted(choice.union(point.reply)))
+        ((_, outcome),) = surveys[0].asked.decide([left])
+        assert number_of(session.read(numbers[0]), outcome).least == point.values[0]  # type: ignore[union-attr,arg-type]
+
+
+def test_of_worlds_worth_the_same_the_next_does_without_what_was_named() -> None:
+    a, b, c, d = (read_piece(f'wreck("A{n}")') for n in range(1, 5))
+    worlds = [(a,), (a, b), (b, c), (c, d), (d,), (a, c)]
+    assert list(islice(far_from(worlds, []), 2)) == [(a,), (d,)]
+    assert next(far_from(worlds, [(a,), (d,)])) == (b, c)
+    assert list(far_from([()], [(a,)])) == [()]
+
+
+@pytest.mark.parametrize("top", [1, 2, 3, 50])
+def test_choices_named_one_after_the_other_differ_as_much_as_they_can(top: int) -> None:
+    """Any two of four foxholes do: of six pairs the second has neither piece of the first."""
+    found = Position(tiny("A1:A6")).ask(
+        "exists : N = #count { H : foxhole(H), hex(H) }, N = 2",
+        choose=['{ foxhole(("A1";"A2";"A3";"A4")) } <= 3'],
+        against=['{ wreck("A6") } <= 1'],
+        top=top,
+    )
+    named = [set(row["choice"]) for row in found.rows if "choice" in row]
+    assert len(named) == min(top, 6)
+    assert len({frozenset(each) for each in named}) == len(named)
+    assert top == 1 or named[0].isdisjoint(named[1])
 
 
 def test_what_has_no_best_is_refused() -> None:
     session = QuerySession("pegasus")
     family = ("{ roadblock(A,B) : road(A,B) } <= 1",)
     with pytest.raises(BadInput, match="has no best"):
-        find_best(
-            session, "exists : hex(H)", "exists : hex(H)", family, 1, Deadline(Limits(seconds=100))
-        )
+        find_best(session, "exists : hex(H)", ["exists : hex(H)"], family, 1, EVER)
     with pytest.raises(BadInput, match="is no claim"):
         find_best(
             session,
             "which H : hex(H)",
-            "max N : level(H,N)",
+            ["max N : level(H,N)"],
             family,
             1,
-            Deadline(Limits(seconds=100)),
+            EVER,
         )
 
 
@@ -165,7 +246,7 @@ def test_a_choice_is_worth_what_the_worst_reply_leaves_of_it() -> None:
     count = 'max N : N = #count { H : H = ("A2";"A3";"A5";"A6"), enemy(E), sees(E,H) }, hex("A1")'
     found = Position(tiny("A1:A7")).ask(
         "exists : enemy(E)",
-        best=count,
+        best=[count],
         choose=['{ enemy(("A1";"A4";"A7")) } = 1'],
         against=['{ rubble(("A2";"A3";"A5";"A6"),stone) } <= 1'],
     )
@@ -183,14 +264,14 @@ def test_what_does_not_go_together_is_named() -> None:
     position = open_board("pegasus")
     family = ["{ roadblock(A,B) : road(A,B) } <= 1"]
     with pytest.raises(BadInput, match=r"certify does not go with best; leave it out"):
-        position.ask("exists : hex(H)", vary=family, best="max N : N = 1", certify=Path("proof"))
+        position.ask("exists : hex(H)", vary=family, best=["max N : N = 1"], certify=Path("proof"))
     with pytest.raises(BadInput, match=r"leave each_reply out"):
         position.ask(
             "exists : hex(H)",
             choose=family,
             against=["{ wreck(H) : road(H) } <= 1"],
             each_reply=True,
-            best="max N : N = 1",
+            best=["max N : N = 1"],
         )
     with pytest.raises(BadInput, match=r"why does not go with choose and against; leave it out"):
         position.ask("exists : hex(H)", choose=family, against=["clear(1)"], why=True)

@@ -288,7 +288,7 @@ def test_a_third_move_rests_on_one_placement_that_does_or_on_all_that_fail() -> 
     ("more", "told"),
     [
         ({"each_reply": True}, "then: is placed after a reply; leave each_reply out"),
-        ({"best": "max N : N = #count { H : hex(H) }"}, "best does not go with then"),
+        ({"best": ["max N : N = #count { H : hex(H) }"]}, "best does not go with then"),
         ({"certify": Path("proof")}, "certify does not go with then"),
         ({"choose": (), "against": ()}, "then goes with choose and against; give both"),
         ({"against": (INNER,)}, "then: a piece of it is in another family, too"),
