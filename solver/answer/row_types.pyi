@@ -325,6 +325,7 @@ AskRow = TypedDict(
         "clears": NotRequired[list[str]],
         "beats": NotRequired[list[str]],
         "beats_all": NotRequired[bool],
+        "rescue": NotRequired[list[str]],
         "best": NotRequired[float],
         "pieces": NotRequired[list[str]],
         "second": NotRequired[float],

@@ -356,15 +356,12 @@ class Position(BoardState):
         if choose or against or best:
             for name, given in (
                 *(("why", why), ("why_not", why_not), ("every", every)),
-                *(("certify", certify is not None and bool(best)), ("program", program)),
+                ("program", program),
                 ("count", count),
             ):
                 if given:
                     asked_with = "best" if best else "choose and against"
                     raise BadInput(f"{name} does not go with {asked_with}; leave it out")
-            if then and (best or certify is not None):
-                other = "best" if best else "certify"
-                raise BadInput(f"{other} does not go with then; leave one of them out")
         elif each_reply or then:
             name = "each_reply" if each_reply else "then"
             raise BadInput(f"{name} goes with choose and against; give both")
@@ -378,7 +375,7 @@ class Position(BoardState):
         if best:
             from hexcourt.solver.query.best_answers import answer_best
 
-            return answer_best(query, tuple(best), top, limits, sides)
+            return answer_best(query, tuple(best), top, limits, sides, certify)
         wanted = AnswerOptions(why, why_not, every, lines, program, certify)
         return answer_question(query, wanted, limits)
 

@@ -20,6 +20,7 @@ has to do with a question by writing it again (``hexcourt.solver.query.certifyin
 | ``model.txt`` | unsatisfiable, of what is sought: a model without it |
 | ``bounds/`` | where there is one: a certificate of its own, of the bounds of an answer |
 | ``reply-1/`` ... | of a game: a certificate for each reply |
+| ``beyond-2/``, ``held-1/`` ... | of what is best: one for each thing stated but the first |
 | ``manifest.json`` | verdict, tools, sizes, and the SHA-256 of every other file |
 """
 
@@ -240,7 +241,7 @@ WITNESS = "model.txt"
 
 _ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each)))
 ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
-PART = pattern(rf"({BOUNDS}|reply-[1-9][0-9]{{0,2}})/")
+PART = pattern(rf"({BOUNDS}|(?:reply|beyond|held)-[1-9][0-9]{{0,2}})/")
 """How the names of files of a certificate within another begin."""
 
 

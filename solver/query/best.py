@@ -20,20 +20,27 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.query.answers import claim_of
 from hexcourt.solver.query.deciding import Decision
-from hexcourt.solver.query.game_answers import Sides, surveyed
+from hexcourt.solver.query.game_answers import Sides, rescued, surveyed, third_move
+from hexcourt.solver.query.objectives import Values, objectives_of, signed, signs_of
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.relevance import Cube, FamilyQuestion, reduced_to
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import CHUNKS, Deadline
-from hexcourt.solver.query.two_sided import Game, Outcome, far_from, play, split_replies
+from hexcourt.solver.query.two_sided import (
+    Game,
+    Judge,
+    Outcome,
+    Rescue,
+    ThirdMove,
+    far_from,
+    play,
+    split_replies,
+)
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.sandbox.limited_run import OutOfBudget
 
 MAX_EQUAL = 5_000
 """How many worlds that are worth the same are compared for those that differ most."""
-
-Values = tuple[int, ...]
-"""What a world is worth, by number."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +62,16 @@ class Best:
 
 @dataclass(frozen=True)
 class Point:
-    """What some choices guarantee; ``reply`` and ``cleared`` hold the first to the first value."""
+    """What some choices guarantee; ``reply`` and ``cleared`` hold the first to the first value. A third
+    move is as in ``Outcome``.
+    """
 
     values: Values
     choices: tuple[World, ...]
     reply: World
     cleared: World
+    rescues: tuple[Rescue, ...] = ()
+    excluded: tuple[World, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,7 @@ class Guaranteed:
     the front.
 
     ``answer`` is as that of ``Best``; ``complete`` if no other choice of as few pieces is as good.
+    ``refuted`` are the games for more than that, in the order of the front.
     """
 
     objectives: tuple[Question, ...]
@@ -76,31 +88,7 @@ class Guaranteed:
     points: tuple[Point, ...]
     complete: bool
     rounds: int
-
-
-def objectives_of(session: QuerySession, best: Sequence[str]) -> tuple[Question, ...]:
-    """Read one number to make best, or two."""
-    if len(best) > 2:
-        raise BadInput(f"best: {len(best)} numbers are too many; give one, or two for their front")
-    found = []
-    for each in best:
-        objective = session.read(each)
-        if objective.mode not in ("min", "max"):
-            raise BadInput(
-                f"best: {objective.mode} has no best; write 'max N : ...' or 'min N : ...'"
-            )
-        found.append(objective)
-    return tuple(found)
-
-
-def signs_of(objectives: Sequence[Question]) -> Values:
-    """Return for each number the sign by which greater is better."""
-    return tuple(1 if each.mode == "max" else -1 for each in objectives)
-
-
-def signed(signs: Values, values: Values) -> Values:
-    """Return values by which greater is better, or what these were."""
-    return tuple(sign * each for sign, each in zip(signs, values, strict=True))
+    refuted: tuple[Outcome, ...] = ()
 
 
 # --- the worlds of families ----------------------------------------------------------------------------
@@ -127,7 +115,7 @@ def find_best(
         families = reduced_to(families, bearing)
     worlds = (claim.asked.completed(each, bearing) for each in worlds_of(families))
     signs = signs_of(objectives)
-    kept = _Kept(len(objectives), top)
+    leaders = _Leaders(len(objectives), top)
     looked_at, late = 0, False
     sizes = iter(CHUNKS)
     while chunk := list(islice(worlds, next(sizes, CHUNKS[-1]))):
@@ -144,20 +132,20 @@ def find_best(
         for (world, says), *outcomes in zip(held, *decided, strict=True):
             least, most = _bounds(objectives, outcomes, signs)
             if least is not None and says == "yes":
-                kept.add(least, world)
+                leaders.add(least, world)
             if most is not None and (says != "yes" or least != most):
-                kept.hope(most)
+                leaders.hope(most)
         looked_at += len(chunk)
-    items = [(world, signed(signs, values)) for values, world in kept.listed()]
-    better = kept.better
+    items = [(world, signed(signs, values)) for values, world in leaders.listed()]
+    better = leaders.better
     answer = "out_of_budget" if late else "unknown" if better else "yes" if items else "no"
     may_reach = signed(signs, max(better)) if better else None
-    unlisted = max(0, len(kept.worlds) - top) if len(objectives) > 1 else 0
+    unlisted = max(0, len(leaders.worlds) - top) if len(objectives) > 1 else 0
     return Best(objectives, answer, tuple(items), looked_at, may_reach, unlisted)
 
 
 @dataclass
-class _Kept:
+class _Leaders:
     """The best worlds so far by what they are worth: of one number the ``top`` best, of several the
     front; and what worlds that are not decided may be worth.
     """
@@ -300,27 +288,30 @@ def find_guaranteed(
     if sides.each_reply:
         raise BadInput("best: is looked for in choices; leave each_reply out")
     survey, families, clear = surveyed(session, question, sides, deadline)
-    among = [*sides.choose, *split_replies(sides.against)[0]]
+    among = [*sides.choose, *split_replies(sides.against)[0], *sides.then]
     numbers = tuple(session.survey(each, among, deadline.limits).asked for each in best)
     signs = signs_of(objectives)
     judge = _AtLeast(survey.asked, numbers, signs, (None,) * len(best))
+    referee: Judge = judge
     answers: list[str] = []
+    refuted: list[Outcome] = []
     rounds = 0
 
     def played(bounds: Iterable[int | None], most: int = 1) -> Outcome:
-        nonlocal rounds
+        nonlocal rounds, referee
         judge.bounds = tuple(bounds)
-        found = play(judge, families, clear, False, most, lambda: deadline.passed)
+        referee = third_move(judge, survey, sides)
+        found = play(referee, families, clear, False, most, lambda: deadline.passed)
         rounds += found.rounds
         return found
 
     def left_of(choice: World) -> list[tuple[Values, World, World]]:
         """List what replies leave of a choice, with the world and what they place."""
-        game = Game(judge, *families, clear, bool, 1, lambda: False)
+        game = Game(referee, *families, clear, bool, 1, lambda: False)
         return [
             (least, world, reply)
             for world, reply in game.replies_to(choice)
-            if (least := judge.worth(world)[1]) is not None
+            if (least := judge.worth(_at_last(referee, world))[1]) is not None
         ]
 
     def improved(bounds: list[int | None], at: int) -> tuple[World | None, list[int | None]]:
@@ -331,6 +322,8 @@ def find_guaranteed(
             bounds = [*bounds]
             bounds[at] = 1 + min(values[at] for values, _, _ in left_of(choice))
         answers.append(found.answer)
+        if at == 0:
+            refuted.append(found)
         return choice, bounds
 
     points: list[Point] = []
@@ -350,15 +343,24 @@ def find_guaranteed(
             better, (_, second) = improved([values[0], there], 1)
             assert second is not None
             values, choices = [*values, second - 1], (better or choice,)
+            if sides.then:
+                played(values)  # what is placed at last is to be as good
         else:
             last = played(values, sides.top)
             complete, choices = last.complete, last.choices or choices
         _, world, reply = min(left_of(choices[0]))
         cleared = tuple(sorted(set(choices[0]).difference(world)))
-        points.append(Point(signed(signs, tuple(values)), choices, reply, cleared))
+        after = rescued(referee, families, clear, choices[0])
+        points.append(Point(signed(signs, tuple(values)), choices, reply, cleared, *after))
         if len(best) == 1:
             break
     answer = next((each for each in ("out_of_budget", "unknown") if each in answers), "yes")
     if not points and answer == "yes":
         answer = "no"
-    return Guaranteed(objectives, answer, tuple(points), complete, rounds)
+    return Guaranteed(objectives, answer, tuple(points), complete, rounds, tuple(refuted))
+
+
+def _at_last(referee: Judge, world: World) -> World:
+    """Return a world with what a third move places there."""
+    last = referee.rescue(world) if isinstance(referee, ThirdMove) else ()
+    return tuple(sorted({*world, *last}))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
@@ -12,12 +14,17 @@ from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.position.board_state import families_of
 from hexcourt.solver.query.answers import PositionQuestion, answer_limited, searched
-from hexcourt.solver.query.best import Best, Guaranteed, Point, Values, find_best, find_guaranteed
+from hexcourt.solver.query.best import Best, Guaranteed, Point, find_best, find_guaranteed
+from hexcourt.solver.query.best_statement import BestStatement, Held
 from hexcourt.solver.query.deciding import Number
 from hexcourt.solver.query.finding_rows import few, is_halved, number_words, pieces_of
-from hexcourt.solver.query.game_answers import Sides
+from hexcourt.solver.query.game_answers import Sides, certified, held, refutation
+from hexcourt.solver.query.objectives import Values
+from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
+from hexcourt.solver.query.two_sided import split_replies
 from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
 
@@ -27,20 +34,22 @@ def answer_best(
     top: int = 8,
     limits: Limits | None = None,
     sides: Sides | None = None,
+    certify: Path | None = None,
 ) -> AskedAnswer:
-    """Find the best worlds, or with ``sides`` the best choices, in a process of its own."""
+    """Find the best worlds, or with ``sides`` the best choices, in a process of its own; ``certify``
+    names the folder of a certificate that is wanted.
+    """
     allowed = limits or Limits()
     if sides is not None:
         sides.check(query)
         arguments = sides.arguments(query) | {"best": list(best)}
-        work = partial(_answer_guaranteed, query, best, sides, arguments, allowed)
+        work = partial(_answer_guaranteed, query, best, sides, arguments, allowed, certify)
         return answer_limited(work, arguments, allowed)
     if not query.vary:
         raise BadInput("best: is looked for in the worlds of a family; give vary as well")
     arguments = query.arguments | {"best": list(best)}
-    return answer_limited(
-        partial(_answer, query, best, top, arguments, allowed), arguments, allowed
-    )
+    work = partial(_answer, query, best, top, arguments, allowed, certify)
+    return answer_limited(work, arguments, allowed)
 
 
 def _answer(
@@ -49,6 +58,7 @@ def _answer(
     top: int,
     arguments: Mapping[str, Any],
     limits: Limits,
+    certify: Path | None,
 ) -> AskedAnswer:
     deadline = Deadline(limits)
     vary = families_of(query.position.scenario, query.vary)
@@ -56,7 +66,14 @@ def _answer(
     found = find_best(session, query.question, best, vary, top, deadline)
     counts = {"worlds_looked_at": found.looked_at}
     rows, lines = list(_rows(found)), list(_lines(found))
-    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
+    answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
+
+    def state(session: QuerySession) -> BestStatement:
+        front = _points(found)
+        held = tuple(Held(world, values) for world, values in front)
+        return BestStatement(session, query.question, tuple(best), held, vary=vary)
+
+    return _with_certificate(answer, session, found, state, certify, limits)
 
 
 def _answer_guaranteed(
@@ -65,14 +82,68 @@ def _answer_guaranteed(
     sides: Sides,
     arguments: Mapping[str, Any],
     limits: Limits,
+    certify: Path | None,
 ) -> AskedAnswer:
     deadline = Deadline(limits)
     session = query.session()
-    found = find_guaranteed(session, query.question, best, sides.written_out(query), deadline)
+    sides = sides.written_out(query)
+    found = find_guaranteed(session, query.question, best, sides, deadline)
     choices = sum(len(each.choices) for each in found.points)
     counts = {"choices": choices, "rounds": found.rounds}
     rows, lines = list(_choice_rows(found)), list(_choice_lines(found))
-    return searched(session, arguments, found.answer, rows, lines, counts, deadline)
+    answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
+
+    def state(session: QuerySession) -> BestStatement:
+        ours, (theirs, clear) = session.families(sides.choose), split_replies(sides.against)
+        refuted = tuple(refutation(ours, clear, each) for each in found.refuted)
+        return BestStatement(
+            session,
+            query.question,
+            tuple(best),
+            tuple(
+                held(session, theirs, each.choices[0], each.values, each.rescues, each.excluded)
+                for each in found.points
+            ),
+            choose=sides.choose,
+            against=sides.against,
+            then=sides.then,
+            refuted=tuple(each for each in refuted if each is not None),
+        )
+
+    return _with_certificate(answer, session, found, state, certify, limits)
+
+
+def _with_certificate(
+    answer: AskedAnswer,
+    session: QuerySession,
+    found: Best | Guaranteed,
+    state: Callable[[QuerySession], BestStatement],
+    folder: Path | None,
+    limits: Limits,
+) -> AskedAnswer:
+    """Add a certificate to an answer, where one is wanted, or why there is none."""
+    if folder is None:
+        return answer
+    send_early(answer)  # a certificate may take longer than there is time
+    from hexcourt.solver.query.certifying import plain
+
+    row = None
+    if found.answer not in ("yes", "no"):
+        line = f"not certified: the answer is {found.answer.replace('_', ' ')}"
+    elif isinstance(found, Best) and found.unlisted:
+        line = f"not certified: {counted(found.unlisted, 'pair')} not listed; raise top"
+    else:
+        try:
+            line, row = certified(state(plain(session)), "what is best", folder, limits)
+        except BadInput as error:
+            line = f"not certified: {error}"
+    more = [] if row is None else [row]
+    return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
+
+
+def _points(found: Best) -> tuple[tuple[World, Values], ...]:
+    """Return what is best itself: of one number the first, of two one world of each pair."""
+    return found.worlds if len(found.objectives) > 1 else found.worlds[:1]
 
 
 def _rows(found: Best) -> Iterator[Mapping[str, Any]]:
@@ -95,7 +166,6 @@ def _lines(found: Best) -> Iterator[str]:
     if found.may_reach is not None:
         reach = _values_words(found.objectives, found.may_reach)
         yield f"a world that is not decided may have {reach}"
-    yield "not certified: the best worlds have no certificate"
 
 
 def _choice_lines(found: Guaranteed) -> Iterator[str]:
@@ -114,7 +184,6 @@ def _choice_lines(found: Guaranteed) -> Iterator[str]:
         (point,) = found.points
         yield from few(map(_world_words, point.choices))
         yield f"a reply that leaves no more: {_reply_words(point)}"
-    yield "not certified: the best choices have no certificate"
 
 
 def _choice_rows(found: Guaranteed) -> Iterator[Mapping[str, Any]]:

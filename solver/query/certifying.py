@@ -42,6 +42,8 @@ from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.proof_checking import Check
 from hexcourt.solver.proof.second_grounder import OWN_GROUNDING, program_checks
 from hexcourt.solver.proof.verification import Verification, kind_stated, verify
+from hexcourt.solver.query.best_statement import KIND as BEST
+from hexcourt.solver.query.best_statement import BestStatement, read_best
 from hexcourt.solver.query.finding_rows import number_words, table
 from hexcourt.solver.query.game_statement import KIND as GAME
 from hexcourt.solver.query.game_statement import GameStatement, read_game
@@ -59,6 +61,9 @@ from hexcourt.solver.query.statement import (
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
+
+Stated = Statement | GameStatement | BestStatement
+"""What a certificate may state."""
 
 
 def certify_answer(
@@ -87,15 +92,13 @@ def certify_answer(
     return write_certificate(folder, main, stated.board, {} if bounds is None else {BOUNDS: bounds})
 
 
-def certify_statement(
-    stated: Statement | GameStatement, folder: Path, limits: Limits
-) -> Certificate | OutOfBudget:
+def certify_statement(stated: Stated, folder: Path, limits: Limits) -> Certificate | OutOfBudget:
     """Certify what is stated of every world, or of a game, into a folder.
 
     Raises BadInput for what is too large to be written out, and UnprovedError where it is not so.
     """
-    parts: Mapping[str, Statement] = {}
-    if isinstance(stated, GameStatement):
+    parts: Mapping[str, Statement | GameStatement] = {}
+    if not isinstance(stated, Statement):
         parts, objection = stated.parts, stated.objection()
         if objection:
             raise BadInput(objection)
@@ -110,7 +113,7 @@ def certify_statement(
 
 
 def _draft(
-    stated: Statement | GameStatement,
+    stated: Stated,
     program: tuple[str, Sequence[str]],
     verdict: str,
     limits: Limits,
@@ -184,7 +187,7 @@ class Verified:
 
     folder: Verification
     checks: tuple[Check, ...]
-    statement: Statement | GameStatement | None = None
+    statement: Stated | None = None
     needed: RulesNeeded | None = None
 
     @property
@@ -223,8 +226,8 @@ def bound(found: Verification) -> Verified:
         return Verified(found, (Check("statement", False, text),))
     try:
         text, board = found.texts["question.json"], found.texts[BOARD]
-        is_game = kind_stated(found) == GAME
-        stated = read_game(text, board) if is_game else read_statement(text, board)
+        readers = {GAME: read_game, BEST: read_best}
+        stated = readers.get(kind_stated(found), read_statement)(text, board)
         if isinstance(stated, RulesNeeded):
             return Verified(found, (), needed=stated)
         checks = tuple(_bound(found, stated))
@@ -233,14 +236,14 @@ def bound(found: Verification) -> Verified:
     return Verified(found, checks, stated)
 
 
-def _bound(found: Verification, stated: Statement | GameStatement) -> Iterator[Check]:
+def _bound(found: Verification, stated: Stated) -> Iterator[Check]:
     """Check that a certificate is one of what it states."""
     yield _board_check(found.texts[BOARD], stated.session)
     if found.verdict != stated.verdict:
         text = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
         yield Check("statement", False, text)
         return
-    if isinstance(stated, GameStatement):
+    if not isinstance(stated, Statement):
         objection = stated.objection()
         if objection:
             yield Check("statement", False, f"{objection}; certify anew")
@@ -338,7 +341,7 @@ def _lines(found: Verified) -> Iterator[str]:
     yield from check_lines(found.every)
 
 
-def proved(stated: Statement | GameStatement) -> str:
+def proved(stated: Stated) -> str:
     """Describe what is proved: question and answer, of which board and rules."""
     session, board = stated.session, stated.session.position.opened
     query = session.read(stated.question)
@@ -346,6 +349,8 @@ def proved(stated: Statement | GameStatement) -> str:
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     if isinstance(stated, GameStatement):
         answer = _game_in_words(stated)
+    elif isinstance(stated, BestStatement):
+        answer = _best_in_words(stated)
     else:
         answer = _answer_in_words(query, stated)
     return (
@@ -361,9 +366,34 @@ def _game_in_words(stated: GameStatement) -> str:
         " and ".join(" ".join(e.split()) for e in side) for side in (stated.choose, stated.against)
     )
     replies = f"{counted(len(stated.replies), 'reply', 'replies')} listed"
+    if stated.then:
+        theirs += f", whatever is placed of {_families_words(stated.then)} then"
     if stated.each_reply:
         return f"holds for some choice of {ours}, whichever of {theirs} is placed first ({replies})"
     return f"holds for no choice of {ours} against every reply of {theirs} ({replies})"
+
+
+def _best_in_words(stated: BestStatement) -> str:
+    """Write what is best, of which families."""
+    where = f"world of {_families_words(stated.vary)}"
+    if not stated.vary:
+        where = f"choice of {_families_words(stated.choose)}"
+        where += f" against every reply of {_families_words(stated.against)}"
+        if stated.then:
+            where += f", given the third move of {_families_words(stated.then)}"
+    if not stated.best:
+        fewer = stated.fewer
+        more = "" if fewer is None else f", and for none of fewer than {counted(fewer, 'piece')}"
+        return f"holds for the {where}, that is listed below{more}"
+    where = f"in no {where}" if stated.vary else f"for no {where},"
+    numbers = " and ".join(repr(" ".join(each.split())) for each in stated.best)
+    if not stated.held:
+        return f"holds {where} with {numbers} for certain"
+    return f"holds {where} with better {numbers} than is listed below"
+
+
+def _families_words(families: Sequence[str]) -> str:
+    return " and ".join(" ".join(each.split()) for each in families)
 
 
 def _answer_in_words(question: Question, stated: Statement) -> str:
@@ -390,8 +420,11 @@ def _claimed(question: Question, claim: Claim, kind: str) -> str:
     return f", {counted(len(claim.certain), 'row')}{perhaps}, listed below, and no further one"
 
 
-def _row_lines(stated: Statement | GameStatement) -> Iterator[str]:
-    """List the rows that are claimed, or the replies of a game."""
+def _row_lines(stated: Stated) -> Iterator[str]:
+    """List the rows that are claimed, what is best, or the replies of a game."""
+    if isinstance(stated, BestStatement):
+        yield from stated.held_lines
+        return
     if isinstance(stated, GameStatement):
         yield from stated.reply_lines
         return
@@ -445,5 +478,5 @@ def trusted(found: Verified) -> str:
     return ", ".join([*links, *filter(None, [proof])])
 
 
-def _statement_row(stated: Statement | GameStatement) -> dict[str, Any]:
+def _statement_row(stated: Stated) -> dict[str, Any]:
     return {"statement": proved(stated), "stated": stated.as_json}

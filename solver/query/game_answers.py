@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import families_of
@@ -21,12 +20,15 @@ from hexcourt.solver.query.answers import (
     searched,
 )
 from hexcourt.solver.query.finding_rows import few, pieces_of
+from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import (
+    Game,
     Judge,
     Outcome,
     Reply,
+    Rescue,
     ThirdMove,
     check_sizes,
     enough_replies,
@@ -39,8 +41,8 @@ from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
 if TYPE_CHECKING:
-    from hexcourt.solver.query.game_statement import GameStatement
-    from hexcourt.solver.query.statement import Statement
+    from hexcourt.solver.query.best_statement import Held, Refuted
+    from hexcourt.solver.query.certifying import Stated
 
 MAX_REPLIES = 999
 """How many replies a certificate lists at most."""
@@ -124,12 +126,34 @@ def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline)
     def is_late() -> bool:
         return deadline.passed
 
-    judge: Judge = survey.asked
-    if sides.then:
-        third = survey.families[-len(sides.then) :]
-        check_sizes(third)
-        judge = ThirdMove(judge, third)
-    return play(judge, families, clear, sides.each_reply, sides.top, is_late)
+    judge = third_move(survey.asked, survey, sides)
+    found = play(judge, families, clear, sides.each_reply, sides.top, is_late)
+    if found.answer != "yes" or sides.each_reply:
+        return found
+    rescues, excluded = rescued(judge, families, clear, found.choices[0])
+    return replace(found, rescues=rescues, excluded=excluded)
+
+
+def rescued(
+    judge: Judge, families: tuple[Sequence[Family], Sequence[Family]], clear: int, choice: World
+) -> tuple[tuple[Rescue, ...], tuple[World, ...]]:
+    """Return what a third move places after each reply to a choice that holds, and which worlds of
+    replies cannot be; nothing where there is no such move.
+    """
+    if not isinstance(judge, ThirdMove):
+        return (), ()
+    excluded: list[World] = []
+    game = Game(judge, *families, clear, bool, 1, lambda: False)
+    return tuple(judge.rescues(game, choice, excluded)), tuple(excluded)
+
+
+def third_move(judge: Judge, survey: Survey, sides: Sides) -> Judge:
+    """Return the judge of the worlds of choices and replies, after which ``then`` may be placed."""
+    if not sides.then:
+        return judge
+    third = survey.families[-len(sides.then) :]
+    check_sizes(third)
+    return ThirdMove(judge, third)
 
 
 def surveyed(
@@ -159,66 +183,138 @@ def _certified(
     folder: Path,
     limits: Limits,
 ) -> tuple[str, Mapping[str, Any] | None]:
-    """Certify a game; say why where that cannot be.
-
-    Where one choice holds, or one reply beats every choice, that is certified in every world of both.
-    Else it is certified that each choice has a reply of a list that beats it, or each reply an answer.
-    """
-    # these take some time to import
-    from hexcourt.solver.query.certifying import certificate_line, certify_statement, plain
-    from hexcourt.solver.query.game_statement import GameStatement, Rebuttal, everywhere
+    """Certify a game; say why where that cannot be."""
+    from hexcourt.solver.query.certifying import plain  # it takes some time to import
 
     if found.answer not in ("yes", "no"):
         return f"not certified: the answer is {found.answer.replace('_', ' ')}", None
     session = plain(session)
-    theirs, clear = split_replies(sides.against)
-    first, second = (theirs, sides.choose) if sides.each_reply else (sides.choose, theirs)
-    beating = next((each.placed for each in found.replies if each.beats_all), None)
-    stated: Statement | GameStatement
     try:
-        if found.choices:
-            about = "a reply that no choice answers" if sides.each_reply else "a choice that holds"
-            families = (*_just(found.choices[0], clear), *second)
-            stated = everywhere(session, question, families, found.answer)
-        elif beating is not None:
-            about = "a choice that answers every reply" if sides.each_reply else "a reply to all"
-            families = (*first, *_just(beating, 0))
-            stated = everywhere(session, question, families, found.answer)
-        else:
-            replies = enough_replies(session.families(first), clear, found)
-            if len(replies) > MAX_REPLIES:
-                raise BadInput(
-                    f"{len(replies)} replies are too many (at most {MAX_REPLIES}); choose among fewer"
-                )
-            rebuttals = tuple(Rebuttal(each.beats, each.placed) for each in replies)
-            about = counted(len(replies), "reply", "replies")
-            stated = GameStatement(
-                session,
-                question,
-                sides.choose,
-                sides.against,
-                sides.each_reply,
-                rebuttals,
-                found.unanswered,
-            )
+        stated, about = _stated(session, question, sides, found)
+    except BadInput as error:
+        return f"not certified: {error}", None
+    return certified(stated, about, folder, limits)
+
+
+def certified(
+    stated: Stated, about: str, folder: Path, limits: Limits
+) -> tuple[str, Mapping[str, Any] | None]:
+    """Certify what is stated; say ``about`` what, or why that cannot be."""
+    from hexcourt.solver.query.certifying import certificate_line, certify_statement
+
+    try:
         line, row = certificate_line(certify_statement(stated, folder, limits), folder)
     except BadInput as error:
         return f"not certified: {error}", None
     return f"{line}: of {about}", row
 
 
-def _just(pieces: World, clear: int) -> tuple[str, ...]:
-    """Write the family of some pieces all of which lie, but for so many that may be cleared."""
-    if not pieces:
-        return ()
-    least = max(0, len(pieces) - clear)
-    return (f"{{ {'; '.join(map(piece_text, pieces))} }} >= {least}",)
+def _stated(
+    session: QuerySession, question: str, sides: Sides, found: Outcome
+) -> tuple[Stated, str]:
+    """State what a game came to, and say what that is about.
+
+    Where one choice holds, or one reply beats every choice, that is so in every world of both. Else each
+    choice has a reply of a list that beats it, or each reply an answer.
+    """
+    from hexcourt.solver.query.best_statement import BestStatement, just
+    from hexcourt.solver.query.game_statement import GameStatement, everywhere
+
+    theirs, clear = split_replies(sides.against)
+    first, second = (theirs, sides.choose) if sides.each_reply else (sides.choose, theirs)
+    beating = next((each.placed for each in found.replies if each.beats_all), None)
+    if found.choices and sides.each_reply:
+        families = (*just(found.choices[0], clear), *second)
+        stated = everywhere(session, question, families, found.answer)
+        return stated, "a reply that no choice answers"
+    if found.choices:
+        choice, ours = found.choices[0], session.families(first)
+        fewer = len(choice) if len(choice) > sum(each.least for each in ours) else None
+        refuted = None if fewer is None else refutation(ours, clear, found, fewer)
+        if not sides.then and refuted is None:
+            about = "a choice that holds"
+            if fewer is not None:
+                about += "; not that no choice of fewer pieces does, as that is undetermined"
+            return everywhere(session, question, (*just(choice, clear), *second), "yes"), about
+        best = BestStatement(
+            session,
+            question,
+            (),
+            (held(session, theirs, choice, (), found.rescues, found.excluded),),
+            choose=sides.choose,
+            against=sides.against,
+            then=sides.then,
+            refuted=() if refuted is None else (refuted,),
+            fewer=None if refuted is None else fewer,
+        )
+        return best, "a choice that holds" + (
+            "" if refuted is None else ", and that none of fewer pieces does"
+        )
+    if beating is not None and not sides.then:
+        about = "a choice that answers every reply" if sides.each_reply else "a reply to all"
+        return everywhere(session, question, (*first, *just(beating, 0)), found.answer), about
+    refuted = refutation(session.families(first), clear, found)
+    assert refuted is not None
+    game = GameStatement(
+        session, question, sides.choose, sides.against, sides.each_reply, *refuted, sides.then
+    )
+    return game, counted(len(refuted.replies), "reply", "replies")
+
+
+def held(
+    session: QuerySession,
+    theirs: Sequence[str],
+    choice: World,
+    values: tuple[int, ...],
+    rescues: Sequence[Rescue] = (),
+    excluded: Sequence[World] = (),
+) -> Held:
+    """State that a choice holds, with what is placed at last after which replies of ``theirs``."""
+    from hexcourt.solver.query.best_statement import Held
+    from hexcourt.solver.query.game_statement import Rebuttal
+
+    if len(rescues) + len(excluded) > MAX_REPLIES:
+        raise BadInput(f"more than {MAX_REPLIES} replies are too many; choose among fewer")
+    here = frozenset((*choice, *every_piece(session.families(theirs))))
+    answers = (
+        Rebuttal(Cube(each.after.has & here, each.after.lacks & here), each.then)
+        for each in rescues
+    )
+    return Held(choice, values, tuple(answers), tuple(excluded))
+
+
+def refutation(
+    families: Sequence[Family], clear: int, found: Outcome, fewer: int | None = None
+) -> Refuted | None:
+    """Return replies enough to beat every choice, or each of ``fewer`` pieces; nothing where some are
+    not beaten for certain.
+    """
+    from hexcourt.solver.query.best_statement import Refuted
+    from hexcourt.solver.query.game_statement import Rebuttal
+
+    replies = enough_replies(families, clear, found, fewer)
+    if replies is None:
+        return None
+    if len(replies) > MAX_REPLIES:
+        raise BadInput(
+            f"{len(replies)} replies are too many (at most {MAX_REPLIES}); choose among fewer"
+        )
+    return Refuted(
+        tuple(Rebuttal(each.beats, each.placed) for each in replies),
+        tuple(each for each in found.unanswered if fewer is None or len(each) < fewer),
+    )
 
 
 def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
     says = found.answer if found.answer in ("yes", "unknown") else "no"
     for choice in found.choices:
         yield {"choice": pieces_of(choice), "says": says}
+    for rescue in found.rescues:
+        yield {
+            "rescue": pieces_of(rescue.then),
+            "reply": pieces_of(rescue.placed),
+            "clears": pieces_of(rescue.cleared),
+        }
     for each in found.replies:
         yield {
             "reply": pieces_of(each.placed),
@@ -246,14 +342,18 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
         yield from few(" and ".join(pieces_of(each)) or "none" for each in found.choices)
         if found.at_least:
             yield "no choice of fewer pieces does"
+        if found.rescues:
+            one = " and ".join(pieces_of(found.choices[0])) or "none"
+            yield f"what the third move places for {one}:"
+            yield from few(map(_rescue_words, found.rescues))
         if found.idle:
             yield "no reply changes anything: the best reply is to do nothing"
     elif found.answer == "no":
         whatever = ", whatever the third move" if sides.then else ""
         yield f"no: every choice has a reply that beats it{whatever}; {rounds}"
-        one = next((each for each in found.replies if each.beats_all), None)
-        if one is not None:
-            yield f"one reply beats every choice: {_reply_words(one)}"
+        beating = next((each for each in found.replies if each.beats_all), None)
+        if beating is not None:
+            yield f"one reply beats every choice: {_reply_words(beating)}"
         else:
             yield "replies, each with a choice that it beats:"
             yield from few(
@@ -275,7 +375,11 @@ def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
         yield f"out of budget: {rounds}"
 
 
-def _reply_words(reply: Reply) -> str:
+def _rescue_words(rescue: Rescue) -> str:
+    return f"{' and '.join(pieces_of(rescue.then)) or 'nothing'} after {_reply_words(rescue)}"
+
+
+def _reply_words(reply: Reply | Rescue) -> str:
     placed = " and ".join(pieces_of(reply.placed))
     cleared = " and ".join(pieces_of(reply.cleared))
     items = [placed, f"clearing {cleared}" if cleared else ""]

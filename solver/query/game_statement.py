@@ -4,7 +4,8 @@ It lists replies. Each beats the choices that have some pieces and lack others: 
 claim fails in every world that the reply makes of them. A certificate of its own proves that for each
 reply. The main program shows that no choice is left that no reply of the list beats. Where each reply is
 to have its answer (``each_reply``), the replies are what is placed first, and the answers beat them: the
-claim holds in every such world. Nothing depends on how the replies were found.
+claim holds in every such world. With a third move (``then``) it fails there whatever is placed at last.
+Nothing depends on how the replies were found.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.language.question import UNIVERSAL
 from hexcourt.solver.proof.certificate import UNSATISFIABLE, check_statement, question_object
+from hexcourt.solver.query.direct_encoding import MAX_WORLDS
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
@@ -52,7 +54,8 @@ class Rebuttal(NamedTuple):
 class GameStatement:
     """What is stated of a game, in which no choice holds, or each reply has its answer.
 
-    Choices that leave the other side no reply at all (``unanswered``) are no choices.
+    Choices that leave the other side no reply at all (``unanswered``) are no choices. ``fewer`` says of
+    choices of fewer than so many pieces alone that none holds.
     """
 
     session: QuerySession
@@ -62,6 +65,8 @@ class GameStatement:
     each_reply: bool
     replies: tuple[Rebuttal, ...]
     unanswered: tuple[World, ...] = ()
+    then: tuple[str, ...] = ()
+    fewer: int | None = None
 
     verdict = UNSATISFIABLE
 
@@ -102,7 +107,9 @@ class GameStatement:
             there = len(has.intersection(family.pieces))
             if free:
                 least = max(0, family.least - clear - there)
-                yield family_text(free, least, min(len(free), family.most - there))
+                most = family.most if self.fewer is None else min(family.most, self.fewer - 1)
+                yield family_text(free, least, min(len(free), most - there))
+        yield from self.then
 
     @property
     def undetermined_statuses(self) -> tuple[str, ...]:
@@ -122,27 +129,22 @@ class GameStatement:
             "choose": list(self.choose),
             "against": list(self.against),
             "each_reply": self.each_reply,
-            "replies": [
-                {
-                    "beats_with": _texts(reply.beats.has),
-                    "beats_without": _texts(reply.beats.lacks),
-                    "placed": _texts(reply.placed),
-                }
-                for reply in self.replies
-            ],
-            "unanswered": [_texts(each) for each in self.unanswered],
+            **({"then": list(self.then)} if self.then else {}),
+            **({} if self.fewer is None else {"fewer_than": self.fewer}),
+            "replies": rebuttals_json(self.replies),
+            "unanswered": list(map(texts_of, self.unanswered)),
         }
 
     @property
     def reply_lines(self) -> Iterator[str]:
         """Describe which choices each reply beats."""
         for name, reply in zip(self.parts, self.replies, strict=True):
-            has, lacks = _texts(reply.beats.has), _texts(reply.beats.lacks)
+            has, lacks = texts_of(reply.beats.has), texts_of(reply.beats.lacks)
             having = f" with {' and '.join(has)}" if has else ""
             without = f" without {' and '.join(lacks)}" if lacks else ""
             cleared = f" but {self.sides[2]} to be cleared" if lacks and self.sides[2] else ""
             beats = "answers every reply" if self.each_reply else "beats every choice"
-            placed = " and ".join(_texts(reply.placed)) or "nothing placed"
+            placed = " and ".join(texts_of(reply.placed)) or "nothing placed"
             yield f"  {name}: {placed} {beats}{having}{without}{cleared}"
 
     def program(self) -> tuple[str, tuple[str, ...]]:
@@ -165,6 +167,8 @@ class GameStatement:
         for world in self.unanswered:
             body = [f"{'' if each in world else 'not '}chosen({each.fact})" for each in every]
             lines.append(f"beaten :- {', '.join(body)}." if body else "beaten.")
+        if self.fewer is not None:
+            lines.append(f"beaten :- #count {{ P : chosen(P) }} >= {self.fewer}.")
         return seeking("\n".join(lines), ":- beaten."), ()
 
     def objection(self) -> str:
@@ -173,10 +177,13 @@ class GameStatement:
         """
         _, second, clear = self.sides
         for (name, stated), reply in zip(self.parts.items(), self.replies, strict=True):
-            if not _is_choice(second, reply.placed):
+            if not is_choice(second, reply.placed):
                 return f"{name}: its pieces are not as many as the families have"
             survey = stated.survey
-            if any(survey.impossible(world) for world in worlds_of(survey.families)):
+            families = survey.families[: len(survey.families) - len(self.then)]
+            if survey.size > MAX_WORLDS:
+                return f"{name}: beats choices in {survey.size} worlds, too many to write out"
+            if any(survey.impossible(world) for world in worlds_of(families)):
                 return f"{name}: may not lie beside some choice that it is to beat"
         survey = self.session.survey(self.question, [*self.choose, *split_replies(self.against)[0]])
         for choice in self.unanswered:
@@ -211,7 +218,10 @@ def read_game(text: str, board: str) -> GameStatement | RulesNeeded:
     session = session_stated(document, board)
     if isinstance(session, RulesNeeded):
         return session
+    fewer = document.get("fewer_than")
     try:
+        if fewer is not None and type(fewer) is not int:
+            raise TypeError
         stated = GameStatement(
             session,
             document["question"],
@@ -219,21 +229,12 @@ def read_game(text: str, board: str) -> GameStatement | RulesNeeded:
             tuple(document["against"]),
             document["each_reply"] is True,
             (),
+            then=tuple(document.get("then", ())),
+            fewer=fewer,
         )
-        first, second, _ = stated.sides
-        known = {piece_text(p): p for family in (*first, *second) for p in family.pieces}
-
-        def read(texts: Sequence[str]) -> World:
-            return tuple(known[each] for each in texts)
-
-        replies = tuple(
-            Rebuttal(
-                Cube(frozenset(read(each["beats_with"])), frozenset(read(each["beats_without"]))),
-                read(each["placed"]),
-            )
-            for each in document["replies"]
-        )
-        unanswered = tuple(map(read, document["unanswered"]))
+        known = known_pieces((*stated.sides[0], *stated.sides[1]))
+        replies = read_rebuttals(document["replies"], known)
+        unanswered = tuple(tuple(known[each] for each in some) for some in document["unanswered"])
     except (KeyError, TypeError, AttributeError):
         raise BadInput("question.json: is not what is stated of a game; certify anew") from None
     stated = replace(stated, replies=replies, unanswered=unanswered)
@@ -241,11 +242,44 @@ def read_game(text: str, board: str) -> GameStatement | RulesNeeded:
     return stated
 
 
-def _texts(pieces: Iterable[Piece]) -> list[str]:
+def texts_of(pieces: Iterable[Piece]) -> list[str]:
+    """Write some pieces, sorted."""
     return [piece_text(each) for each in sorted(pieces)]
 
 
-def _is_choice(families: Sequence[Family], pieces: World) -> bool:
+def rebuttals_json(replies: Iterable[Rebuttal]) -> list[dict[str, list[str]]]:
+    """Return replies as plain values."""
+    return [
+        {
+            "beats_with": texts_of(reply.beats.has),
+            "beats_without": texts_of(reply.beats.lacks),
+            "placed": texts_of(reply.placed),
+        }
+        for reply in replies
+    ]
+
+
+def known_pieces(families: Iterable[Family]) -> Mapping[str, Piece]:
+    """Map how the pieces of some families are written to them."""
+    return {piece_text(piece): piece for family in families for piece in family.pieces}
+
+
+def read_rebuttals(values: Iterable[Any], known: Mapping[str, Piece]) -> tuple[Rebuttal, ...]:
+    """Read replies from plain values; raises KeyError or TypeError for what are none."""
+
+    def read(texts: Sequence[str]) -> World:
+        return tuple(known[each] for each in texts)
+
+    return tuple(
+        Rebuttal(
+            Cube(frozenset(read(each["beats_with"])), frozenset(read(each["beats_without"]))),
+            read(each["placed"]),
+        )
+        for each in values
+    )
+
+
+def is_choice(families: Sequence[Family], pieces: World) -> bool:
     """Return whether some pieces are as many of each family as it has, and none is of two families."""
     counts = [len(set(pieces).intersection(family.pieces)) for family in families]
     return sum(counts) == len(pieces) and all(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import maxsize
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
@@ -59,6 +59,15 @@ class Reply:
         return not (self.beats.has or self.beats.lacks)
 
 
+class Rescue(NamedTuple):
+    """What is placed at last (``then``) so that a choice holds after a reply, and all of a cube."""
+
+    placed: World
+    cleared: World
+    then: World
+    after: Cube
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a game comes to: yes, no, unknown or out_of_budget.
@@ -66,7 +75,8 @@ class Outcome:
     ``choices`` are those of the fewest pieces that win, ``complete`` if there are no others so small;
     ``replies`` beat choices. No choice of fewer than ``at_least`` pieces wins. ``idle`` tells that no
     reply changes anything for the first choice. Choices that leave no reply at all (``unanswered``) are
-    no choices. It took so many ``rounds``.
+    no choices. It took so many ``rounds``. Where there is a third move, ``rescues`` say what it is for
+    the first choice after each reply; replies that lead to a world that cannot be are ``excluded``.
     """
 
     answer: str
@@ -77,6 +87,8 @@ class Outcome:
     complete: bool = True
     idle: bool = False
     unanswered: tuple[World, ...] = ()
+    rescues: tuple[Rescue, ...] = ()
+    excluded: tuple[World, ...] = ()
 
 
 def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -126,10 +138,13 @@ class Game:
             won, complete = self._of_size(size)
             if won or not complete:
                 answer = "yes" if won else "out_of_budget"
-                replies = tuple(self.replies)
-                return Outcome(answer, won, replies, size, self.rounds, complete, self._idle)
+                return self._outcome(answer, won, size, complete)
+        return self._outcome("no", (), most + 1, True)
+
+    def _outcome(self, answer: str, won: tuple[World, ...], size: int, complete: bool) -> Outcome:
         replies, unanswered = tuple(self.replies), tuple(self.unanswered)
-        return Outcome("no", (), replies, most + 1, self.rounds, unanswered=unanswered)
+        idle = self._idle and bool(won)
+        return Outcome(answer, won, replies, size, self.rounds, complete, idle, unanswered)
 
     def _of_size(self, size: int) -> tuple[tuple[World, ...], bool]:
         """List the winning choices of so many pieces, and tell whether these are all."""
@@ -202,12 +217,20 @@ class Game:
             cube = self.judge.cube(world, says is not None)
             yield world, tuple(sorted(placed)), says, cube
 
-    def replies_to(self, choice: World) -> Iterator[tuple[World, World]]:
-        """Go through the worlds that replies make of a choice, one of each cube, with what is placed."""
+    def replies_to(
+        self, choice: World, excluded: list[World] | None = None
+    ) -> Iterator[tuple[World, World]]:
+        """Go through the worlds that replies make of a choice, one of each cube, with what is placed;
+        every world that cannot be goes into ``excluded``, if that is given.
+        """
         picker = self._reply_picker()
+        every = frozenset(picker.variables)
         for world, placed, says, cube in self._worlds(picker, choice):
             if says is not None:
                 yield world, placed
+            elif excluded is not None:
+                excluded.append(world)
+                cube = Cube(frozenset(world), every.difference(world))
             picker.exclude(cube)
         picker.close()
 
@@ -250,6 +273,7 @@ class ThirdMove:
     judge: Judge
     then: Sequence[Family]
     _known: dict[World, tuple[str | None, Cube]] = field(default_factory=dict)
+    _rescues: dict[World, World] = field(default_factory=dict)
     _won: World | None = None
 
     def __post_init__(self) -> None:
@@ -266,6 +290,17 @@ class ThirdMove:
         self.says(world)
         return self._known[world][1]
 
+    def rescue(self, world: World) -> World:
+        """Return a placement with which the claim holds in a world where it does with some."""
+        self.says(world)
+        return self._rescues[world]
+
+    def rescues(self, game: Game, choice: World, excluded: list[World]) -> Iterator[Rescue]:
+        """Name what rescues a choice that holds, from every reply: one for each cube of them."""
+        for world, placed in game.replies_to(choice, excluded):
+            cleared = tuple(sorted(set(choice).difference(world)))
+            yield Rescue(placed, cleared, self.rescue(world), self.cube(world))
+
     def _decide(self, world: World) -> tuple[str | None, Cube]:
         if self.judge.says(world) is None:
             return None, self._split(self.judge.cube(world, False))[0]
@@ -279,6 +314,7 @@ class ThirdMove:
             before, last = self._split(self.judge.cube(everything, here is not None))
             if here == "yes":
                 self._won, says, rests = placed, here, before
+                self._rescues[world] = placed
                 break
             if here == "unknown":
                 says = here
@@ -355,15 +391,25 @@ def refute(picker: WorldPicker, cube: Cube, clear: int, unless: Sequence[int] = 
     picker.bound(lacking, clear + 1, len(lacking), [*unless, *absent])
 
 
-def enough_replies(families: Sequence[Family], clear: int, found: Outcome) -> tuple[Reply, ...]:
-    """Return replies of a lost game that together beat every choice: without any of them one is left."""
+def enough_replies(
+    families: Sequence[Family], clear: int, found: Outcome, fewer: int | None = None
+) -> tuple[Reply, ...] | None:
+    """Return replies that together beat every choice, or every one of ``fewer`` pieces for certain;
+    without any of them one is left. Nothing where they do not.
+    """
     picker = WorldPicker(families)
     every = sorted({piece for family in families for piece in family.pieces})
+    if fewer is not None:
+        picker.bound([picker.variables[each] for each in every], 0, fewer - 1)
     for choice in found.unanswered:
         picker.exclude(Cube(frozenset(choice), frozenset(every).difference(choice)))
-    needed = {picker.fresh(): each for each in found.replies}
+    sure = [each for each in found.replies if fewer is None or each.says == "no"]
+    needed = {picker.fresh(): each for each in sure}
     for number, each in needed.items():
         refute(picker, each.beats, clear, [-number])
+    if picker.pick(list(needed)) is not None:
+        picker.close()
+        return None
     for number in list(needed):
         others = [each for each in needed if each != number]
         if picker.pick(others) is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, islice
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +13,9 @@ from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.query.best import find_best, find_guaranteed, signed, signs_of
+from hexcourt.solver.query.best import find_best, find_guaranteed
 from hexcourt.solver.query.game_answers import Sides, surveyed
+from hexcourt.solver.query.objectives import signed, signs_of
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
@@ -81,7 +82,8 @@ def worth_of(
     least, most = [], []
     for text, value in zip(best, values, strict=True):
         objective = session.read(text)
-        worth = None if says == "no" else number_of(objective, value)  # type: ignore[arg-type]
+        lacks = says == "no" or isinstance(value, str)
+        worth = None if lacks else number_of(objective, value)  # type: ignore[arg-type]
         if worth is None or worth.least is None or worth.most is None:
             return (NOTHING,) * len(best), (NOTHING,) * len(best)
         sign = 1 if objective.mode == "max" else -1
@@ -150,14 +152,23 @@ def test_a_choice_guarantees_what_the_worst_reply_leaves(number: int) -> None:
             (f"{{ {'; '.join(pieces[half:])} }} <= 1",) if chance.random() < 0.6 else ("clear(1)",),
             top=1000,
         )
+        if len(numbers) == 1 and len(pieces[half:]) > 1 and chance.random() < 0.4:
+            against = (f"{{ {'; '.join(pieces[half:-1])} }} <= 1", *sides.against[:1])[:1]
+            third = f"{chance.choice((0, 0, 1))} {{ {pieces[-1]} }} 1"
+            sides = replace(
+                sides,
+                against=sides.against if "clear" in sides.against[0] else against,
+                then=(third,),
+            )
         try:
             session = QuerySession(Position(board_of(case.board)), unit=case.unit)
             for each in numbers:
                 session.ask(each)
             survey, (ours, theirs), clear = surveyed(session, case.question, sides, EVER)
             every = [each.text for each in (*ours, *theirs)]
-            surveys = [session.survey(each, every) for each in numbers]
-            check_sizes([*ours, *theirs])
+            surveys = [session.survey(each, [*every, *sides.then]) for each in numbers]
+            third = survey.families[len(every) :]
+            check_sizes([*ours, *theirs, *third])
         except BadInput:
             continue
         break
@@ -166,12 +177,21 @@ def test_a_choice_guarantees_what_the_worst_reply_leaves(number: int) -> None:
         """Give what each reply leaves of a choice that can be, at least and at best."""
         for gone in [(), *combinations(choice, 1)][: None if clear else 1]:
             for reply in worlds_of(theirs):
-                world = tuple(sorted({*set(choice).difference(gone), *reply}))
-                ((_, claim),) = survey.asked.decide([world])
-                if isinstance(claim, str):
+                before = {*set(choice).difference(gone), *reply}
+                if survey.asked.says(tuple(sorted(before))) is None:
                     continue
-                values = [value for each in surveys for _, value in each.asked.decide([world])]
-                yield worth_of(session, case, numbers, claim, values)
+                placements = [
+                    worths_of_world(tuple(sorted({*before, *last}))) for last in worlds_of(third)
+                ]
+                sure, hoped = zip(*placements, strict=True)
+                yield max(sure), max(hoped)
+
+    def worths_of_world(world: World) -> tuple[Worth, Worth]:
+        ((_, claim),) = survey.asked.decide([world])
+        if isinstance(claim, str):
+            return (NOTHING,) * len(numbers), (NOTHING,) * len(numbers)
+        values = [value for each in surveys for _, value in each.asked.decide([world])]
+        return worth_of(session, case, numbers, claim, values)
 
     sure: dict[World, Worth] = {}
     hoped = []
@@ -197,7 +217,15 @@ def test_a_choice_guarantees_what_the_worst_reply_leaves(number: int) -> None:
         else:
             assert best_ones.issuperset(point.choices), case
         choice = set(point.choices[0]).difference(point.cleared)
-        left = tuple(sorted(choice.union(point.reply)))
+        rescue = next(
+            (
+                e.then
+                for e in point.rescues
+                if (e.placed, e.cleared) == (point.reply, point.cleared)
+            ),
+            (),
+        )
+        left = tuple(sorted({*choice, *point.reply, *rescue}))
         ((_, outcome),) = surveys[0].asked.decide([left])
         assert number_of(session.read(numbers[0]), outcome).least == point.values[0]  # type: ignore[union-attr,arg-type]
 
@@ -260,11 +288,13 @@ def test_a_choice_is_worth_what_the_worst_reply_leaves_of_it() -> None:
 
 
 def test_what_does_not_go_together_is_named() -> None:
-    """A choice can be certified, a best world cannot: so no message names both."""
+    """One message for what goes with neither games nor the best."""
     position = open_board("pegasus")
     family = ["{ roadblock(A,B) : road(A,B) } <= 1"]
-    with pytest.raises(BadInput, match=r"certify does not go with best; leave it out"):
-        position.ask("exists : hex(H)", vary=family, best=["max N : N = 1"], certify=Path("proof"))
+    with pytest.raises(BadInput, match=r"why does not go with best; leave it out"):
+        position.ask("exists : hex(H)", vary=family, best=["max N : N = 1"], why=True)
+    with pytest.raises(BadInput, match=r"best: 3 numbers are too many"):
+        position.ask("exists : hex(H)", vary=family, best=["max N : N = 1"] * 3)
     with pytest.raises(BadInput, match=r"leave each_reply out"):
         position.ask(
             "exists : hex(H)",
