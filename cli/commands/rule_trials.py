@@ -39,7 +39,7 @@ _PLACED = frozenset({"locations", "counters", "placing", "barriers", "units"})
 _LINES = frozenset({"los", "features", "judged_sights", "close_calls"})
 _MOVES = frozenset({"moving_infantry", "moving_vehicle", "cheapest_infantry", "cheapest_vehicle"})
 _ENTRY = frozenset({"entry_infantry", "entry_vehicle"})
-_CASES = frozenset({"cases", "shots", "reach", "turrets", "met_by_fire"})
+_CASES = frozenset({"cases", "shots", "reach", "turrets", "given_pieces"})
 _ADJACENT = frozenset({"adjacency"})
 
 OPTIONS_OF_QUESTIONS: Mapping[str, frozenset[str]] = {

@@ -26,7 +26,6 @@ from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.locations import no_crest
 from hexcourt.solver.position.read_actions import ParsedFact
 from hexcourt.solver.position.states import State, state_words
-from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sight.exact_los import PROFILE, LineVerdict
@@ -113,7 +112,7 @@ def line_of_fire(
     of a hexside.
     """
     facts = tuple(given)
-    placed = board_of_lines(board, (*pieces, *_met_by_fire(facts)))
+    placed = board_of_lines(board, pieces)
     states = {each.arguments[0]: each.name for each in facts if each.name in STATUSES}
     first, one = _end(placed, firer, states)
     found = {_end(placed, each, states) for each in target.arguments} - {(None, None)}
@@ -132,17 +131,6 @@ def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location |
     """Find the end of lines that a state is, and the status of the unit there."""
     place, status = end_of_lines(board, term)
     return place, states.get(term, status) if place is not None else None
-
-
-def _met_by_fire(given: Iterable[ParsedFact]) -> Iterator[Piece]:
-    """List the pieces that the line of fire meets because of what is given, as the rules say."""
-    hexes = {string_term(name): name for each in given for name in each.hexes}
-    items = sorted({f"given({each.term})." for each in given})
-    if not items:
-        return
-    grounded = ActiveRules("met_by_fire").ground("\n".join(items))
-    for piece, _ in arguments_of(grounded, "met_by_fire", 2):
-        yield Piece(str(piece), (hexes[str(piece.arguments[0])],))
 
 
 def _way(line: SightLine) -> Iterator[str]:

@@ -15,6 +15,7 @@ from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import starts_of
 from hexcourt.solver.placement.hex_facts import Unit, read_unit, unit_named
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, mover_terms
+from hexcourt.solver.position.read_actions import lays_counters
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 
@@ -63,9 +64,8 @@ def placed_arguments(position: BoardState) -> dict[str, Any]:
 def unread_by_movement(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
     """Describe what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
-    idle = [
-        each for each in position.parsed_facts if unit is None or not bears_on_moves(unit, each)
-    ]
+    entries = [each for each in position.parsed_facts if not lays_counters(each)]
+    idle = [each for each in entries if unit is None or not bears_on_moves(unit, each)]
     for each in (*units, *(f"given {entry.text}" for entry in idle)):
         yield f"{each}{not_read_by('movement')}"
 

@@ -335,8 +335,9 @@ def _check_entrenchment(found: Changed, text: str, status: str) -> None:
 PACE = ("with_leader", "double_time", "advancing", "assault_movement")
 """How Infantry moves, where that is given (asp/moving/a04_pace.lp)."""
 
-ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified", *PACE)
-OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
+OF_GROUND = ("is_cleared", "roofless", "held", "is_blocked")
+ON_FOOT = ("took_cover", "builder", "fortified", *PACE, *OF_GROUND)
+OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", *OF_GROUND)
 """What the rules of movement reads of given things, for Infantry and for vehicles."""
 
 

@@ -23,15 +23,17 @@ from hexcourt.facts.base.fact_syntax import (
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import CIRCUMSTANCES, OVERLAY_EDGE, Sections
+from hexcourt.facts.boards.records import CIRCUMSTANCES, OVERLAY_EDGE, Counter, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
-from hexcourt.facts.pieces.pieces import PIECES, Piece
+from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact
 from hexcourt.solver.placement.hex_facts import hexes_in, unit_named
+from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
+from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
 
 ROLES = ("action", "given", "attack", "target")
@@ -166,13 +168,30 @@ def bears_on_lines(fact: ParsedFact) -> bool:
     return fact.term.startswith(CIRCUMSTANCES)
 
 
+def lays_counters(fact: ParsedFact) -> bool:
+    """Return whether counters lie on the board because of something given, for every question alike."""
+    return bool(_given_counters((fact.term,)))
+
+
 def with_given(board: Board, given: Iterable[ParsedFact]) -> Board:
-    """Return the board with those given things that bear on lines of sight."""
+    """Return the board with those given things that bear on lines of sight, and with the counters that
+    lie on it because of what is given.
+    """
     given = tuple(given)
+    if counters := _given_counters(tuple(sorted({each.term for each in given}))):
+        board = with_counters(board, counters)
     edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
     board = board.with_overlay_edges((one, other) for one, other in edges)
     found = tuple(sorted({each.term for each in given if bears_on_lines(each)}))
     return replace(board, circumstances=found) if found else board
+
+
+@cached_by_rules(256)
+def _given_counters(given: tuple[str, ...]) -> tuple[Counter, ...]:
+    """List the counters that lie on the board because of what is given, as the rules say."""
+    facts = "\n".join(f"given({each})." for each in given)
+    found = arguments_of(ActiveRules("given_pieces").ground(facts), "given_piece", 2)
+    return tuple(counter_of_fact(str(piece)) for piece, _ in found)
 
 
 def read_target(board: Board, text: str) -> ParsedFact:

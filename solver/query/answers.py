@@ -18,7 +18,7 @@ from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
-from hexcourt.solver.position.read_actions import bears_on_lines
+from hexcourt.solver.position.read_actions import bears_on_lines, lays_counters
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
@@ -238,7 +238,8 @@ def _unread(session: QuerySession, position: BoardState) -> Iterator[str]:
         if each not in doubtful:
             yield each
     for entry in position.parsed_facts:
-        if not bears_on_lines(entry) and not bears_on_moves(session.mover.unit, entry):
+        read = bears_on_lines(entry) or bears_on_moves(session.mover.unit, entry)
+        if not read and not lays_counters(entry):
             yield f"given {entry.text}{not_read_by('these questions')}"
 
 

@@ -29,7 +29,7 @@ from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import possible_ends, read_unit_at
-from hexcourt.solver.position.read_actions import bears_on_lines
+from hexcourt.solver.position.read_actions import bears_on_lines, lays_counters
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.exact_los import LineVerdict
 from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
@@ -139,7 +139,8 @@ def unread_by_sight(position: BoardState) -> Iterator[str]:
     """Describe what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
-    facts = [e.text for e in position.parsed_facts if not bears_on_lines(e)]
+    entries = position.parsed_facts
+    facts = [e.text for e in entries if not bears_on_lines(e) and not lays_counters(e)]
     for each in (*others, *(f"given {each}" for each in facts)):
         yield f"{each}{not_read_by('lines of sight')}"
 

@@ -183,8 +183,8 @@ ROWS = [
         "tem(rubble(wood)) 2 B24.3 | tem 2 A2.4", 'rubble("A1",wood)',
     ),
     attack(
-        "Wrecked Rail Cars", "FB6.291 A2.4", "A1 rail_cars, A2", FIRE, "A1",
-        "tem(rubble(wood)) 2 FB6.291 | tem 2 A2.4", 'wrecked("A1")',
+        "Wrecked Rail Cars", "FB6.291 B24.3 A2.4", "A1 rail_cars, A2", FIRE, "A1",
+        "tem(rubble(wood)) 2 B24.3 | tem 2 A2.4", 'wrecked("A1")',
     ),
     attack(
         "Fortified", "B23.9 B23.3 A2.4", "A1 building(stone,1), A2", FIRE, "A1",
@@ -200,6 +200,12 @@ ROWS = [
     attack(
         "O611", "O6.3", MAP, 'small_arms("C25/cellar")', "D25",
         "height_advantage 0 O6.3 | area_fire none O6.4 | tem(wall) unknown B9.32", "us_number(2)",
+    ),
+    attack(
+        "from a Cellar at a higher hex", "O6.3 B10.31",
+        "map_rule(cellars), A1:A2 building(stone,1), A3, A4 @2, A1-A2 building_side",
+        'small_arms("A2/cellar")', "A4",
+        "height_advantage 1 B10.31 | area_fire none O6.4", "us_number(2)",
     ),
     attack(
         "shellholes", "B2.4", "A1 shellholes, A2", FIRE, "A1", "tem(shellholes) 1 B2.4 | tem 1 A2.4",

@@ -201,3 +201,47 @@ def test_a_piece_beside_makes_the_difference() -> None:
     assert 'given is_cleared("A2"): makes no difference here' in idle.lines
     cleared = road.place('debris("A2")').give('is_cleared("A2")').legal('dashes("A2")')
     assert not any("no difference" in line for line in cleared.lines)
+
+
+ROAD = "A1:A4, A1-A2 road(paved), A2-A3 road(paved), A3-A4 road(paved), A3 +rubble(stone)"
+EVERYWHERE = [
+    ("FB6.291", 'wrecked("A2")', "A1:A3, B1:B2, A2 rail_cars",
+     {"squad": 3, "tank": 7.5, "sees": "blocked", "TEM": "tem(rubble(wood))"}),
+    ("FB6.21", None, "A1:A3, B1:B2, A2 rail_cars",
+     {"squad": 2, "tank": None, "sees": "blocked", "TEM": "tem(rail_cars)"}),
+    ("FB6.291", 'wrecked("A2")', "A1 @2, A2 rail_cars, A3, B1:B2", {"sees": "clear"}),
+    ("O.1", 'is_cleared("A3")', ROAD, {"squad": 1, "truck": 1.5, "to A4": 3, "rate": "yes"}),
+    ("O.1", None, ROAD, {"squad": 1, "truck": 1.5, "to A4": None, "rate": "no"}),
+    ("O.4", 'roofless("A2")', "A1, A2 factory(stone,1), A1-A2 road(dirt)",
+     {"squad": 2, "entrance": "no"}),
+    ("O.4", None, "A1, A2 factory(stone,1), A1-A2 road(dirt)", {"squad": 1, "entrance": "yes"}),
+    ("A4.14", 'held("A2")', "A1, A2 building(stone,1) stairwell level(1)", {"squad": None}),
+    ("A4.14", 'held("A2h1")', "A1, A2 building(stone,1) stairwell level(1)", {"squad": 2}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "fact", "board", "expected"), EVERYWHERE)
+def test_what_is_given_bears_on_every_question_alike(
+    number: str, fact: str | None, board: str, expected: dict[str, object]
+) -> None:
+    at = Position(tiny(board), given=(fact,) if fact else ())
+
+    def spent(goal: str, unit: str) -> object:
+        way = at.path("A1", goal, unit=unit)
+        asked = at.ask(f'min C : reach("{goal}",C)', unit=unit, start="A1")
+        assert (way.verdict == "yes") == (asked.verdict == "yes")
+        return way.witness["spent"] if way.verdict == "yes" and way.witness else None
+
+    found: dict[str, Callable[[], object]] = {
+        **{unit: lambda unit=unit: spent("A2", unit) for unit in ("squad", "truck", "tank")},  # type: ignore[misc]
+        "to A4": lambda: spent("A4", "squad"),
+        "sees": lambda: at.los("A1", "A3").rows[0]["verdict"],
+        "TEM": lambda: at.effect('small_arms("A1")', "A2").rows[1]["effect"],
+        "rate": lambda: at.legal('road_rate("A3")').verdict,
+        "entrance": lambda: at.legal('uses_entrance("A1","A2")').verdict,
+    }
+    assert {what: found[what]() for what in expected} == expected, number
+    if "sees" in expected:
+        clear = expected["sees"] == "clear"
+        assert (at.ask('exists : sees("A1","A3")').verdict == "yes") == clear
+        assert (at.legal('sees("A1","A3")').verdict == "yes") == clear

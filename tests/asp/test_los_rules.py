@@ -492,6 +492,13 @@ BUILDINGS: list[Case] = [
      "A1h1", "A3", "blocked A6.2 A6.8"),
     ("A6.8 leaves the building in its own hex",
      tiny("A1 building(stone,1) level(1), A2 building(stone,1), A3"), "A1h1", "A3", "blocked A6.2"),
+    ("B23.74 within a Factory", tiny("A1:A3 factory(stone,1)", rim=0), "A1", "A3", "clear+1"),
+    ("B23.74 out of one", tiny("A1:A2 factory(stone,1), A3", rim=0), "A2", "A3", "clear"),
+    ("B23.74 past its outermost hex", tiny("A1:A2 factory(stone,1), A3", rim=0),
+     "A1", "A3", "blocked A6.2"),
+    ("B23.74 right through", tiny("A1, A2:A3 factory(stone,1), A4", rim=0),
+     "A1", "A4", "blocked A6.2"),
+    ("B23.74 into another", tiny("A1 factory(stone,1), A2, A3 factory(stone,1)"), "A1", "A3", "clear"),
     ("A6.8 on one level", tiny("A1:A2 building(stone,1), A3", rim=0),
      "A1", "A3", "blocked A6.2"),
     ("A6.8 from the street up into the building",
@@ -642,7 +649,7 @@ TERRAIN = {
     "gutted_building(0)": WOODS, "gutted_building(2)": TALL,
     "mausoleum": WOODS, "temple": WOODS, "building_cluster": WOODS,
     "market_place(stone)": ("clear", "blocked A6.2", "blocked A6.2"),  # B23.73
-    "factory(stone,1)": HALL, "factory(wood,2)": HALL, "bfp_tower(1)": HALL,  # B23.74
+    "factory(stone,1)": TALL, "factory(wood,2)": TALL, "bfp_tower(1)": HALL,  # B23.74
     "factory_wall(stone,1)": TALL,
     "roofless_factory(1)": ("clear+2", "clear", "clear"),  # O5.4
     "gutted_factory(2)": ("clear+2", "clear", "clear"),

@@ -44,7 +44,7 @@ PROFILES = (
     "reach",
     "locations",
     "turrets",
-    "met_by_fire",
+    "given_pieces",
     "units",
     "cases",
     "shots",
