@@ -180,7 +180,10 @@ class Answer(Generic[Row]):
         for each in _mappings(self.rows):
             result = each.get("undecided", ())
             found |= dict.fromkeys(t["rule"] if isinstance(t, Mapping) else t for t in result)
-            if each.get("verdict") == "unknown" and each.get("rule"):
+            if each.get("verdict") == "unknown":  # a line has one rule, an action all of its own
+                result = (each, *each.get("rules", ()))
+                found |= dict.fromkeys(t["rule"] for t in result if t.get("rule"))
+            if "effect" in each and each.get("value", "") is None:
                 found[each["rule"]] = None
             if each.get("certain") is False:
                 found |= dict.fromkeys(each.get("rules", ()))

@@ -231,9 +231,9 @@ def test_hexsides(
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_b19_4_gullies(unit: int) -> None:
     said = law("A1, A2 gully@-2, A3 brush gully@-2, A4 gully@-2", UNITS[unit])
-    crossed(said, "B19.4", (12, 6, 4)[unit], False)
+    crossed(said, "B19.4", (12 + 8, 6 + 2, 4 + 2)[unit], False)
     along = go(at("A4"), at("A3"))
-    assert said.price(along) == (12 + 12, 6 + 4, 4 + 4)[unit], "brush adds to it"
+    assert said.price(along) == (12 + 12, 6 + 4, 4 + 4)[unit], "or that of what lies in it"
 
 
 @rule("B20.4")

@@ -268,6 +268,10 @@ def test_an_answer_tells_its_reasons_and_what_is_not_decided() -> None:
     assert path.witness is not None
     assert path.witness["steps"][-1]["to"] == "K12"
     assert path.undecided == ()
+    works = open_board("barricades").give('roofless("O7")')
+    assert works.effect("indirect", "O7").undecided == ("O5.41",)
+    assert works.legal("removes_mines(O7)").undecided == ("B28.53",)
+    assert works.legal('stack("O7",7)').undecided == ()
 
 
 def test_an_answer_is_a_value() -> None:
