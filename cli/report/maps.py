@@ -23,6 +23,7 @@ from hexcourt.cli.render.style import (
     ring_path,
     way_path,
 )
+from hexcourt.cli.report.motifs import draw_motifs
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answer.answer import Answer
 
@@ -120,6 +121,7 @@ class ReportMap:
         self.sheet = bare.sheet
         self.lights = Lights(board, self.sheet)
         self.root = bare.drawn()
+        self.print_style = draw_motifs(self.root)
         self.root.set("class", "whole")
         self.root.set("style", f"min-width: {number_text(_SMALLEST * self.sheet.width)}px")
         self._parts = [
@@ -127,19 +129,6 @@ class ReportMap:
         ]
         self.lights.define(self.root)
         self._pictures, self._copies = 0, 0
-
-    @property
-    def print_style(self) -> str:
-        """Write the style that fills terrain plainly on paper: browsers turn motifs into pixels there,
-        which makes a PDF large.
-        """
-        grounds = {each.get("id"): each.find("rect") for each in self.root.iter("pattern")}
-        rules = (
-            f'[fill="url(#{name})"] {{ fill: {ground.get("fill")}; }}\n'
-            for name, ground in grounds.items()
-            if ground is not None
-        )
-        return f"@media print {{\n{''.join(rules)}}}\n"
 
     def light(self, witness: Mapping[str, Any], name: str) -> bool:
         """Draw what shows a finding, seen when it is called for; False where it names no hex."""

@@ -17,10 +17,10 @@ from clingo import SymbolType, ast
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.language.literals import Body, Reader
-from hexcourt.solver.language.vocabulary import HALVES, Dialect, in_wholes
+from hexcourt.solver.language.vocabulary import HALVES, Dialect, guards_of, in_wholes, is_aggregate
 from hexcourt.solver.rulebase.exact_arithmetic import ComputedRules, exact
 from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
-from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import QUESTION, checked_statements
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
 """What may be asked of a body: see docs/reference/questions.md.
@@ -108,9 +108,9 @@ def parsed(terms: str, body: str, dialect: Dialect) -> tuple[list[ast.AST], list
     if not body.strip():
         raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
     halved = dialect.halved_words
-    text = f"{HEAD}({with_halves(terms, halved)}) :-\n"
-    text += with_halves(body, halved).rstrip().removesuffix(".")
-    statements = _statements(text, dialect.example_literal)
+    written = with_halves(body, halved).rstrip().removesuffix(".")
+    asked = with_halves(terms, halved).replace("\n", " ")
+    statements = _statements(asked, written, dialect.example_literal)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: a question is one body; leave full stops out")
     rule = statements[0]
@@ -119,6 +119,11 @@ def parsed(terms: str, body: str, dialect: Dialect) -> tuple[list[ast.AST], list
         raise BadInput(f"{shown}: cannot be read as a question; write terms, a colon and a body")
     for each in symbol.arguments:
         _check_term(each)
+    for each in rule.body:
+        if is_aggregate(each) and not guards_of(each.atom):
+            raise BadInput(
+                f"{shown}: a set in braces says nothing by itself; compare it, as in 1 <= {{ ... }}"
+            )
     return list(symbol.arguments), list(rule.body)
 
 
@@ -130,22 +135,48 @@ def _check_term(term: ast.AST) -> None:
         raise BadInput(f"{term}: is a pair; leave the parentheses out, as in which A, B : ...")
 
 
-def _statements(text: str, literal: str) -> Sequence[ast.AST]:
-    """Parse a rule without its full stop; an error names the words that it is about."""
+def _statements(terms: str, body: str, literal: str) -> Sequence[ast.AST]:
+    """Parse terms and a body as a rule; an error names the words of the question that it is about."""
+    before = f"{HEAD}("
     try:
-        return checked_statements(f"{text}\n.", "the question", allowed=ONE_LINE)
+        return checked_statements(
+            f"{before}{terms}) :-\n{body}\n.", "the question", allowed=QUESTION
+        )
     except BadInput as error:
         match = _PLACE.fullmatch(str(error))
         if match is None:
             raise
-        lines = text.split("\n")
-        line, column = int(match["line"]) - 1, int(match["column"]) - 1
-        if line >= len(lines):
+        line, column = int(match["line"]) - 2, int(match["column"]) - 1
+        lines = body.split("\n")
+        rest = match["rest"]
+        if line < 0:  # what a user has not written is left out
+            at, rest = terms[column - len(before) :] or terms, _TERM
+        elif line >= len(lines):
             raise BadInput(
                 f"{in_short(lines[-1])}: its end is no literal such as {literal}; complete it"
             ) from None
-        at = _HALVES.sub(lambda half: in_wholes(int(half[1])), lines[line][column:])
-        raise BadInput(f"the question, at {in_short(at)[:30]}: {match['rest']}") from None
+        else:
+            at = lines[line][column:]
+            if "does not belong here" in rest:
+                rest = f"{rest.partition(';')[0]}; {_mend(lines[line][:column], at, literal)}"
+        at = _HALVES.sub(lambda half: in_wholes(int(half[1])), at)
+        raise BadInput(f"the question, at {in_short(at)[:30]}: {rest}") from None
+
+
+_TERM = "what is asked for is no term; name a variable, and say in the body what it is"
+_COUNTED = pattern(r"(?:^|[^#\w])(count|sum|min|max)\s*(?:\{[^{}]*)?$")
+
+
+def _mend(before: str, at: str, literal: str) -> str:
+    """Say what to write in place of words of a body that cannot be read."""
+    if counted := _COUNTED.search(before):
+        inner = "1,H" if counted[1] == "sum" else "H"
+        return f"write a number within a question as N = #{counted[1]} {{ {inner} : {literal} }}"
+    if at.startswith("#") and before.count("{") > before.count("}"):
+        return "no number is counted within another; ask for one of them alone"
+    if at.startswith(":") and not at.startswith(":-"):
+        return f"a colon stands once, and between braces alone; write a comma before {literal}"
+    return f"write literals such as {literal}, with commas between them"
 
 
 def with_halves(text: str, words: str) -> str:

@@ -29,7 +29,7 @@ from hexcourt.solver.rulebase.statement import (
     alternatives,
     variables_of,
 )
-from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import FAMILY, checked_statements
 
 LIES_ALREADY = "lies there already"
 
@@ -81,7 +81,7 @@ def read_choice(text: str, board: Board) -> Choice:
         raise BadInput(f"the family of worlds is missing; {such}")
     language = BoardLanguage(board)
     result = with_halves(language.renamed(text).strip().removesuffix("."), language.halved_words)
-    statements = checked_statements(f"{result}.", "the family of worlds", allowed=ONE_LINE)
+    statements = checked_statements(f"{result}.", "the family of worlds", allowed=FAMILY)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: is not one choice; {such}")
     head, body = statements[0].head, statements[0].body

@@ -149,7 +149,7 @@ class _Scan:
         elif kind == "number":
             self.check_number(word, at)
         elif kind == "directive" and word not in self.directives:
-            why = _WHY_NOT_lexing.get(word, "is not a word of rules; leave it out")
+            why = _WHY_NOT_lexing.get(word, "is no known word; leave it out")
             raise self.refusal(at, f"{word[:40]} {why}")
         elif kind == "name" and word.lstrip("_").startswith("'"):
             # a variable to clingo, so that 'A1' would stand for everything
@@ -195,16 +195,19 @@ class Allowed:
 
     ``choices`` are choice heads, ``minimize`` weak constraints and ``#minimize`` or ``#maximize``,
     ``constants`` are ``#const`` definitions, ``comments`` are what a text may hold that is a file's.
+    ``mend`` says how to mend what cannot be read.
     """
 
     choices: bool = True
     minimize: bool = False
     constants: bool = False
     comments: bool = True
+    mend: str = "mend the rule"
 
 
 RULES = Allowed()
-ONE_LINE = Allowed(comments=False)
+FAMILY = Allowed(comments=False, mend="write such as '{ fact : condition } <= 1'")
+QUESTION = Allowed(comments=False, mend="mend the question")
 """What an option may hold: it is shown as it was written."""
 
 
@@ -269,7 +272,7 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
     if not allowed.comments and plain != text:
         at = next(n for n, (one, other) in enumerate(zip(text, plain, strict=True)) if one != other)
         raise refusal(text, source, at, COMMENTED)
-    statements = _parsed(plain, source)
+    statements = _parsed(plain, source, allowed.mend)
     best = {ASTType.Minimize} if allowed.minimize else frozenset[ASTType]()
     parts = _PARTS | best | ({ASTType.Definition} if allowed.constants else frozenset())
     for statement in statements:
@@ -286,7 +289,7 @@ def _directives(allowed: Allowed) -> frozenset[str]:
     return _WORDS | best | ({"#const"} if allowed.constants else frozenset())
 
 
-def _parsed(plain: str, source: str) -> list[AST]:
+def _parsed(plain: str, source: str, mend: str) -> list[AST]:
     statements: list[AST] = []
     texts: list[str] = []
     reason = ""
@@ -298,11 +301,11 @@ def _parsed(plain: str, source: str) -> list[AST]:
         return statements
     match = _SYNTAX_ERROR.fullmatch(texts[0]) if texts else None
     if match is None:
-        raise BadInput(f"{source}: {' '.join((texts or [reason])[0].split())}; mend the rule")
+        raise BadInput(f"{source}: {' '.join((texts or [reason])[0].split())}; {mend}")
     word = _WORDED.get(match[3], f'"{match[3]}"')
-    sentence = f"{word} does not belong here; mend the rule"
+    sentence = f"{word} does not belong here; {mend}"
     if match[3] == "EOF":
-        sentence = "the text ends too soon; complete the rule"
+        sentence = f"the text ends too soon; {mend.replace('mend', 'complete')}"
     raise _refusal(plain, source, int(match[1]), int(match[2]), sentence)
 
 
@@ -319,8 +322,10 @@ def _refusal(plain: str, source: str, line: int, column: int, sentence: str) -> 
 def _why_not(node: AST, parts: frozenset[ASTType], allowed: Allowed) -> str:
     """Describe why something is not allowed; empty where it is."""
     kind = node.ast_type
+    if kind not in parts and allowed is FAMILY:
+        return f"this is no choice between braces; {allowed.mend}"
     if kind not in parts:
-        return _WHY_NOT.get(kind, "this is not allowed here; write rules alone")
+        return _WHY_NOT.get(kind, f"this is not allowed here; {allowed.mend}")
     if kind == ASTType.Function and node.external:
         return f"@{node.name} calls a script; leave it out"
     if kind == ASTType.Program and (node.name != "base" or node.parameters):

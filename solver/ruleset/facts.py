@@ -18,7 +18,7 @@ from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.read_house_rules import unknown_name
 from hexcourt.solver.rulebase.rulebase import ANSWERS, active_rules
 from hexcourt.solver.rulebase.statement import Signature, has
-from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, RULES, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import FAMILY, RULES, checked_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def read_family(text: str, facts: Facts) -> FactFamily:
     """
     whole = " ".join(text.split()).removesuffix(".")
     shown = whole[:80]
-    statements = checked_statements(f"{whole}.", "the family of worlds", allowed=ONE_LINE)
+    statements = checked_statements(f"{whole}.", "the family of worlds", allowed=FAMILY)
     head = statements[0].head if len(statements) == 1 else None
     if head is None or head.ast_type is not ast.ASTType.Aggregate or statements[0].body:
         raise BadInput(f"{shown}: is no choice between braces; write '{{ fact : condition }} <= 1'")

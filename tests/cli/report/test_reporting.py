@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
+from hexcourt.cli.report.motifs import draw_motifs
 from hexcourt.cli.report.report import report_page
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.read_cards import card_of
@@ -134,14 +136,32 @@ def test_rules_sentences_and_what_is_not_understood_are_told(page: str) -> None:
     assert ("read", "group r1") in rows
 
 
-def test_on_paper_terrain_has_no_motifs(page: str) -> None:
+def test_on_paper_terrain_has_its_motifs_as_signs(page: str) -> None:
     styles = page.split("<style>")[1].split("</style>")[0]
     on_paper = styles.split("@media print {")[-1]
     motifs = re.findall(r'<pattern id="([^"]+)"[^>]*><rect [^>]*fill="(#[0-9a-f]{6})"', page)
-    assert motifs and on_paper.count("fill:") == len(motifs)
+    assert motifs
     for name, ground in motifs:
         assert f'[fill="url(#{name})"] {{ fill: {ground}; }}' in on_paper
-        assert f'fill="url(#{name})"' in page
+        assert f'<marker id="sign-{name}"' in page
+        assert f'marker-mid="url(#sign-{name})"' in page
+
+
+def test_signs_stand_where_the_area_is_and_nowhere_else() -> None:
+    tile = '<rect fill="#eee"/><path d="M1 3h2"/>'
+    root = ElementTree.fromstring(
+        f'<svg><defs><pattern id="p" width="10">{tile}</pattern></defs>'
+        '<g fill-rule="evenodd"><path d="M25 32h20v-9h-20z" fill="url(#p)"/></g></svg>'
+    )
+    style = draw_motifs(root)
+    assert ".motif { display: none; }" in style.partition("@media print")[0]
+    (area,) = root.findall(".//g[@fill='url(#p)']")
+    path, signs = area
+    assert (path.tag, path.get("id"), path.get("fill")) == ("path", "area-0-0", None)
+    assert root.find(".//clipPath/use").attrib == {"href": "#area-0-0", "clip-rule": "evenodd"}
+    assert [each.get("y") for each in signs.iter("use")] == ["20", "30"]
+    row = root.find(".//path[@id='row-0']").get("d")
+    assert row == "M10 0h10h10h10h10", "a marker stands at all points but the first and the last"
 
 
 def test_equal_answers_give_equal_bytes(page: str) -> None:

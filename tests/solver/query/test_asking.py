@@ -53,12 +53,19 @@ def names(question: str) -> list[str | int]:
     return [row[0] for row in rows(question)]
 
 
+PROGRAM = (
+    r"Value\d|halves\(|Traceback|<block>|RuntimeError"
+    r"|(?:mend|of|write) (?:the )?rules?\b|\bhead\b|answer\(|\) :-"
+)
+"""What is of the program into which a question is written, and no user wrote."""
+
+
 def refused(question: str, engine: QuerySession | None = None) -> str:
     with pytest.raises(BadInput) as told:
         (engine or hilly()).read(question)
     sentence = str(told.value)
     assert "\n" not in sentence
-    assert not re.search(r"Value\d|halves\(|Traceback|<block>|RuntimeError", sentence)
+    assert not re.search(PROGRAM, sentence)
     return sentence
 
 
@@ -394,6 +401,16 @@ MISSPELT = [
     ("which H : hex(H) % all", "leave comments out"),
     ("which H : hex(H), T", "complete it"),
     ("which H : Hex(H)", 'at (H): "(" does not belong here'),
+    ('which H : hex(H), count N : sees(H,"A3")', "write a number within a question as N = #count {"),
+    ("which H : hex(H), count { A : hex(A) } > 3", "write a number within a question as N = #count {"),
+    ("exists : sum { 1 } > 2", "as N = #sum { 1,H : "),
+    ("max count { A : hex(A) }", "at { A: what is asked for is no term"),
+    ("which H| : hex(H)", "at |: what is asked for is no term"),
+    ("which H : hex(H), #count { A : hex(A), #count { B : hex(B) } > 2 } > 3", "within another"),
+    ("count H : hex(H), N = #count { A : hex(A) : hex(H) }", "a colon stands once"),
+    ("which H : hex(H) | brush(H)", "with commas between them"),
+    ("which H : hex(H), { brush(H) }", "compare it, as in 1 <= { ... }"),
+    ("which H : hex(H), #count { A : hex(A) }", "compare it, as in 1 <= { ... }"),
 ]  # fmt: skip
 
 
@@ -425,6 +442,7 @@ def test_a_damaged_letter_leaves_a_question_or_is_refused(
         read_question(damaged, BoardLanguage(hilly().board))
     except BadInput as error:
         assert "\n" not in str(error)
+        assert not re.search(PROGRAM, str(error))
 
 
 # --- every predicate, on an embedded board --------------------------------------------------------

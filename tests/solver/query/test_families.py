@@ -27,6 +27,7 @@ from hexcourt.solver.query.certifying import certify_answer, verify_statement
 from hexcourt.solver.query.deciding import Decider, Number, Outcome, State
 from hexcourt.solver.query.outcomes import QueryResult, Tally, WorldCounts, tallied
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.worlds import read_choice
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 from tests import effort
 from tests.tiny import tiny
@@ -461,3 +462,12 @@ def test_the_world_that_decides_is_certified_not_one_that_may(tmp_path: Path) ->
     assert not isinstance(made, OutOfBudget)
     told = json.loads((tmp_path / "proof" / "question.json").read_text("utf-8"))
     assert (told["world"], made.verdict) == (['trench("D1")'], "unsatisfiable")
+
+
+@pytest.mark.parametrize(
+    "family", ["rubble(H) : hex(H)", "{ rubble(H,stone) : hex(H) } <=", "{ wreck(H) | wreck(H) }"]
+)
+def test_what_cannot_be_read_as_a_family_is_not_called_a_rule(family: str) -> None:
+    with pytest.raises(BadInput, match=r"write such as '\{ fact : condition \} <= 1'") as refused:
+        read_choice(family, embedded_board("budapest"))
+    assert "rule" not in str(refused.value)
