@@ -215,14 +215,14 @@ def _check_files(board_name: str, **files: Path | None) -> None:
 
 
 @click.command("sweep")
-@options.takes("sweep", "amend", "progress", "json")
+@options.takes("sweep", "workers", "amend", "progress", "json")
 @limited_to(SWEEP_SECONDS)
 def sweep_study(
     study: Path,
-    jobs: int | None,
     cluster: str | None,
     out: Path | None,
     parquet: bool,
+    workers: int | None,
     amend: tuple[Path, ...],
     as_json: bool,
 ) -> int:
@@ -234,7 +234,7 @@ def sweep_study(
     from hexcourt.cli.render import sweep as sweeping
     from hexcourt.cli.render.output import Page
 
-    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend, as_json)
+    return sweeping.run_sweep(Page(), study, workers, cluster, out, parquet, amend, as_json)
 
 
 @click.command("verify")

@@ -43,7 +43,7 @@ def run_sweep(
     already is not done again.
     """
     if jobs is not None and cluster is not None:
-        raise BadInput("--jobs: the cluster says how many workers there are; leave --jobs out")
+        raise BadInput("--workers: the cluster says how many there are; leave --workers out")
     if parquet:
         check_parquet()
     if cluster is not None:

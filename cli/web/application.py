@@ -285,9 +285,12 @@ class _Served:
     async def card(self, request: Request) -> Response:
         query_params = request.query_params
         try:
-            if list(query_params.keys()) != ["card"] or len(query_params.multi_items()) != 1:
-                raise BadInput("name one card: ?card=mine.toml")
-            placed = RequestedBoard(self.registry.find(query_params["card"]))
+            named = [
+                value for name, value in query_params.multi_items() if name in ("board", "card")
+            ]
+            if len(named) != 1 or len(query_params.multi_items()) != 1:  # card is a former name
+                raise BadInput("name one card: ?board=mine.toml")
+            placed = RequestedBoard(self.registry.find(named[0]))
         except BadInput as error:
             return _json(error_body(str(error)), BAD)
         status, body = await self.workers.do(Task("card", placed))

@@ -93,7 +93,7 @@ def _gets() -> Document:
         "/api/v1/questions": _get("List the questions and their arguments", _reference("Forms")),
         "/api/v1/pieces": _get("List the pieces and the units", _reference("Palette")),
         "/api/v1/card": _get(
-            "Tell a scenario card", _reference("Card"), [_parameter("card", True)]
+            "Tell a scenario card", _reference("Card"), [_parameter("board", True)]
         ),
         "/api/v1/vocabulary": _get("List what may be asked", _reference("Answer")),
         "/api/v1/rules": _get("List the register of rules", _reference("Answer")),

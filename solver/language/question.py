@@ -109,8 +109,8 @@ def parsed(terms: str, body: str, dialect: Dialect) -> tuple[list[ast.AST], list
         raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
     halved = dialect.halved_words
     written = with_halves(body, halved).rstrip().removesuffix(".")
-    asked = with_halves(terms, halved).replace("\n", " ")
-    statements = _statements(asked, written, dialect.example_literal)
+    head = with_halves(terms, halved).replace("\n", " ")
+    statements = _statements(head, written, dialect.example_literal)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: a question is one body; leave full stops out")
     rule = statements[0]
@@ -168,7 +168,7 @@ _COUNTED = pattern(r"(?:^|[^#\w])(count|sum|min|max)\s*(?:\{[^{}]*)?$")
 
 
 def _mend(before: str, at: str, literal: str) -> str:
-    """Say what to write in place of words of a body that cannot be read."""
+    """Return what to write in place of words of a body that cannot be read."""
     if counted := _COUNTED.search(before):
         inner = "1,H" if counted[1] == "sum" else "H"
         return f"write a number within a question as N = #{counted[1]} {{ {inner} : {literal} }}"

@@ -90,7 +90,7 @@ def _by_processes(
     except BrokenProcessPool:
         raise BadInput(
             "a worker ended before its time, possibly for want of memory; run the same command again, "
-            "with fewer --jobs"
+            "with fewer --workers"
         ) from None
     finally:
         for child in set(multiprocessing.active_children()) - others:

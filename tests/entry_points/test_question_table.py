@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from inspect import Parameter, signature
 from pathlib import Path
@@ -13,11 +14,13 @@ import click
 import msgspec
 import pytest
 
+from hexcourt import open_board
 from hexcourt.cli.commands.completion import OFFERS
 from hexcourt.cli.commands.questions import question_command
 from hexcourt.cli.main import main
+from hexcourt.cli.web.interface import interface
+from hexcourt.cli.web.questions import FILE_REQUESTS, body_of, read_body
 from hexcourt.cli.web.questions import QUESTIONS as BODIES
-from hexcourt.cli.web.questions import body_of, read_body
 from hexcourt.solver.answer import questions
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import ARGUMENTS, Argument, PictureOptions, Whole
@@ -89,6 +92,81 @@ def test_names_and_defaults_are_equal_at_all_entry_points(name: str) -> None:
     assert set(schema["properties"]) == over_network | {"page", "picture"}
     required = {each for each, _, default in asked.offered() if default is REQUIRED}
     assert set(schema["required"]) == required | {"board"}
+
+
+COMMANDS = {
+    "check": "scenario check",
+    "advise": "scenario advise",
+    "draft": "board draft",
+    "legend": "board legend",
+    "rules": "rules show",
+    "vocabulary": "vocabulary",
+}
+"""What is asked beside questions, over HTTP or by assistants, and its command."""
+
+OF_THE_COMMAND_LINE = {"board_name": "board", "path": "board", "archive": "board"}
+"""Arguments without a name that others see; help shows BOARD, CARD or ARCHIVE."""
+
+ALONE = {("legend", "at"), ("scenario new", "from")}
+"""A spot of a picture that the page shows; files that a card is drafted from."""
+
+
+def commands(group: click.Group = main, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    """List every command with its name."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def names_at_all_entry_points() -> Iterator[tuple[str, set[str]]]:
+    """List what is asked, at each entry point, with the names of its arguments that are shown."""
+    for name, command in commands():
+        shown = {
+            (option.removeprefix("--").replace("-", "_") if option.startswith("--") else option)
+            for each in command.params
+            if isinstance(each, click.Option)
+            for option in getattr(each, "shown", each.opts)
+        }
+        yield name, shown
+    for name, body in {**BODIES, **FILE_REQUESTS}.items():
+        yield name, set(body.__struct_fields__)
+    for path, methods in interface()["paths"].items():
+        for each in methods.values():
+            yield path, {parameter["name"] for parameter in each.get("parameters", ())}
+    for name, schema in tools().items():
+        yield name, set(schema["properties"])
+    for name in QUESTIONS:
+        yield name, set(python_names(name))
+    yield "open_board", set(signature(open_board).parameters)
+
+
+def test_commands_have_the_same_names_over_http_and_for_assistants() -> None:
+    known = dict(commands())
+    network = {name for name, each in QUESTIONS.items() if each.over_network}
+    assert set(tools()) == network | COMMANDS.keys() - FILE_REQUESTS.keys() | {
+        *("boards", "words", "check", "advise")
+    }
+    fields = [(name, set(body.__struct_fields__)) for name, body in FILE_REQUESTS.items()]
+    fields += [
+        (n, set(each["properties"]) - {"page"}) for n, each in tools().items() if n in COMMANDS
+    ]
+    for name, asked in fields:
+        named = {
+            OF_THE_COMMAND_LINE.get(each.name, each.name) for each in known[COMMANDS[name]].params
+        }
+        assert {each for each in asked if (name, each) not in ALONE} <= named, name
+
+
+def test_a_former_name_is_shown_nowhere() -> None:
+    former = {each for argument in ARGUMENTS.values() for each in argument.former} | {
+        "deeds",
+        "card",
+    }
+    for name, shown in names_at_all_entry_points():
+        found = {each for each in shown & (former - ARGUMENTS.keys()) if (name, each) not in ALONE}
+        assert not found, name
 
 
 def test_every_argument_of_an_answer_is_in_the_json_schema() -> None:

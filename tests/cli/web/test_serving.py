@@ -221,7 +221,7 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     path.write_text(CARD, "utf-8")
     listed = client.get("/api/v1/boards").json()["boards"]
     assert [each["name"] for each in listed if each["kind"] == "card"] == ["card.toml"]
-    told = client.get("/api/v1/card?card=card.toml").json()
+    told = client.get("/api/v1/card?board=card.toml").json()
     check_shape("Card", told)
     assert told["areas"] == {"bank": [f"C{n}" for n in range(1, 7)]}
     assert [each["hexes"] for each in told["groups"]] == [told["areas"]["bank"], None]
@@ -240,7 +240,9 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     assert (
         ask(client, "los", board="card.toml", viewer="B1", target="B5")["answer"]["answer"] == "no"
     )
-    assert client.get("/api/v1/card?card=tiny.lp").status_code == 400
+    assert client.get("/api/v1/card?card=card.toml").json() == told, "a former name"
+    for wrong in ("board=tiny.lp", "board=card.toml&card=card.toml", "name=card.toml"):
+        assert client.get(f"/api/v1/card?{wrong}").status_code == 400
     assert (
         client.post("/api/v1/check", json={"card": "card.toml", "select": ["X"]}).status_code == 400
     )

@@ -609,7 +609,7 @@ def test_without_its_library_a_cluster_is_refused(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=re.escape("pip install 'hexcourt[cluster]'")):
         swept(written(tmp_path), jobs=None, cluster="tcp://localhost:1")
-    with pytest.raises(BadInput, match="leave --jobs out"):
+    with pytest.raises(BadInput, match="leave --workers out"):
         swept(written(tmp_path), jobs=2, cluster="tcp://localhost:1")
 
 
