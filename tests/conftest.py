@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+
+from tests.effort import FACTOR
 
 if TYPE_CHECKING:
     from hexcourt.solver.sandbox.limited_run import OutOfBudget
@@ -92,6 +94,20 @@ def _engines_of(state: Any) -> dict[Hashable, Any]:
     if len(_ENGINES) > MAX_BOARDS:
         _ENGINES.popitem(last=False)
     return _ENGINES[state.digest]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the cases of tests of which ``make test`` runs some alone (``one_in``)."""
+    if FACTOR > 1:
+        return
+    seen, kept, left_out = Counter[str](), [], []
+    for item in items:
+        mark = item.get_closest_marker("one_in")
+        test = item.nodeid.partition("[")[0]
+        (left_out if mark and seen[test] % mark.args[0] else kept).append(item)
+        seen[test] += 1
+    items[:] = kept
+    config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_collection_finish() -> None:

@@ -23,6 +23,14 @@ long = pytest.mark.skipif(FACTOR == 1, reason="takes long: make thorough")
 """Marks a test that ``make test`` leaves out."""
 
 
+def one_in(many: int) -> pytest.MarkDecorator:
+    """Mark a test of which ``make test`` runs one in so many cases, the first one among them.
+
+    It is for cases that try one thing on other boards or worlds, not for cases of different rules.
+    """
+    return pytest.mark.one_in(many)
+
+
 def of(count: int) -> int:
     """Give how many cases to try where `make test` tries ``count``."""
     return count * FACTOR

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from itertools import count
 from typing import Any
 
@@ -207,13 +207,29 @@ def read_rules(text: str) -> tuple[list[tuple[str, tuple[Value, ...]]], list[Rul
             others.append(statement)
         else:
             facts.append(fact)
-    nodes: list[AST] = []
-    parse_string("\n".join(others), nodes.append, logger=lambda code, result: None)
-    constants = _constants(nodes)
+    defined = (each for each in others if each.startswith("#const"))
+    constants = _constants(node for each in defined for node in _parsed(each))
     if constants and any(not constants.keys().isdisjoint(_named(row)) for _, row in facts):
         raise NotUnderstoodError("a fact names a constant")
-    found = (_statement(each, constants) for node in nodes for each in node.unpool())
-    return facts, [rule for rule in found if rule is not None]
+    settings = tuple(constants.items())
+    return facts, [rule for each in others for rule in _rules_of(each, settings)]
+
+
+def _parsed(statement: str) -> list[AST]:
+    nodes: list[AST] = []
+    try:
+        parse_string(statement, nodes.append, logger=lambda code, result: None)
+    except RuntimeError:
+        raise NotUnderstoodError(f"{statement[:40]!r} is no statement of its own") from None
+    return nodes
+
+
+@lru_cache(maxsize=5_000)
+def _rules_of(statement: str, constants: tuple[tuple[str, int], ...]) -> tuple[Rule, ...]:
+    """Read the rules of one statement: programs that are verified in turn share most of them."""
+    settings = dict(constants)
+    found = (_statement(each, settings) for node in _parsed(statement) for each in node.unpool())
+    return tuple(rule for rule in found if rule is not None)
 
 
 def _constants(nodes: Iterable[AST]) -> dict[str, int]:

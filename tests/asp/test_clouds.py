@@ -14,7 +14,7 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, says
-from tests.effort import is_tried, some_of
+from tests.effort import is_tried, one_in, some_of
 from tests.rulings import rule
 from tests.tiny import pixelled, tiny
 
@@ -88,6 +88,7 @@ def said(row: dict[str, object]) -> str:
     return f"{row['verdict']} {row['hindrance'] if row['verdict'] == 'clear' else row['rule']}"
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     ("text", "laid", "ends", "expected"),
     [

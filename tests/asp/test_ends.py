@@ -36,7 +36,7 @@ from tests.asp.test_los_properties import (
     tries,
     turned,
 )
-from tests.effort import one_of, sample, some_of
+from tests.effort import one_in, one_of, sample, some_of
 from tests.rulings import rule
 from tests.tiny import RIM, tiny
 
@@ -319,6 +319,7 @@ QUESTIONS = [
 ]
 
 
+@one_in(2)
 @pytest.mark.parametrize(("question", "name"), QUESTIONS)
 def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
     engine = QuerySession(name)
@@ -489,6 +490,7 @@ COMBINED = [
 ]
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     ("text", "ends", "laid", "verdict"),
     [

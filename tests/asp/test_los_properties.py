@@ -222,12 +222,14 @@ def test_direct_way_is_fast_way(
     hold_equal(board, some_pairs(board, 4, seed), statuses)
 
 
+@effort.one_in(3)
 @pytest.mark.parametrize("name", embedded_names())
 def test_direct_way_is_fast_way_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
     hold_equal(board, some_pairs(board, effort.sample(4, 40), 1))
 
 
+@effort.one_in(2)
 @drawings
 @tries(4)
 @given(text=BOARDS, seed=st.integers(0, 999))
@@ -359,12 +361,14 @@ def test_agreement_with_the_reference_engine(name: str) -> None:
     assert (table.verdicts.hindrance == hindrance)[both].mean() >= 0.99
 
 
+@effort.one_in(3)
 @pytest.mark.parametrize("name", embedded_names())
 def test_a6_5_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
     assert not directions(board, some_pairs(board, effort.of(750), 3))
 
 
+@effort.one_in(3)
 @pytest.mark.parametrize("name", embedded_names())
 def test_embedded_boards_turned(name: str) -> None:
     board = embedded_board(name)

@@ -14,7 +14,7 @@ from hexcourt.solver.actions.judging import judge_actions
 from tests.asp.test_infantry_rules import ask, flower, go, round_b2
 from tests.asp.test_los_properties import hold_equal, some_pairs
 from tests.asp.test_los_rules import heard
-from tests.effort import sample, some_of
+from tests.effort import one_in, sample, some_of
 from tests.facts.maps.test_overlays import drawn, laid, on, write_board
 from tests.overlay_archives import (
     BRUSH,
@@ -65,6 +65,7 @@ UNTOLD = [
 ]
 
 
+@one_in(2)
 @rule("A2.7", "B23.2", "B23.71")
 @pytest.mark.parametrize(("number", "board", "expected"), UNTOLD)
 def test_what_an_overlay_leaves_untold_leaves_lines_in_doubt(

@@ -17,7 +17,7 @@ from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.rulebase.slicing import Node, firing, read, with_tables
-from tests.effort import sample
+from tests.effort import one_in, sample
 from tests.random_rules import FACTS, random_rules
 from tests.tiny import tiny
 
@@ -244,6 +244,7 @@ def test_a_whole_profile_reads_nothing_undeclared(profile: str) -> None:
     ActiveRules(profile).ground_whole()
 
 
+@one_in(3)
 @pytest.mark.parametrize("profile", active_rules().profiles)
 def test_a_profile_that_is_kept_is_what_was_read(profile: str) -> None:
     nodes = active_rules().profile(profile).nodes

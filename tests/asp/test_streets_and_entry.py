@@ -18,6 +18,7 @@ from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.board_state import mover_terms
 from hexcourt.solver.position.read_actions import read_fact
 from hexcourt.solver.position.states import State
+from tests.effort import one_in
 from tests.rulings import rule
 from tests.tiny import tiny
 
@@ -236,6 +237,7 @@ def test_q4_11_off_a_street_along_its_road(unit: str, by_road: int, else_: int) 
 # --- turrets, and what is towed -----------------------------------------------------------------------
 
 
+@one_in(2)
 @rule("Q4.121")
 @pytest.mark.parametrize(
     ("given", "said"),

@@ -21,7 +21,7 @@ from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import known_units, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
-from tests.effort import tries
+from tests.effort import one_in, tries
 from tests.rulings import rule
 from tests.tiny import hexagon, outline, tiny
 
@@ -766,6 +766,7 @@ def test_d2_3_geometry_where_one_hex_may_be_passed() -> None:
     assert along == {vbm("B2", d, v % 6) for d in range(6) for v in (d, d + 1)}
 
 
+@one_in(3)
 @pytest.mark.parametrize("name", embedded_names())
 def test_geometry_on_real_boards(name: str) -> None:
     board = embedded_board(name)

@@ -15,7 +15,7 @@ import pytest
 import hexcourt as package
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, PIECE_SIGNATURES
 from tests import saves_written as write
-from tests.effort import PATIENCE
+from tests.effort import PATIENCE, one_in
 
 PROJECT = Path(__file__).parent.parent.parent
 ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench")
@@ -351,6 +351,7 @@ def pieces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return answers(folder, PIECES)
 
 
+@one_in(2)
 @pytest.mark.parametrize("rules", ["bare", "house"])
 def test_a_fact_of_sight_at_every_entry_point(fact: dict[str, Any], rules: str) -> None:
     los, see, matrix = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -98,6 +99,12 @@ OLD_NAMES = frozenset(
 )
 """Names that say of a value only that somebody passed it on; what it holds names it better."""
 
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 OLD_NAMES_LEFT = {
     ("solver/analysis/findings.py", "kept"),
     ("solver/position/board_state.py", "kept"),
@@ -182,7 +189,7 @@ def test_local_names_say_what_they_hold() -> None:
     found = {
         (path.relative_to(READABILITY.PROJECT).as_posix(), name)
         for path in CODE
-        for name in names_in_functions(ast.parse(path.read_text("utf-8")))
+        for name in names_in_functions(tree_of(path))
         if name in OLD_NAMES
     }
     assert found - OLD_NAMES_LEFT == set()
@@ -214,7 +221,7 @@ def test_texts_of_answers_use_standard_terms() -> None:
     found = [
         (path.name, text)
         for path in CODE
-        for text in texts_in(ast.parse(path.read_text("utf-8")))
+        for text in texts_in(tree_of(path))
         if " " in text.strip()
         if PRIVATE.search(re.sub(r"rowhouse bars|refused, doubtful", "", text))
     ]
@@ -232,7 +239,7 @@ def test_docstrings_use_standard_terms() -> None:
     found = [
         (path.name, getattr(node, "name", "module"), terms)
         for path in CODE
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, kinds)
         if (terms := PRIVATE.findall(prose_of(ast.get_docstring(node) or "")))
     ]
@@ -243,7 +250,7 @@ def test_names_say_what_they_are() -> None:
     found = {
         (path.relative_to(READABILITY.PROJECT).as_posix(), name)
         for path in CODE
-        for name in names_defined(ast.parse(path.read_text("utf-8")))
+        for name in names_defined(tree_of(path))
         if PRIVATE_WORDS & {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
     }
     assert found - NAMES_LEFT == set()
@@ -261,7 +268,7 @@ def test_docstrings_begin_with_a_standard_verb() -> None:
     found = [
         (path.name, node.name, docstring.partition("\n")[0])
         for path in CODE
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, kinds)
         if (docstring := ast.get_docstring(node) or "") and docstring.split()[0] in ODD_VERBS
     ]

@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @needs_boards
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    "block", one_of(examples_of(PAGE), 2), ids=lambda block: block[0].arguments[-1]
+    "block", one_of(examples_of(PAGE), 4), ids=lambda block: block[0].arguments[-1]
 )
 def test_the_page_shows_findings(block: tuple[Shown, ...]) -> None:
     for shown in block:

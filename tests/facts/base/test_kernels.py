@@ -37,7 +37,7 @@ from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.los_engine import LosEngine
-from tests.effort import FACTOR, PATIENCE, long, of, sample
+from tests.effort import FACTOR, PATIENCE, long, of, one_in, sample
 from tests.solver.sight.test_stopping import land
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -167,6 +167,7 @@ def test_alike_on_random_boards(seed: int, tried: Counter[str]) -> None:
     assert {each for each in wanted if any(name.endswith(each) for name in tried)} == wanted
 
 
+@one_in(3)
 @needs_c
 @pytest.mark.parametrize("name", ["pegasus", "budapest", "barricades"])
 def test_alike_on_embedded_boards(

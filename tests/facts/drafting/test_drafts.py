@@ -19,6 +19,7 @@ from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.answer.schema import read_document
 from tests.cli.test_commands import hexcourt
+from tests.effort import one_in
 from tests.map_pictures import COLOURS, MapPicture, zipped
 
 
@@ -177,6 +178,7 @@ def test_the_grid_is_found_in_the_picture(tmp_path: Path) -> None:
         assert np.hypot(*(board.centres[board.indices[name]] - drawn.centre(name))) < 3
 
 
+@one_in(3)
 @pytest.mark.parametrize("size", [0.5, 0.8, 1.3])
 def test_hexes_of_any_size_are_found(tmp_path: Path, size: float) -> None:
     drawn = MapPicture(17, 9).printed()

@@ -32,7 +32,7 @@ from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.boards.map_answers import map_answer
 from hexcourt.solver.scenario.opening import open_board
-from tests.effort import of, some_of, tries
+from tests.effort import of, one_in, some_of, tries
 from tests.facts.formats.test_archive_fuzz import board_zip, payload
 from tests.facts.maps.test_joining import judged, sampled
 from tests.overlay_archives import (
@@ -314,6 +314,7 @@ def cleared(found: Board) -> Board:
     return replace(found, hexsides=MappingProxyType({p: t for p, t in sides.items() if t}))
 
 
+@one_in(3)
 @rule("A2.7")
 @pytest.mark.parametrize(("across", "down", "turned"), [(1, 0, False), (0, 1, True), (1, 1, True)])
 def test_an_overlay_is_the_same_alone_and_on_a_map_of_four(
@@ -432,6 +433,7 @@ def test_an_overlay_of_one_hex_may_lie_six_ways(tmp_path: Path) -> None:
         assert lies.overlaid == {"1F2"}
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     ("name", "file", "data"),
     [

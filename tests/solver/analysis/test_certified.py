@@ -114,6 +114,7 @@ def test_that_there_is_no_gap_is_certified(tmp_path: Path) -> None:
     assert "that there is no gap in any world of statuses: most hexes 1" in found.lines[0]
 
 
+@long
 def test_with_a_finding_open_nothing_is_certified(tmp_path: Path) -> None:
     with conflict() as found:
         assert certified(found, tmp_path) == "not certified: 1 finding open"

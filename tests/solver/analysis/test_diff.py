@@ -33,7 +33,7 @@ from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules, read_rulebase
 from tests.cli.test_commands import answer, hexcourt
-from tests.effort import long, one_of
+from tests.effort import long, one_in, one_of
 from tests.tiny import tiny_facts
 
 PROJECT = Path(__file__).parent.parent.parent.parent
@@ -144,6 +144,7 @@ IN_WORLDS = {
 }  # fmt: skip
 
 
+@one_in(2)
 @pytest.mark.parametrize("fault", one_of(sorted(IN_WORLDS), 3))
 def test_the_program_confirms_what_worlds_show(fault: str) -> None:
     family, *change = IN_WORLDS[fault]
@@ -207,6 +208,7 @@ def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], mes
     assert message in result.stderr
 
 
+@long
 def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None:
     change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.124")', 'shelters(F,E,2,"FB6.124")')
     comparison = compare_rule_sets(LAW, rewritten(*change))
@@ -254,6 +256,7 @@ SMALL: Mapping[str, tuple[str, int, tuple[str, str, str]]] = {
 """In the worlds of a family, in so many hexes, what differs for a change of the rules."""
 
 
+@one_in(2)
 @pytest.mark.parametrize("case", ["cover", pytest.param("a price", marks=long)])
 def test_smallest_positions_are_smallest(case: str) -> None:
     """All worlds that are smaller are looked through, one by one: both rule sets decide alike."""

@@ -59,6 +59,7 @@ def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     assert FAMILIES[name].read(atoms).ask_again(atoms, None, "") == ""
 
 
+@long
 def test_a_second_price_is_a_conflict() -> None:
     fault = (
         "%! Z9.9 high: brush costs three\n"

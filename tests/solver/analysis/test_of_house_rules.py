@@ -34,6 +34,7 @@ def test_a_property_that_house_rules_break_is_found(amend: tuple[str, str]) -> N
     assert hexcourt("rules", "properties", "one_hex_changed").exit_code == 0
 
 
+@long
 def test_a_finding_under_house_rules_is_explained_under_them(
     amend: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def looked(name: str, rules: RuleBase) -> tuple[BoundedPositions, Touched]:
         return worlds, touched(worlds, both_of(family, printed_rules(), rules), printed_rules())
 
 
+@long
 @rule("B10.4")
 def test_what_vehicles_pay_touches_no_world_on_foot() -> None:
     rules = changed(PRICES, UPHILL, UPHILL.replace("N >= 1", "N >= 2"))

@@ -495,6 +495,7 @@ def test_recursion_is_looked_into_once() -> None:
     assert any("looked into at another place" in line for line in lines)
 
 
+@effort.long
 def test_large_joins_are_searched_in_part(work: Work) -> None:
     program = "q :- a(X), b(Y), c(Z), X + Y + Z < 0."
     failure_text(program.replace("q :-", "q :- d,"), "q", "a(1..300). b(1..300). c(1..300).")

@@ -24,6 +24,7 @@ from tests.tiny import tiny
 UNITS = ("squad", "tank", "truck", "motorcycle")
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize(
     ("name", "unit"),
     effort.one_of([(name, unit) for name in embedded_names() for unit in UNITS], 3),

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from tests.effort import PATIENCE, some_of
+from tests.effort import PATIENCE, one_in, some_of
 from tests.hostile import HOSTILE, Hostile
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -82,6 +82,7 @@ def test_a_hostile_question_is_refused_or_broken_off(here: Path, each: Hostile) 
 FEW = HOSTILE[::12]
 
 
+@one_in(3)
 @pytest.mark.parametrize("each", FEW, ids=name_of)
 @pytest.mark.parametrize("option", ["--suppose", "--without", "--vary"])
 def test_hostile_words_elsewhere_are_refused(here: Path, option: str, each: Hostile) -> None:
@@ -92,6 +93,7 @@ def test_hostile_words_elsewhere_are_refused(here: Path, option: str, each: Host
     assert said.count("\n") == 1
 
 
+@one_in(2)
 @pytest.mark.parametrize("each", [e for e in FEW if e.category in ("code", "endless")], ids=name_of)
 def test_a_shell_gets_the_same(here: Path, each: Hostile) -> None:
     told = [

@@ -55,6 +55,7 @@ def named(block: tuple[Shown, ...]) -> str:
 # --- the page ---------------------------------------------------------------------------------------
 
 
+@effort.one_in(4)
 @pytest.mark.parametrize(
     "block", sorted(effort.one_of(TRIED, 4), key=slowest_first, reverse=True), ids=named
 )
@@ -269,6 +270,7 @@ ASKED = {
 }
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize("name", effort.one_of(sorted(ASKED), 2))
 def test_json_is_as_described(name: str) -> None:
     found = answer("ask", *ASKED[name])

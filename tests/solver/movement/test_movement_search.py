@@ -22,7 +22,7 @@ from hexcourt.solver.movement.moves import Edge
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from tests import movement_checker as checker
-from tests.effort import of, some_of, tries
+from tests.effort import of, one_in, some_of, tries
 from tests.movement_checker import Ruling, Walker, brute_force, disagreements
 from tests.tiny import outline, tiny
 
@@ -190,6 +190,7 @@ def law_and_checker(
     )
 
 
+@one_in(2)
 @pytest.mark.parametrize("units", [FOOT, WHEELS])
 @tries(6)
 @given(st.data())
@@ -241,6 +242,7 @@ def embedded_engine(name: str, unit: str) -> MovementEngine:
     return MovementEngine(embedded_board(name), unit_named(unit))
 
 
+@one_in(3)
 @pytest.mark.parametrize(("name", "unit"), EMBEDDED)
 def test_ways_on_embedded_boards(name: str, unit: str) -> None:
     engine = embedded_engine(name, unit)
@@ -253,6 +255,7 @@ def test_ways_on_embedded_boards(name: str, unit: str) -> None:
     compare_with_brute_force(engine, walker, starts[0])
 
 
+@one_in(3)
 @pytest.mark.parametrize(("name", "unit"), EMBEDDED)
 def test_every_move_on_embedded_boards(name: str, unit: str) -> None:
     engine = embedded_engine(name, unit)
@@ -351,6 +354,7 @@ def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
         assert costs(engine, start) == least_of_law(engine, start)
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("name", "unit", "starts"),
     some_of([("barricades", "tank", 1), ("pegasus", "squad", 1), ("barricades", "squad", 2),

@@ -6,7 +6,7 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.solver.api.position import Position
-from tests.effort import some_of
+from tests.effort import one_in, some_of
 from tests.rulings import rule
 from tests.tiny import tiny
 
@@ -45,6 +45,7 @@ def test_the_bank_is_next_to_no_other_sunken_road(budapest: Position) -> None:
     assert str(raining.legal('weather_penalty("G38/under","F36",infantry)').verdict) == "no"
 
 
+@one_in(2)
 @rule("O.2A")
 @pytest.mark.parametrize("laid", [(), ('enemy("A4",cellar)',)])
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.placement.statuses import doubt_words, supposed_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import World
+from tests.effort import one_in
 from tests.rulings import rule
 from tests.tiny import tiny, tiny_facts
 
@@ -39,6 +40,7 @@ def by_itself(position: Position, question: str, world: World) -> tuple[str, ...
     return (*supposed, *doubt_words(session.board, alone.statuses))
 
 
+@one_in(3)
 @rule("C11.2")
 @pytest.mark.parametrize("rows", [HOUSES, HUTS])
 @pytest.mark.parametrize(

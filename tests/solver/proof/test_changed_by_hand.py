@@ -12,7 +12,7 @@ import pytest
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.direct_encoding import direct_program
 from hexcourt.solver.query.session import QuerySession
-from tests.effort import some_of
+from tests.effort import one_in, some_of
 from tests.tiny import tiny
 
 HILLS = tiny("A1 @2, A2 building(stone,1), A3, B1, B2 building(stone,1), B3 @4, C1, C2 woods, C3")
@@ -103,6 +103,7 @@ def cases() -> Iterator[tuple[str, Callable[[str], str]]]:
                 yield name, change
 
 
+@one_in(2)
 @pytest.mark.parametrize(("name", "change"), some_of(list(cases()), 6))
 def test_what_was_not_worked_out_has_no_answer_set(name: str, change: Callable[[str], str]) -> None:
     whole = written(name)
@@ -119,6 +120,7 @@ def test_a_bound_may_be_made_narrower_by_hand() -> None:
     assert list(worlds(narrower)) == [frozenset()]
 
 
+@one_in(2)
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_written_out_says_what_is_answered(name: str) -> None:
     question, family = ASKED[name]

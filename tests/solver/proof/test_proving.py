@@ -37,7 +37,7 @@ from hexcourt.solver.proof.stable_models import (
     objection,
     solve,
 )
-from tests.effort import sample, some_of
+from tests.effort import one_in, sample, some_of
 
 
 def load(name: str) -> ModuleType:
@@ -110,6 +110,7 @@ def grounded(seed: int) -> GroundProgram | None:
 # --- against clingo -------------------------------------------------------------------------------
 
 
+@one_in(2)
 @pytest.mark.parametrize("seeds", BLOCKS, ids=str)
 def test_random_programs_are_decided_as_by_clingo(seeds: range) -> None:
     refuted = compared = looped = 0

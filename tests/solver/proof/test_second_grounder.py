@@ -69,6 +69,7 @@ def grounded(text: str) -> GroundProgram | None:
 # --- no false alarm -------------------------------------------------------------------------------
 
 
+@effort.one_in(3)
 @SEEDS
 def test_what_clingo_grounds_has_the_form_of_what_we_ground(seeds: range) -> None:
     understood = 0
@@ -133,6 +134,7 @@ def missed(seed: int, program: GroundProgram, mine: Residual) -> bool | None:
     return True if stable_models(mutant) != stable_models(program) else None
 
 
+@effort.one_in(3)
 @SEEDS
 def test_no_change_with_other_models_is_missed(seeds: range) -> None:
     noticed = 0

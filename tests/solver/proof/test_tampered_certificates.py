@@ -79,7 +79,7 @@ def is_true(found: Verified) -> bool:
 
 def test_what_is_true_is_accepted(genuine: list[Genuine], tmp_path: Path) -> None:
     kinds = set()
-    for number in effort.sample((0, 1, 2, 6, 7, 8), range(len(genuine))):  # of each kind one
+    for number in effort.sample((0, 1, 2, 6), range(len(genuine))):  # of each kind one
         each = genuine[number]
         write_sealed(tmp_path / str(number), each.files)
         found = verify_statement(tmp_path / str(number))
@@ -104,7 +104,7 @@ def test_a_statement_that_can_be_read_in_two_ways_is_refused(
 @pytest.mark.parametrize("kind", range(len(KINDS)), ids=lambda n: KINDS[n].__name__)
 def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: Path) -> None:
     refused = 0
-    for seed in range(effort.sample(2, 100)):
+    for seed in range(effort.sample(1, 100)):
         random = Random(f"{kind} {seed}")
         one, other = random.sample(genuine, 2)
         files = KINDS[kind](one, other, random)

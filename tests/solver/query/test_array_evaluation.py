@@ -13,7 +13,7 @@ from hexcourt.solver.query.array_evaluation import evaluate
 from hexcourt.solver.query.deciding import Outcome
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, asks_for_pairs
-from tests.effort import sample
+from tests.effort import one_in, sample
 from tests.tiny import tiny
 
 TALL = """A1:A6, B1:B6, A1 building(stone,1) level(1) stairwell, A2 @2, B2 woods, A5 brush,
@@ -49,6 +49,7 @@ def check(session: QuerySession, question: str) -> bool:
     return found is not None
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     "question",
     [

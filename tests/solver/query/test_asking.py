@@ -28,7 +28,7 @@ from hexcourt.solver.query.deciding import Number
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sight.los_engine import LosEngine
-from tests.effort import sample, tries
+from tests.effort import one_in, sample, tries
 from tests.tiny import tiny
 
 HILLY = """A1:A3, B1:B3, C1:C3, A1 building(stone,1) level(1) stairwell, A2 @2, B2 woods, C1 brush,
@@ -538,6 +538,7 @@ def some_pairs(board: Board, count: int) -> list[tuple[str, str]]:
     return [(one, other) for one, other in pairs if one != other]
 
 
+@one_in(3)
 def test_lines_of_sight_are_those_of_the_engine_of_lines(board: Board) -> None:
     engine, lines = QuerySession(board), LosEngine(board)
     for one, other in some_pairs(board, sample(8, 16)):
@@ -566,6 +567,7 @@ def least(search: Search, states: Sequence[str], question: str) -> int | None:
     return found[0][0] if question.startswith("arrives") else found[0][1]
 
 
+@one_in(3)
 @pytest.mark.parametrize(("name", "unit", "start"), WALKS)
 def test_moves_are_those_of_the_engine_of_movement(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
@@ -589,6 +591,7 @@ def test_moves_are_those_of_the_engine_of_movement(name: str, unit: str, start: 
             assert (loose in perhaps) == (loose is not None and not certain)
 
 
+@one_in(3)
 @pytest.mark.parametrize(("name", "unit", "start"), WALKS)
 def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)

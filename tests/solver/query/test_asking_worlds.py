@@ -27,7 +27,7 @@ from hexcourt.solver.query.direct_encoding import direct_program
 from hexcourt.solver.query.outcomes import QueryResult, WorldCounts
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.limited_run import Limits
-from tests.effort import one_of, sample, some_of
+from tests.effort import one_in, one_of, sample, some_of
 from tests.rulings import rule
 from tests.solver.movement.test_movement_search import live, near_and_far
 from tests.tiny import tiny
@@ -245,6 +245,7 @@ COUNTED = [
 ]  # fmt: skip
 
 
+@one_in(3)
 @pytest.mark.parametrize(("unit", "question", "family"), some_of(COUNTED, 3))
 def test_every_world_is_as_if_supposed_from_the_start(
     unit: str, question: str, family: str
@@ -336,6 +337,7 @@ def prepared(
         yield engine, tuple(sorted(set(group)))
 
 
+@one_in(3)
 @pytest.mark.parametrize("unit", ["squad", "tank", "leader"])
 @pytest.mark.parametrize("text", one_of([STREETS, WALLED], 2))
 def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: str) -> None:
@@ -430,6 +432,7 @@ def compare(engine: QuerySession, question: str, vary: Sequence[str]) -> None:
         assert refuting == telling
 
 
+@one_in(3)
 @pytest.mark.parametrize(("question", "vary"), some_of(DIRECT, 3))
 def test_a_question_written_out_is_answered_alike(question: str, vary: tuple[str, ...]) -> None:
     compare(QuerySession(streets(), start="A1"), question, vary)

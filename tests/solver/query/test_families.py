@@ -298,6 +298,7 @@ LOCATIONS = (
 )
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize("question", LOCATIONS)
 def test_locations_are_those_of_each_world(question: str, tmp_path: Path) -> None:
     case = Case("village", "squad", question, ((HOUSES, 0, 3),))

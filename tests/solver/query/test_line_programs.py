@@ -78,6 +78,7 @@ def any_case(chance: random.Random) -> Case:
     raise AssertionError("no line can be tried")
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize("number", range(effort.sample(10, 2_000)))
 def test_a_line_of_mixed_pieces_is_judged_by_its_program_as_exactly(number: int) -> None:
     chance = random.Random(f"line {number}")
@@ -94,6 +95,7 @@ def test_a_line_of_mixed_pieces_is_judged_by_its_program_as_exactly(number: int)
         assert _said(found) == _said(wanted), told
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize("number", range(effort.sample(10, 500)))
 def test_what_a_verdict_rests_on_decides_it_in_every_world(number: int) -> None:
     chance = random.Random(f"core {number}")

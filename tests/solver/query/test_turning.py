@@ -9,6 +9,7 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.position import Position
+from tests.effort import one_in
 from tests.tiny import tiny
 
 COLUMN = Position(tiny("A1:A5, B1:B5, C1:C1, B1-C1 road(dirt)"))
@@ -39,6 +40,7 @@ def test_a_piece_that_blocks_a_line_is_named_with_the_rules_that_then_do_not_bea
     assert any(f"without {rubble('A3')} (" in line and "A6.2" in line for line in answer.lines)
 
 
+@one_in(3)
 @pytest.mark.parametrize("names", [("A2", "B5"), ("A2", "A4"), ("B3", "A3")])
 def test_the_smallest_changes_are_those_of_all_that_may_be_changed(names: tuple[str, str]) -> None:
     def says(*left: str) -> str:

@@ -188,6 +188,7 @@ def play(case: Case) -> Outcome:
     return find(case.session(), case.claim, case.sides, Deadline(Limits(seconds=10_000)))
 
 
+@effort.one_in(3)
 @pytest.mark.parametrize("number", range(effort.sample(3, 500)))
 def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
     for attempt in range(99):
@@ -210,6 +211,7 @@ def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
         assert set(found.choices) == least, case
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize("number", range(effort.sample(4, 300)))
 def test_games_of_three_moves_are_answered_as_by_every_placement(number: int) -> None:
     for attempt in range(99):
@@ -374,6 +376,7 @@ def certified(claim: str, choose: str, against: str, each_reply: bool, folder: P
     )
 
 
+@effort.one_in(4)
 @pytest.mark.parametrize(("claim", "choose", "against", "each_reply"), DIFFERING)
 def test_a_game_of_differing_replies_is_certified_reply_by_reply(
     claim: str, choose: str, against: str, each_reply: bool, tmp_path: Path
@@ -414,6 +417,7 @@ def test_no_forged_statement_of_a_game_is_verified(tmp_path: Path) -> None:
             certify_statement(each, tmp_path / "again", Limits())
 
 
+@effort.long
 @pytest.mark.parametrize("number", range(effort.sample(1, 40)))
 def test_what_is_certified_of_a_random_game_is_verified(number: int, tmp_path: Path) -> None:
     for attempt in range(99):

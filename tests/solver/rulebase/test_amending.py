@@ -20,7 +20,7 @@ from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, active_rules
 from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.cli.test_commands import answer, hexcourt
-from tests.effort import long
+from tests.effort import long, one_in
 from tests.tiny import tiny_facts
 
 CARD = Path(__file__).parent.parent.parent.parent / "examples" / "cards" / "outpost.toml"
@@ -86,6 +86,7 @@ DOORS = {
 """Questions that are answered no under house rules, and yes without."""
 
 
+@one_in(2)
 @pytest.mark.parametrize("door", sorted(DOORS))
 def test_house_rules_change_the_answer(
     door: str, board: Path, house: Callable[[str], Path]
@@ -197,6 +198,7 @@ blocks(F,"SSR 7") :- touch(F,L,T,_), T != brush, touch(G,L,brush,_), range(F,a,A
 """
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("text", "looks"),
     [(MIST, OnLines.FEATURES), (BEHIND, OnLines.WHOLE), (ROADS, OnLines.NOTHING)],

@@ -22,6 +22,7 @@ from hexcourt.solver.ruleset.answers import ask_facts
 from tests.answer_shape import check_answer
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, page, says
+from tests.effort import one_in
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -325,6 +326,7 @@ def test_a_folder_that_is_no_rule_set_is_refused(tmp_path: Path) -> None:
 # --- the page about it ----------------------------------------------------------------------------
 
 
+@one_in(2)
 @pytest.mark.parametrize("number", range(len(examples_of("other_rules.md"))))
 def test_examples_of_the_page_are_true(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(OTHER)

@@ -19,7 +19,7 @@ import pytest
 
 from hexcourt.solver.sandbox.limited_run import MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.sandbox.processes import can_fork
-from tests.effort import some_of
+from tests.effort import one_in, some_of
 from tests.facts.formats.test_archive_fuzz import board_zip, payload, zipped
 from tests.saves_written import hidden, saved
 
@@ -317,6 +317,7 @@ def burst(folder: Path, arguments: tuple[str, ...]) -> tuple[int, str, float, fl
     return int(status), told.read_text(), seconds, mebibytes
 
 
+@one_in(2)
 @pytest.mark.parametrize("name", some_of(sorted(BOMBS), 14))
 def test_a_bomb_ends_soon_in_little_memory_with_one_sentence(name: str, tmp_path: Path) -> None:
     status, told, seconds, mebibytes = burst(tmp_path, BOMBS[name](tmp_path))

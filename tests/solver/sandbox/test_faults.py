@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import write_whole
 from hexcourt.solver.sandbox.limited_run import MEMORY_NAME
 from hexcourt.solver.sandbox.processes import can_fork
-from tests.effort import PATIENCE, sample
+from tests.effort import PATIENCE, one_in, sample
 from tests.solver.sandbox.test_limited_command import played
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -25,6 +25,7 @@ FULL, BARRED = OSError(28, "No space left on device"), PermissionError(13, "Perm
 WRITING = "hexcourt.facts.base.files"
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("where", "fault"),
     [("os.fsync", FULL), ("tempfile.mkstemp", FULL), ("tempfile.mkstemp", BARRED)],

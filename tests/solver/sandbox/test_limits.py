@@ -32,7 +32,7 @@ from hexcourt.solver.sandbox.limited_run import (
     run_limited,
 )
 from hexcourt.solver.sandbox.processes import waited
-from tests.effort import PATIENCE, one_of
+from tests.effort import PATIENCE, one_in, one_of
 from tests.hostile import Hostile, as_program, of_category
 
 PROC = Path("/proc/self/statm")
@@ -198,6 +198,7 @@ def test_without_fork_work_is_done_apart(monkeypatch: pytest.MonkeyPatch) -> Non
 PIGEONS = "{ in(P,H) : H = 1..14 } = 1 :- P = 1..15. :- in(P,H), in(Q,H), P < Q."
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     "program",
     [

@@ -14,6 +14,7 @@ from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.scenario.checks import Finding, Found, selected
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
+from tests.effort import one_in
 
 SHARED = Path(__file__).parents[4] / "shared"
 SAMPLES = SHARED / "scenarios" / "samples"
@@ -107,6 +108,7 @@ FAULTS = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize(("name", "codes", "words"), FAULTS.values(), ids=FAULTS)
 def test_faults_that_are_in_the_files(name: str, codes: tuple[str, ...], words: str) -> None:
     found = run(draft(name), *codes)
@@ -126,6 +128,7 @@ def test_a_special_rule_that_the_boards_of_the_file_are_not_told_of() -> None:
     assert failed(run(text + PLOWED, "S06")) == ["S06 rule plowed"]
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     "name", ["S_001_Retaking_Vierville", "S_003_Simple_Equation", "S_020_Joseph_351"]
 )

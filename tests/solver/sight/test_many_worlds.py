@@ -102,6 +102,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     assert {each and each.verdict for each in expected} >= {None, 0, 1}
 
 
+@effort.one_in(2)
 @pytest.mark.parametrize(("unit", "members"), [("squad", 1), ("tank", 2)])
 def test_groups_asked_about_together_change_what_each_changes(unit: str, members: int) -> None:
     board = open_board("barricades")

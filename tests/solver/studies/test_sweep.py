@@ -38,7 +38,7 @@ from hexcourt.solver.studies.results import (
 )
 from hexcourt.solver.studies.running import opened
 from hexcourt.solver.studies.study import Study, read_study
-from tests.effort import PATIENCE, sample, some_of
+from tests.effort import PATIENCE, one_in, sample, some_of
 
 ROADBLOCKS = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = 1"
@@ -441,6 +441,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_part_is_decided_anew(
     damage: str,
