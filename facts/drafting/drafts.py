@@ -57,9 +57,12 @@ MIN_READ = 0.02
 _LEVELS_ROUND = 0.75
 """How far from a dot, in hex heights, ground is looked at that tells how sure the dot's level is."""
 
-_ROUND_ABOUT, _WAYS, _MAX_WAYS = 1.5, 48, 2 / 3
-"""How far ground is looked for in each direction, in hex heights; in how many directions; and the
-share of them in which the dot's level must be met first to be sure."""
+_ROUND_ABOUT, _FAR_ABOUT, _WAYS, _MAX_WAYS = 1.5, 6, 48, 2 / 3
+"""How far ground is looked for in each direction, in hex heights, near a dot and where none is near; in
+how many directions; and the share of them in which the dot's level must be met first to be sure."""
+
+_COARSE = 4
+"""One in how many columns and rows of pixels is looked at, far from a dot."""
 
 _OFF_BY = 2
 """How many pixels a grid may be off that hex lines alone tell."""
@@ -277,7 +280,12 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
         nearest = sorted(
             (float(away[levels == level].min()), level) for level in np.unique(levels).tolist()
         )
-        if len(nearest) > 1 and nearest[1][0] < 1.5 * nearest[0][0] + 3 and nearest[0][0] > 2:
+        if not nearest:  # deep in woods or fields
+            wide = ceil(_FAR_ABOUT * float(grid.layout.hex_height)) // _COARSE
+            at = x // _COARSE, y // _COARSE
+            share = _met_first(known[::_COARSE, ::_COARSE], at, wide, int(read.level[x, y]))
+            sure[n] = share >= _MAX_WAYS
+        elif len(nearest) > 1 and nearest[1][0] < 1.5 * nearest[0][0] + 3 and nearest[0][0] > 2:
             wide = ceil(_ROUND_ABOUT * float(grid.layout.hex_height))
             sure[n] = _met_first(known, (x, y), wide, nearest[0][1]) >= _MAX_WAYS
     return {grid.names[n] for n in np.flatnonzero(~sure).tolist()}
@@ -292,6 +300,8 @@ def _met_first(known: npt.NDArray[np.int16], at: tuple[int, int], reach: int, le
     ways = ((np.arctan2(off_y, off_x) / (2 * np.pi) + 0.5) * _WAYS).astype(np.int64) % _WAYS
     order = np.lexsort((away, ways))
     order = order[away[order] <= reach]
+    if not len(order):
+        return 0.0
     _, first = np.unique(ways[order], return_index=True)
     met = known[xs[order[first]] + left, ys[order[first]] + top]
     return float((met == level).mean())

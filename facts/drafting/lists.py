@@ -25,7 +25,7 @@ from hexcourt.facts.formats.vasl_archive import vasl_codes
 MAX_ROWS = 4_000
 """The most rows of a legend or a list of buildings."""
 
-SHIPPED = ("PB", "RB")
+SHIPPED = ("HB", "PB", "RB")
 """The boards whose legends are shipped."""
 
 _PRINTED = ("-", "printed", "printed over")

@@ -25,10 +25,6 @@ _SUNKEN, _ELEVATED = 68, 67
 NEAR = 5
 """How many pixels away terrain is looked for that lies beneath what is printed over it."""
 
-NEAR_LEVEL = 50
-"""How many pixels away ground is looked for whose level a pixel without one has."""
-
-
 _RINGS = sorted(
     (
         (dx, dy)
@@ -87,12 +83,12 @@ def _filled_near(values: Codes, source: Codes, nothing: int) -> Codes:
 
 
 def filled_levels(level: Codes) -> Codes:
-    """Fill what is not known with the level of the nearest ground, else level 0."""
+    """Fill what is not known with the level of the nearest ground; level 0 where there is none."""
     known = level != NO_LEVEL
     if known.all() or not known.any():
         return np.where(known, level, 0).astype(np.int16)
-    away, (xs, ys) = ndimage.distance_transform_edt(~known, return_indices=True)
-    return np.where(away <= NEAR_LEVEL, level[xs, ys], 0).astype(np.int16)
+    xs, ys = ndimage.distance_transform_edt(~known, return_distances=False, return_indices=True)
+    return level[xs, ys].astype(np.int16)
 
 
 def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:

@@ -15,7 +15,9 @@ export function fromText(text, map) {
   const kind = /^\s*(\w+)/.exec(text)?.[1] ?? "";
   const named = [...text.matchAll(/"([^"]+)"/g)].map((each) => each[1]);
   const hexes = named.map((each) => map.hexOf(each)).filter(Boolean);
-  const middle = (key) => hexes.reduce((sum, hex) => sum + hex[key], 0) / hexes.length;
+  // what has a hex of its own and names others, as a pillbox does, lies in its own
+  const among = lies(kind) === "hexes" ? hexes.slice(0, 1) : hexes;
+  const middle = (key) => among.reduce((sum, hex) => sum + hex[key], 0) / among.length;
   const at = hexes.length ? { x: middle("x"), y: lies(kind) === "counter" ? middle("y") - 11 : middle("y") } : {};
   return {
     text,
@@ -111,8 +113,9 @@ export class Pieces {
         ? "a hex"
         : lies(kind) === "hexside"
           ? "a hexside, or its two hexes with Enter"
-          : "the two hexes";
-    const told = `${moving ? "Moving" : "Placing"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
+          : `its ${this.needed} hexes, in this order: ${this.armed.form.arguments.filter((each) => each.hex).map((each) => each.name.toLowerCase()).join(", ")}`;
+    const next = lies(kind) === "hexside" ? `the hex beside ${hexes[0]}` : `the next hex, after ${hexes.join(", ")}`;
+    const told = `${moving ? "Moving" : "Placing"} ${words(kind)}: choose ${hexes.length ? next : where}. `;
     hint.replaceChildren(
       make("span", {}, told),
       ...options,
@@ -268,17 +271,19 @@ export class Pieces {
     return near.at(-1) ?? null;
   }
 
-  /* Where a piece comes to lie if it is dropped at a point. */
+  /* Where a piece comes to lie if it is dropped at a point: all its hexes as far as the first, so that its
+     Covered Arc goes with a pillbox. Nothing where one of them is not on the map. */
   target(piece, x, y) {
     if (piece.hexes.length === 1) {
       const hex = this.map.hexAt(x, y);
       return hex && [hex.name];
     }
     if (lies(piece.kind) === "hexside") return this.map.sideAt(x, y)?.map((each) => each.name);
-    const moved = piece.hexes
-      .map((name) => this.map.byName.get(name))
-      .map((hex) => this.map.hexAt(hex.x + x - piece.x, hex.y + y - piece.y));
-    return moved.every(Boolean) ? moved.map((each) => each.name) : undefined;
+    const [first, ...others] = piece.hexes.map((name) => this.map.byName.get(name));
+    const to = this.map.hexAt(x, y);
+    if (!to) return undefined;
+    const moved = others.map((hex) => this.map.hexAt(hex.x + to.x - first.x, hex.y + to.y - first.y));
+    return moved.every(Boolean) ? [to, ...moved].map((each) => each.name) : undefined;
   }
 
   drag(piece, x, y) {
@@ -293,7 +298,9 @@ export class Pieces {
     this.map.layers.lit.replaceChildren();
     if (!at) return;
     const hexes = this.target(piece, at.x, at.y);
-    if (at.off || !hexes) this.remove(piece.text);
+    if (!at.off && !hexes && this.map.hexAt(at.x, at.y))
+      this.refuse([`${piece.text} stays: not all of its hexes would be on the map there`]);
+    else if (at.off || !hexes) this.remove(piece.text);
     else if (hexes.join() !== piece.hexes.join()) this.replace(piece, withHexes(piece, hexes));
   }
 }

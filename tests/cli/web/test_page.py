@@ -344,6 +344,36 @@ def test_pieces_are_laid_dragged_and_taken_away_and_what_changed_is_told(page):
     assert page.text("#panel-sight .headline").startswith(f"{counts[0]} Locations")
 
 
+def test_a_pillbox_is_dragged_with_its_covered_arc_and_turned(page):
+    page.open(board="budapest", place='pillbox("E36","F36","F35")')
+
+    def drag_to(hex_name):
+        token = page.run(
+            "const b = document.querySelector('#sheet .token').getBoundingClientRect();"
+            "return [b.left + b.width / 2, b.top + b.height / 2]"
+        )
+        where = page.spot(hex_name)
+        page.drag(tuple(token), (where["x"], where["y"]))
+
+    def placed():
+        return page.fragment.split("before")[0]
+
+    with page.change():
+        drag_to("I33")
+    there = 'pillbox("I33","J33","J32")'
+    assert f"place={there}" in placed()
+    drag_to("N35")  # where its arc would lie off the map
+    page.wait(lambda: "stays" in page.run("return document.querySelector('#hint').textContent"))
+    assert f"place={there}" in placed()
+    page.named("Close").click()
+    page.named(f"Move {there}").click()
+    for name in ("I33", "I32"):
+        where = page.spot(name)
+        page.at(page.pointer(), where["x"], where["y"]).click().perform()
+    page.click("J32")
+    assert 'place=pillbox("I33","I32","J32")' in placed()
+
+
 @long
 def test_a_roadblock_is_laid_at_a_hexside_and_the_path_is_found_anew(page):
     page.open(board="pegasus", tab="movement", start="L13", goal="K12", only="bypass")

@@ -36,7 +36,7 @@ def test_colours_are_listed_with_guesses(tmp_path: Path) -> None:
     assert [each.colour for each in found] == [FIELD, NEARLY, SHADOW, PRINT]
     assert known == pytest.approx(1 - sum(each.share for each in found))
     assert [each.guess for each in found] == ["open", "woods", f"as {found[0].written}", "-"]
-    assert "away from #2F832F of the legend PB" in found[1].reason
+    assert "away from #2E832F of the legend HB" in found[1].reason
     assert found[3].solid == 0 < found[0].solid
     sheet = Image.open(io.BytesIO(sample_sheet(picture, found)))
     assert sheet.size[1] > len(found) * SIDE

@@ -152,6 +152,23 @@ def test_a_level_beneath_woods_is_sure_if_met_in_most_directions(tmp_path: Path,
     assert guessed == (hill == "the half of the map"), "ground of both levels is about as near"
 
 
+@pytest.mark.parametrize("round_about", ["Level1", "both"])
+def test_far_from_all_ground_the_nearest_level_counts(tmp_path: Path, round_about: str) -> None:
+    """A field of a colour that tells no level, three hexes wide."""
+    drawn = MapPicture(9, 7, ground="Level1")
+    if round_about == "both":
+        drawn.pen.rectangle((0, 0, 226, 600), fill=COLOURS["Level0"])
+    x, y = drawn.centre("E4")
+    drawn.pen.rectangle((x - 110, y - 110, x + 110, y + 110), fill=(1, 2, 200))
+    told = tmp_path / "legend.tsv"
+    told.write_text("#0102C8\tgrain\t-\n")
+    draft, board = drafted(tmp_path, drawn.printed().archive(), legend=read_legend(told))
+    assert board.hex("E4").terrain == ("grain",)
+    assert ("guessed(level)" in draft.marks.get("E4", ())) == (round_about == "both")
+    if round_about == "Level1":
+        assert board.hex("E4").level == 2
+
+
 def test_what_is_not_known_stays_unknown(tmp_path: Path) -> None:
     drawn = town()
     drawn.disc("C2", (1, 200, 200), 20)  # type: ignore[arg-type]
@@ -348,14 +365,18 @@ def test_narrow_bands_of_low_ground_are_gullies(tmp_path: Path) -> None:
     assert (board.hex("F3").terrain, board.hex("F3").level) == (("open",), -2)
 
 
-@pytest.mark.parametrize("board", ["PB", "RB"])
-def test_a_shipped_legend_counts_for_its_board_alone(tmp_path: Path, board: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "water"),
+    [("PB", (0xAB, 0xE7, 0xFF)), ("RB", (0xAB, 0xE7, 0xFF)), ("HB", (0xAC, 0xE7, 0xFF))],
+)
+def test_a_shipped_legend_counts_for_its_board_alone(
+    tmp_path: Path, board: str, water: tuple[int, int, int]
+) -> None:
     found = shipped_legend(board)
     assert found is not None
     assert {each.terrain for each in found.values()} >= {-1, 0, 8, 40, 50, 72}
     assert shipped_legend("01") is None
     drawn = MapPicture()
-    water = (0xAB, 0xE7, 0xFF)
     drawn.fill("C2", water)  # type: ignore[arg-type]
     for name, expected in ((f"bd{board}", "water"), ("bdtiny", "open")):
         path = tmp_path / name
