@@ -269,7 +269,10 @@ def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set
     reach = ceil(_LEVELS_ROUND * float(grid.layout.hex_height))
     centres = np.stack(_clipped(np.floor(grid.layout.centres(grid.places)), known), axis=1)
     terrain = centre_values(read.terrain, grid)
-    sure = ~(np.isin(terrain, _SUNKEN) | read.ponds[tuple(centres.T)])
+    # a dot is printed over the water that it lies in
+    ponds = ndimage.maximum_filter(read.ponds, 2 * NEAR + 1)[tuple(centres.T)]
+    ponds &= np.isin(terrain, codes_of("water"))
+    sure = ~(np.isin(terrain, _SUNKEN) | ponds)
     for n in np.flatnonzero(known[tuple(centres.T)] == NO_LEVEL).tolist():
         x, y = centres[n].tolist()
         left, top = max(0, x - reach), max(0, y - reach)

@@ -88,7 +88,8 @@ def filled_levels(level: Codes) -> Codes:
     if known.all() or not known.any():
         return np.where(known, level, 0).astype(np.int16)
     xs, ys = ndimage.distance_transform_edt(~known, return_distances=False, return_indices=True)
-    return level[xs, ys].astype(np.int16)
+    found: Codes = level[xs, ys].astype(np.int16)
+    return found
 
 
 def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:

@@ -169,6 +169,15 @@ def test_far_from_all_ground_the_nearest_level_counts(tmp_path: Path, round_abou
         assert board.hex("E4").level == 2
 
 
+@pytest.mark.parametrize("dots", [False, True])
+def test_the_level_of_a_pond_is_guessed_with_a_dot_over_it_too(tmp_path: Path, dots: bool) -> None:
+    drawn = MapPicture()
+    drawn.disc("C2", "PondWater", 20)
+    draft, board = drafted(tmp_path, (drawn.printed() if dots else drawn).archive())
+    assert board.hex("C2").terrain == ("water",)
+    assert draft.marks["C2"] == ("guessed(level)",)
+
+
 def test_what_is_not_known_stays_unknown(tmp_path: Path) -> None:
     drawn = town()
     drawn.disc("C2", (1, 200, 200), 20)  # type: ignore[arg-type]
