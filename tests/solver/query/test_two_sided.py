@@ -239,6 +239,28 @@ def test_games_of_three_moves_are_answered_as_by_every_placement(number: int) ->
         assert survey.asked.says(tuple(sorted({*left, *each.placed, *each.then}))) == "yes", case
 
 
+@pytest.mark.parametrize(
+    ("third", "answer"),
+    [
+        ('{ rubble("C3",stone); enemy("C2") } <= 1', "yes"),
+        ('{ foxhole("C2"); enemy("C2") } <= 1', "unknown"),
+        ('{ foxhole("C2") } <= 1', "no"),
+    ],
+)
+def test_a_third_move_may_leave_open_what_a_reply_decides(third: str, answer: str) -> None:
+    """Whether a truck gets past an enemy is not known; past rubble on a street it does not."""
+    case = Case(
+        "C1:C5, C1-C2 road(dirt), C2-C3 road(dirt), C3-C4 road(dirt)",
+        "truck",
+        1,
+        'never : path("C1","C5")',
+        Sides(('{ foxhole("C5") } = 1',), ('{ wreck("C1") } <= 1',), then=(third,)),
+    )
+    found = play(case)
+    assert (found.answer, gone_through(case)[0]) == (answer, answer)
+    assert bool(found.rescues) == (answer == "yes")
+
+
 def game(claim: str, choose: str, against: str, **more: object) -> Outcome:
     session = QuerySession("pegasus", unit="truck", turns=9)
     sides = Sides((choose,), (against,), **more)  # type: ignore[arg-type]
