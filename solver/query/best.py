@@ -32,6 +32,7 @@ from hexcourt.solver.query.two_sided import (
     Outcome,
     Rescue,
     ThirdMove,
+    check_bounds,
     far_from,
     play,
     split_replies,
@@ -108,6 +109,7 @@ def find_best(
     """
     query, objectives = claim_of(session, question, "best"), objectives_of(session, best)
     claim = session.survey(question, vary, deadline.limits)
+    check_bounds(claim.families)
     numbers = [session.survey(each, vary, deadline.limits).asked for each in best]
     bearing = claim.asked.relevant_pieces.union(*(each.relevant_pieces for each in numbers))
     families = claim.families

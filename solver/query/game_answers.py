@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.board_state import families_of
@@ -34,6 +35,7 @@ from hexcourt.solver.query.two_sided import (
     enough_replies,
     every_piece,
     play,
+    repeated,
     split_replies,
 )
 from hexcourt.solver.query.worlds import Family, World
@@ -168,10 +170,13 @@ def surveyed(
     moves = iter(survey.families)
     ours, theirs = tuple(islice(moves, len(sides.choose))), tuple(islice(moves, len(placed)))
     last = list(every_piece(tuple(moves)))
-    if len(set(last)) < len(last) or not set(last).isdisjoint(every_piece((*ours, *theirs))):
-        raise BadInput("then: a piece of it is in another family, too; write each piece once")
-    if clear and not set(every_piece(ours)).isdisjoint(every_piece(theirs)):
-        raise BadInput("clear: both sides may place one piece; give each side its own")
+    before = set(every_piece((*ours, *theirs))).intersection(last)
+    if (twice := repeated([*last, *before])) is not None:
+        raise BadInput(f"then: {twice} is in another family, too; write each piece once")
+    if clear and (both := set(every_piece(ours)).intersection(every_piece(theirs))):
+        raise BadInput(
+            f"clear: both sides may place {piece_text(min(both))}; give each side its own pieces"
+        )
     return survey, (ours, theirs), clear
 
 

@@ -10,7 +10,8 @@ many pieces of those before it as can be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import maxsize
@@ -18,7 +19,7 @@ from typing import NamedTuple, Protocol
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.query.covering import WorldPicker
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.worlds import Family, World
@@ -120,9 +121,9 @@ class Game:
     unanswered: list[World] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        every = [piece for family in self.ours for piece in family.pieces]
-        if len(set(every)) < len(every):
-            raise BadInput("a piece is in two families of one side; write each piece once")
+        every = list(every_piece(self.ours))
+        if (twice := repeated(every)) is not None:
+            raise BadInput(f"{twice}: is in two families of one side; write each piece once")
         self._mine = frozenset(every)
         self._tried, self._allowed = self._reply_picker(), self._reply_picker()
         self._chosen = self._tried_literals
@@ -418,14 +419,26 @@ def enough_replies(
     return tuple(needed.values())
 
 
-def check_sizes(families: Sequence[Family]) -> None:
-    """Refuse families that no game can be played with."""
+def repeated(pieces: Iterable[Piece]) -> str | None:
+    """Return a piece that is there twice, as it is written; nothing where each is there once."""
+    counts = Counter(pieces)
+    return next((piece_text(piece) for piece, number in counts.items() if number > 1), None)
+
+
+def check_bounds(families: Sequence[Family]) -> None:
+    """Refuse families of which no choice has enough pieces."""
     for family in families:
         if family.least > family.most:
             raise BadInput(
                 f"{family.text}: no choice has at least {family.least} of {len(family.pieces)} pieces; "
                 "ask for fewer, or let more lie"
             )
+
+
+def check_sizes(families: Sequence[Family]) -> None:
+    """Refuse families that no game can be played with."""
+    check_bounds(families)
+    for family in families:
         if family.size > MAX_CHOICES:
             raise BadInput(
                 f"{family.text}: {family.size} choices are too many; bound the number of pieces"

@@ -375,7 +375,7 @@ class Advisor:
 
 def _chosen(found: Sequence[Proposal]) -> list[Proposal]:
     """Choose what is proposed: first what mends most, of these one for each place and kind of edit; the
-    last one is of a further place or kind where there is one.
+    last one is of a further place or kind where there is one that does more than take something out.
     """
     numbers: Counter[tuple[int, Place, str]] = Counter()
     ranks: list[tuple[int, int]] = []
@@ -386,7 +386,11 @@ def _chosen(found: Sequence[Proposal]) -> list[Proposal]:
     order = sorted(range(len(found)), key=ranks.__getitem__)
     chosen, rest = order[: PROPOSALS - 1], order[PROPOSALS - 1 :]
     known = {(found[n].edit.place, found[n].edit.kind) for n in chosen}
-    other = (n for n in rest if (found[n].edit.place, found[n].edit.kind) not in known)
+    other = (
+        n
+        for n in rest
+        if found[n].edit.kind != "less" and (found[n].edit.place, found[n].edit.kind) not in known
+    )
     last = next(other, next(iter(rest), None))
     return [found[n] for n in (*chosen, *([] if last is None else [last]))]
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
+from typing import Any
 
 import pytest
 
@@ -306,3 +307,46 @@ def test_what_does_not_go_together_is_named() -> None:
         )
     with pytest.raises(BadInput, match=r"why does not go with choose and against; leave it out"):
         position.ask("exists : hex(H)", choose=family, against=["clear(1)"], why=True)
+
+
+ENEMY, RUBBLE = '{ enemy(("C1";"C5")) } = 1', '{ rubble(("C2";"C4"),stone) } <= 1'
+SEEN = 'max N : N = #count { H : sees("C3",H), hex(H) }, hex("C3")'
+GAME = {"choose": [ENEMY], "against": [RUBBLE]}
+TOO_FEW = "no choice has at least"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({**GAME, "choose": [""]}, "the family of worlds is missing"),
+        ({**GAME, "choose": ["{ enemy(H) : hex(H), not hex(H) } = 1"]}, TOO_FEW),
+        ({**GAME, "choose": ['3 { enemy("C1"); enemy("C2") } 2']}, TOO_FEW),
+        ({**GAME, "against": ['2 { rubble("C2",stone) } 1']}, TOO_FEW),
+        ({"vary": ['2 { rubble("C2",stone) } 2'], "best": [SEEN]}, TOO_FEW),
+        ({**GAME, "choose": [ENEMY, ENEMY]}, r'enemy\("C1"\): is in two families of one side'),
+        ({**GAME, "against": [ENEMY, "clear(1)"]}, r'clear: both sides may place enemy\("C1"\)'),
+        ({**GAME, "against": ["clear(1)", "clear(2)"]}, "clear is written twice"),
+        ({**GAME, "against": ["clear(x)"]}, "is no choice between braces"),
+        ({"choose": [ENEMY]}, "against is missing"),
+        ({"against": [RUBBLE]}, "choose is missing"),
+        ({"then": [RUBBLE]}, "then goes with choose and against"),
+        ({"then": [RUBBLE], "choose": [ENEMY]}, "against is missing"),
+        ({**GAME, "vary": [RUBBLE]}, "vary does not go with"),
+        ({**GAME, "question": "which H : hex(H)"}, "which: is no claim"),
+        ({"vary": [RUBBLE], "best": [SEEN], "question": "count H : hex(H)"}, "count: is no claim"),
+        ({"vary": [RUBBLE], "best": ["max H : hex(H)"]}, "max H: is a hex, no number"),
+        ({"vary": [RUBBLE], "best": ["max N : "]}, "nothing is asked after the colon"),
+        ({"vary": [RUBBLE], "best": [""]}, "the question is missing"),
+        ({"vary": [RUBBLE], "best": [SEEN, "exists : hex(H)"]}, "exists has no best"),
+        ({"vary": [RUBBLE], "best": SEEN}, "give a list of texts"),
+        ({"best": [SEEN]}, "give vary as well"),
+        ({"vary": [RUBBLE], "best": [SEEN], "top": 0}, "give a whole number from 1 to 1000"),
+        ({**GAME, "best": [SEEN], "each_reply": True}, "leave each_reply out"),
+        ({**GAME, "against": ["clear(1)"], "each_reply": True}, "does not go with each_reply"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_sentence(asked: dict[str, Any], told: str) -> None:
+    question = asked.get("question", 'never : enemy(E), sees(E,"C3")')
+    with pytest.raises(BadInput, match=told) as refused:
+        Position(tiny("C1:C5")).ask(**{**asked, "question": question})
+    assert "\n" not in str(refused.value)

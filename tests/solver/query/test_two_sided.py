@@ -320,8 +320,8 @@ def test_a_third_move_rests_on_one_placement_that_does_or_on_all_that_fail() -> 
     [
         ({"each_reply": True}, "then: is placed after a reply; leave each_reply out"),
         ({"choose": (), "against": ()}, "then goes with choose and against; give both"),
-        ({"against": (INNER,)}, "then: a piece of it is in another family, too"),
-        ({"then": (INNER, INNER)}, "then: a piece of it is in another family, too"),
+        ({"against": (INNER,)}, r"then: rubble\(\"C2\",stone\) is in another family, too"),
+        ({"then": (INNER, INNER)}, r"then: rubble\(\"C2\",stone\) is in another family, too"),
         ({"then": ('9 { wreck("C3") }',)}, "no choice has at least 9 of 1 pieces"),
         ({"then": ("clear(1)",)}, r"clear\(1\): is no choice between braces"),
     ],
