@@ -374,14 +374,15 @@ class Advisor:
 
 
 def _chosen(found: Sequence[Proposal]) -> list[Proposal]:
-    """Choose what is proposed: first what mends most, of these one for each place and kind of edit; the
-    last one is of a further place or kind where there is one that does more than take something out.
+    """Choose what is proposed: first what mends most, of these one for each place and kind of edit; what
+    only takes something out after all others. The last one is of a further place or kind where there is
+    one that does more than that.
     """
     numbers: Counter[tuple[int, Place, str]] = Counter()
-    ranks: list[tuple[int, int]] = []
+    ranks: list[tuple[int, bool, int]] = []
     for each in found:
         kind = each.mends, each.edit.place, each.edit.kind
-        ranks.append((-each.mends, numbers[kind]))
+        ranks.append((-each.mends, each.edit.kind == "less", numbers[kind]))
         numbers[kind] += 1
     order = sorted(range(len(found)), key=ranks.__getitem__)
     chosen, rest = order[: PROPOSALS - 1], order[PROPOSALS - 1 :]

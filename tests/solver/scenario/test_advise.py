@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.solver.answer.answer import Verdict
 from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits, plausibility
-from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.checks import Finding, Found, every_check
+from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
 from tests.effort import long
@@ -167,3 +168,10 @@ def test_where_nothing_is_proposed_it_is_said_why(number: int, verdict: Verdict,
 def test_a_finding_that_is_none_is_refused(finding: str, told: str) -> None:
     with pytest.raises(BadInput, match=told):
         advise_scenario(scenario(), finding)
+
+
+@pytest.mark.parametrize("name", ["breakout", "halls"])
+def test_nothing_is_amiss_on_the_example_cards_that_are_right(name: str) -> None:
+    source = Path(__file__).parents[3] / "examples" / "cards" / f"{name}.toml"
+    found = run_checks(Scenario(read_card(source)), every_check())
+    assert not [each for each in found if each.found in (Found.FAIL, Found.WARN)]
