@@ -472,17 +472,17 @@ FAULTS = {
         HEAD + 'replace("B3.4").\nroadless(H) :- hex(H).',
         "house.lp, line 2: what replaces B3.4 derives none of what it does",
     ),
-    "hangs on itself": (
+    "depends on itself": (
         HEAD + 'barred(M,"SSR 1") :- enters(M,_,_,_,_,_), not barred(M,_).',
-        "house.lp, line 2: barred/2 hangs on itself",
+        "house.lp, line 2: barred/2 depends on itself",
     ),
     "goes on for ever": (
         HEAD + "deep(H,1) :- hex(H).\ndeep(H,N+1) :- deep(H,N).\nroadless(H) :- deep(H,_).",
-        "house.lp, line 3: deep/2 hangs on itself",
+        "house.lp, line 3: deep/2 depends on itself",
     ),
     "goes on from a fact": (
         HEAD + "deep(0).\ndeep(N+1) :- deep(N).\nroadless(H) :- hex(H), deep(_).",
-        "house.lp, line 3: deep/1 hangs on itself",
+        "house.lp, line 3: deep/1 depends on itself",
     ),
     "binds no variable": (
         HEAD + "roadless(H) :- not hex(H).",
