@@ -237,6 +237,8 @@ def test_it_is_whole_from_the_first_on_screens_of_any_size(page, width, height):
         )
         # nobody has touched the mouse
         assert page.text("#under").startswith("L33: level 2; ")
+        under = "const e = document.querySelector('#under'); return e.scrollHeight <= e.clientHeight + 1"
+        assert page.run(under), "cut off"
         sizes = "return [...document.querySelectorAll('#sheet .names text')].map("
         sizes += "e => e.getBoundingClientRect().height)"
         assert min(page.run(sizes)) >= 8
