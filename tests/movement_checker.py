@@ -489,15 +489,14 @@ class Walker:
             held = held - priced
         paid: dict[str, int] = {}
         opened = self.prices.entry["open"][0]
-        extra = 0
+        extra = sunken = 0
         doubts = []
         for term in sorted(held):
             if term == "shellholes" and term in self.prices.entry:
                 extra = self.prices.entry[term][0]  # B2.4: more than other terrain
             elif term in _DEPRESSIONS:
                 if in_depression and term in self.prices.depression:
-                    cost, rule = self.prices.depression[term]
-                    paid[rule + term] = cost
+                    sunken += self.prices.depression[term][0]
                 elif term not in self.prices.barred:
                     doubts.append(term)
             elif term in self.prices.entry and term != "open":
@@ -506,7 +505,9 @@ class Walker:
             # B32.1: half a level up onto an embankment has no known cost, but the hex is open
             elif term not in {*terrain_class("like_open"), *self.prices.barred, "emrr"}:
                 doubts.append(term)
-        return (sum(paid.values()) or opened) + extra, doubts
+        if sunken and self.on_foot:  # B19.4: vehicles alone pay for Open Ground IN it, too
+            opened = 0
+        return (sum(paid.values()) or opened) + sunken + extra, doubts
 
     def cross(self, bill: Bill, name: str, side: int) -> None:
         """Charge what lies on a hexside that is crossed; a road that is followed leads through it."""
