@@ -23,7 +23,7 @@ from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.children import send_early
-from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 
 if TYPE_CHECKING:  # loading them takes time that most questions do not need
     from hexcourt.solver.query.reasons import Explained
@@ -174,9 +174,24 @@ def _answer(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> A
     found = session.ask(
         query.question, vary=query.vary, limits=limits, tell=report, count=query.count
     )
-    if wanted.why_not:
+    if wanted.certify is not None:
+        send_uncertified(_answered(query, wanted, limits, session, found, settled=True), limits)
+    elif wanted.why_not:
         report(found)  # what would turn it may take longer than there is time
     return _answered(query, wanted, limits, session, found)
+
+
+def send_uncertified(answer: AskedAnswer, limits: Limits) -> None:
+    """Send an answer before its certificate, for which there may not be the time, and say so there."""
+    late = out_of_budget("seconds", limits)
+    row = {"limit": late.what, "why": late.sentence}
+    send_early(with_line(answer, f"no certificate: {late.sentence}", row))
+
+
+def with_line(answer: AskedAnswer, line: str, row: Mapping[str, Any] | None) -> AskedAnswer:
+    """Add a line, and a row if there is one, to an answer."""
+    more = [] if row is None else [row]
+    return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
 
 
 def _answered(

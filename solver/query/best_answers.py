@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,18 +12,28 @@ from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.position.board_state import families_of
-from hexcourt.solver.query.answers import PositionQuestion, answer_limited, searched
+from hexcourt.solver.query.answers import (
+    PositionQuestion,
+    answer_limited,
+    searched,
+    send_uncertified,
+    with_line,
+)
 from hexcourt.solver.query.best import Best, Guaranteed, Point, find_best, find_guaranteed
 from hexcourt.solver.query.best_statement import BestStatement, Held
 from hexcourt.solver.query.deciding import Number
 from hexcourt.solver.query.finding_rows import few, is_halved, number_words, pieces_of
-from hexcourt.solver.query.game_answers import Sides, certified, held, refutation
+from hexcourt.solver.query.game_answers import (
+    Sides,
+    certified,
+    held,
+    refutation,
+)
 from hexcourt.solver.query.objectives import Values
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import split_replies
 from hexcourt.solver.query.worlds import World
-from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
 
@@ -124,7 +133,7 @@ def _with_certificate(
     """Add a certificate to an answer, where one is wanted, or why there is none."""
     if folder is None:
         return answer
-    send_early(answer)  # a certificate may take longer than there is time
+    send_uncertified(answer, limits)
     from hexcourt.solver.query.certifying import plain
 
     row = None
@@ -137,8 +146,7 @@ def _with_certificate(
             line, row = certified(state(plain(session)), "what is best", folder, limits)
         except BadInput as error:
             line = f"not certified: {error}"
-    more = [] if row is None else [row]
-    return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
+    return with_line(answer, line, row)
 
 
 def _points(found: Best) -> tuple[tuple[World, Values], ...]:

@@ -19,6 +19,8 @@ from hexcourt.solver.query.answers import (
     answer_limited,
     claim_of,
     searched,
+    send_uncertified,
+    with_line,
 )
 from hexcourt.solver.query.finding_rows import few, pieces_of
 from hexcourt.solver.query.relevance import Cube
@@ -39,7 +41,6 @@ from hexcourt.solver.query.two_sided import (
     split_replies,
 )
 from hexcourt.solver.query.worlds import Family, World
-from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits
 
 if TYPE_CHECKING:
@@ -115,10 +116,8 @@ def _answer(
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
     if certify is None:
         return answer
-    send_early(answer)  # a certificate may take longer than there is time
-    line, row = _certified(session, query.question, sides, found, certify, limits)
-    more = [] if row is None else [row]
-    return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])
+    send_uncertified(answer, limits)
+    return with_line(answer, *_certified(session, query.question, sides, found, certify, limits))
 
 
 def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> Outcome:

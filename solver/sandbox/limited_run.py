@@ -42,6 +42,7 @@ from hexcourt.solver.sandbox.processes import (
     NO_MEMORY,
     OUT_OF_MEMORY,
     OUT_OF_MEMORY_ON_WINDOWS,
+    Waiting,
     Watched,
     can_fork,
     confine,
@@ -53,7 +54,6 @@ from hexcourt.solver.sandbox.processes import (
     python,
     resident,
     system_limit,
-    waited,
 )
 from hexcourt.solver.sandbox.threads import CONTEXTS, away, stays_here
 
@@ -329,7 +329,7 @@ def _gather(
     is_terminated = False
     poll = select.poll()
     poll.register(child.reading, select.POLLIN)
-    waited_before = 0.0 if before is None else waited(child.pid)
+    waiting = Waiting(child.pid)
     while True:
         if before is not None and (piece := cut_piece(before)) is not None:
             return "paused", piece
@@ -341,10 +341,11 @@ def _gather(
             if result.si_signo == signal.SIGTERM and not is_terminated:
                 is_terminated, deadline = True, min(deadline, time.monotonic() + _SECONDS_TO_END)
         left = deadline - time.monotonic()
+        waited = waiting.seconds()
         if left <= 0 and is_terminated:
             raise KeyboardInterrupt
         if left <= 0:
-            left += min(longest, waited(child.pid) - waited_before)
+            left += min(longest, waited)
         if left <= 0:
             return "seconds", bytes(found)
         if mapped(child.pid) > ceiling or hold_more(child.pid, most):

@@ -66,6 +66,27 @@ def waited(process: int | str) -> float:
         return 0.0
 
 
+class Waiting:
+    """For how many seconds a process and all that it started ``waited``, what has ended since, too.
+
+    Limits lie within each other, and who waits for a processor is the innermost process.
+    """
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._seen: dict[int, float] = {}
+        self._before = self._sum()
+
+    def seconds(self) -> float:
+        """Return how long it was since this was made; to be asked often, as processes end."""
+        return self._sum() - self._before
+
+    def _sum(self) -> float:
+        for each in (self._process, *_started_by(self._process)):
+            self._seen[each] = max(self._seen.get(each, 0.0), waited(each))
+        return sum(self._seen.values())
+
+
 def hold_more(pid: int, most: int) -> bool:
     """Return whether a process and all that it started hold more than some bytes of memory; what they
     share is counted once.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,25 @@ def test_a_settled_answer_is_told_where_the_search_is_ended(
         limits=Limits(seconds=PATIENCE),
     )
     assert answer.verdict.value == ("no" if question.startswith("never") else "yes")
+    assert any("limit" in row for row in answer.rows)
+
+
+GAME = {"choose": ('{ rubble("A2",stone) } <= 1',), "against": ("clear(1)",)}
+BEST = {"best": ('max N : N = #count { A : hex(A), sees(A,"A4") }, hex("A1")',), "vary": (MANY,)}
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"vary": (MANY,)}, GAME, BEST], ids=["", "family", "game", "best"]
+)
+def test_an_answer_is_told_where_its_certificate_takes_too_long(
+    more: dict[str, tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("certify_answer", "certify_statement"):
+        monkeypatch.setattr(f"hexcourt.solver.query.certifying.{name}", lambda *_: os._exit(1))
+    answer = Position(tiny("A1:A4")).ask(
+        'exists : sees("A1","A2")', **more, certify=tmp_path / "c", limits=Limits(seconds=PATIENCE)
+    )
+    assert answer.verdict.value == "yes"
     assert any("limit" in row for row in answer.rows)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from importlib import resources
+from itertools import count
 from pathlib import Path
 
 import clingo
@@ -22,7 +23,7 @@ from hexcourt.facts.base import sizes
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.boards import sizes as board_sizes
 from hexcourt.solver.rulebase.untrusted_program import checked_statements
-from hexcourt.solver.sandbox import limited_run
+from hexcourt.solver.sandbox import processes
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import (
     Limits,
@@ -31,7 +32,7 @@ from hexcourt.solver.sandbox.limited_run import (
     run_each,
     run_limited,
 )
-from hexcourt.solver.sandbox.processes import waited
+from hexcourt.solver.sandbox.processes import Waiting, waited
 from tests.effort import PATIENCE, one_in, one_of
 from tests.hostile import Hostile, as_program, of_category
 
@@ -232,7 +233,8 @@ def test_time_in_which_others_have_the_processors_does_not_count(
 ) -> None:
     limits = Limits(seconds=0.3)
     assert isinstance(run_limited(lambda: time.sleep(0.5), limits), OutOfBudget)
-    monkeypatch.setattr(limited_run, "waited", lambda process: 60.0)
+    clock = count(0.0, 60.0)
+    monkeypatch.setattr(processes, "waited", lambda process: next(clock))
     began = time.monotonic()
     assert run_limited(lambda: time.sleep(0.5) or "done", limits) == "done"
     assert isinstance(run_limited(lambda: time.sleep(PATIENCE), limits), OutOfBudget)
@@ -275,6 +277,23 @@ def test_pieces_that_are_not_waited_for_end() -> None:
     with closing(run_each([lambda: 1, spin], lambda: AMPLE)) as came:
         assert next(came) == (1, None)
     assert children() <= before
+
+
+def test_a_process_waits_as_long_as_what_it_started_has_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As long as a command, the question in it and the certificate in that, one of which is done."""
+    seconds = {1: 0.5, 2: 0.0, 3: 0.0}
+    monkeypatch.setattr(processes, "waited", lambda process: seconds[process])
+    monkeypatch.setattr(processes, "_started_by", lambda process: sorted(seconds)[1:])
+    waiting = Waiting(1)
+    assert waiting.seconds() == 0
+    seconds.update({1: 1.0, 2: 2.0, 3: 4.0})
+    assert waiting.seconds() == 6.5
+    del seconds[3]
+    assert waiting.seconds() == 6.5
+    seconds[2] = 5.0
+    assert waiting.seconds() == 9.5
 
 
 def test_what_the_system_says_of_waiting_is_read() -> None:
