@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 import msgspec
@@ -21,7 +21,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_toml
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.kinds import RULE_TESTS, expecting
-from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.api.position import put_question
@@ -103,7 +103,7 @@ class RuleTest(Struct, forbid_unknown_fields=True, frozen=True):
     """
 
     question: str
-    answer: Literal["yes", "no", "unknown", "too_close", "out_of_budget"]
+    answer: Verdict
     says: str = ""
     board: str = ""
     amend: tuple[str, ...] | None = None

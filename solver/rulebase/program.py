@@ -178,6 +178,10 @@ class Program:
             if each in headings:
                 numbers.add(each.line)
                 numbers.update(_further_lines(self.comments, each.line))
+        places = {each.position for each in remaining}
+        for other in self.statements:  # another one on a line of one that remains
+            if other.line == other.end and other.line in numbers and other.position not in places:
+                lines[other.line - 1] = lines[other.line - 1].replace(other.text, "", 1)
         text = "".join(
             line if place in numbers or not line.strip() else "%\n"
             for place, line in enumerate(lines, start=1)

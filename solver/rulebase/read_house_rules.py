@@ -57,6 +57,7 @@ from hexcourt.solver.rulebase.rulebase import (
     all_worlds_programs,
     printed_rules,
 )
+from hexcourt.solver.rulebase.short_forms import COUNTS_AS, counting, expanded
 from hexcourt.solver.rulebase.sorts import (
     declared_sorts,
     sorts_derived,
@@ -228,8 +229,12 @@ def _amended(rule_base: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
     own = frozenset(head for each in files for s in each.rules for head in s.heads)
     _check_numbers(files)
     left = rule_base.without([taken for each in files for taken in each.taken])
-    placed = _Placed(rule_base, own)
     further: dict[str, list[Program]] = defaultdict(list)
+    if COUNTS_AS in own:
+        left = counting(left, _rewritten)
+        rule_base = counting(rule_base, _rewritten)
+        further |= {profile: [*some] for profile, some in left.further.items()}
+    placed = _Placed(rule_base, own)
     where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
     texts, spoken_by = _precedence(left, files, dict(_asked(where)))
     left = _rewritten(left, texts)
@@ -362,6 +367,13 @@ PRECEDENCE_FILE = "precedence.lp"
 """The file that the rules of precedence seem to stand in."""
 
 
+def stands_beside(name: str) -> bool:
+    """Return whether a program, by its name, was added beside house rules for what these say: it is of
+    one profile.
+    """
+    return name.startswith(f"{AMENDMENTS}/") and name.count("/") > 3
+
+
 def _notes(rule_base: RuleBase, files: Iterable[_File]) -> Iterator[str]:
     """Report what users should know of their rules: old names, and rules that others hide."""
     for file in files:
@@ -420,8 +432,9 @@ class _File:
         self.name = rules.name
         checked_statements(rules.text, rules.name, allowed=_OWN)
         text, self.old_names = _with_names_of_today(rule_base, rules.text)
-        self.program = Program(rules.name, text)
         try:
+            written = Program(rules.name, text)
+            self.program = expanded(rule_base, written, self.refusal)
             statements = self.program.statements
         except RuleError as error:
             raise BadInput(f"{self.name}: {error}") from None
@@ -630,7 +643,8 @@ class Known:
         self.derived = frozenset(head for each in rule_base.statements for head in each.heads)
         read = frozenset(name for each in rule_base.statements for name in each.reads)
         self.declared = declared(rule_base)
-        self.every = self.derived | read | self.declared
+        out = (each.signature for each in declarations(rule_base, GIVEN_OUT))
+        self.every = self.derived | read | self.declared | frozenset(out)
         self.numbered = {
             each.signature: place
             for each in declarations(rule_base, GIVEN_OUT)
@@ -794,7 +808,7 @@ def asked_where(rule_base: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str,
         (program.name.split("/")[1], each.line, each, tuple(found[name]))
         for name, program in programs.items()
         for each in program.statements
-        if program.file != PRECEDENCE_FILE
+        if not stands_beside(program.name)
     ]
     for _, _, statement, profiles in sorted(items, key=lambda each: each[:2]):
         yield statement, profiles

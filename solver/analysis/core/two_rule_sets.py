@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.core.programs import (
 )
 from hexcourt.solver.rulebase.meaning import meanings
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.read_house_rules import PRECEDENCE_FILE, amended_rules
+from hexcourt.solver.rulebase.read_house_rules import amended_rules, stands_beside
 from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
     RuleBase,
@@ -31,6 +31,7 @@ from hexcourt.solver.rulebase.rulebase import (
     use_rules,
     worlds_program,
 )
+from hexcourt.solver.rulebase.short_forms import COUNTED
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 
 BEFORE = "before_"
@@ -280,9 +281,7 @@ def compare_rule_sets(old: RuleBase, new: RuleBase) -> Comparison:
         for number in repealing.numbers(each):
             by_number[number][0].append(each)
     for each in fresh:
-        for number in (
-            repealing.numbers(each) if each.file.rpartition("/")[2] != PRECEDENCE_FILE else ()
-        ):
+        for number in () if stands_beside(each.file) else repealing.numbers(each):
             by_number[number][1].append(each)
     changes = tuple(
         Change(number, _in_order(some), _in_order(others))
@@ -361,10 +360,18 @@ def _stated(rule_base: RuleBase) -> Mapping[_Key, list[RuleStatement]]:
 def _by_meaning(
     statements: Iterable[tuple[str, RuleStatement]],
 ) -> Mapping[str, list[RuleStatement]]:
-    """Map what statements say, and where it is asked, to those that say it."""
+    """Map what statements say, and where it is asked, to those that say it. A statement that reads what
+    words count as says what it said.
+    """
     found: dict[str, list[RuleStatement]] = defaultdict(list)
     for query, statement in statements:
-        for text in meanings(statement):
+        written = str(statement.node).replace(COUNTED, "")
+        if written != str(statement.node):
+            (plain,) = Program("", written).statements
+            texts = meanings(plain)
+        else:
+            texts = meanings(statement)
+        for text in texts:
             found[f"{query}: {text}"].append(statement)
     return found
 
