@@ -20,7 +20,7 @@ from pathlib import Path
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.scenario.advise import Advisor, Edit, edits
-from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.checks import Finding, FindingKind
 from hexcourt.solver.scenario.scenario import Scenario
 
 CARDS = sorted((Path(__file__).parent.parent / "examples" / "cards").glob("*.toml"))
@@ -31,7 +31,9 @@ def opened(text: str, source: Path) -> Scenario:
 
 
 def amiss(findings: tuple[Finding, ...]) -> set[tuple[str, str]]:
-    return {(e.check, e.subject) for e in findings if e.found in (Found.FAIL, Found.WARN)}
+    return {
+        (e.check, e.subject) for e in findings if e.found in (FindingKind.FAIL, FindingKind.WARN)
+    }
 
 
 def faults(card: Path, chance: random.Random) -> Iterator[tuple[Edit, Advisor, list[Finding]]]:
@@ -50,7 +52,7 @@ def faults(card: Path, chance: random.Random) -> Iterator[tuple[Edit, Advisor, l
         new = amiss(advisor.findings) - before
         found = [each for each in advisor.findings if (each.check, each.subject) in new]
         if found and all(advisor.worth[key] >= worth for key, worth in right.worth.items()):
-            yield edit, advisor, sorted(found, key=lambda each: each.found is not Found.FAIL)
+            yield edit, advisor, sorted(found, key=lambda each: each.found is not FindingKind.FAIL)
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.solver.sight.batch_los import BLOCKED, CLEAR
-from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable, judge_on_cores
 
 VASL = Path(__file__).resolve().parents[2] / "shared" / "vasl"
 
@@ -113,12 +113,14 @@ def compare(name: str, board: Board, rows: Sequence[Row], examples: int) -> Tall
     return tally
 
 
-def judged_table(board: Board, places: Sequence[Location], pairs: npt.NDArray[np.int64]) -> Table:
+def judged_table(
+    board: Board, places: Sequence[Location], pairs: npt.NDArray[np.int64]
+) -> VerdictTable:
     """Judge pairs of Locations, on all cores, with no allowance for close calls."""
     return judge_on_cores(LosEngine(board), places, pairs)
 
 
-def _count(tally: Tally, row: Row, judged: Table, index: int) -> None:
+def _count(tally: Tally, row: Row, judged: VerdictTable, index: int) -> None:
     verdict = judged.verdicts.verdict[index]
     tally.rows += 1
     tally.unmeasured += not row.measured
@@ -131,7 +133,9 @@ def _count(tally: Tally, row: Row, judged: Table, index: int) -> None:
         tally.same_hindrance += int(judged.verdicts.hindrance[index]) == row.hindrance
 
 
-def _file(tally: Tally, row: Row, judged: Table, index: int, pair: str, examples: int) -> None:
+def _file(
+    tally: Tally, row: Row, judged: VerdictTable, index: int, pair: str, examples: int
+) -> None:
     """File a row under its group if the two sides differ."""
     verdict, hindrance = judged.verdicts.verdict[index], int(judged.verdicts.hindrance[index])
     ours = "clear" if verdict == CLEAR else judged.rules[judged.verdicts.rule[index]]

@@ -32,9 +32,9 @@ from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.geometry.hexes import STEPS, Position
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, with_overlays
-from hexcourt.facts.maps.overlays.archives import Picture
-from hexcourt.facts.maps.overlays.placing import Piece
+from hexcourt.facts.maps.overlays.apply_overlays import Base, OverlaidBoards, with_overlays
+from hexcourt.facts.maps.overlays.archives import OverlayPicture
+from hexcourt.facts.maps.overlays.placing import PlacedOverlay
 from hexcourt.facts.tracing.hex_lines import walk_hexes
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 
@@ -51,7 +51,7 @@ def based(name: str, turned: bool = False) -> Base:
     return Base(name, read_archive(BOARDS / name), turned, True)
 
 
-def board(table: Table, base: Base) -> Board:
+def board(table: OverlaidBoards, base: Base) -> Board:
     """Derive a board of a table with what lies on it."""
     if base.id not in table.sheets:
         return board_of(base.archive)
@@ -59,7 +59,7 @@ def board(table: Table, base: Base) -> Board:
     return with_overlays(board_of(archive), lying)
 
 
-def cut(base: Base, middle: Position, number: int) -> Piece:
+def cut(base: Base, middle: Position, number: int) -> PlacedOverlay:
     """Cut a hex and those round it out of what a board draws, with a margin of some pixels."""
     layout, archive = base.grid.layout, base.archive
     places = {middle, *((middle[0] + c, middle[1] + h) for c, h in STEPS)}
@@ -70,7 +70,7 @@ def cut(base: Base, middle: Position, number: int) -> Piece:
         for place in places:
             here = (at == place).all(axis=1)
             opaque[xs[here], ys[here]] = True
-    picture = Picture(
+    picture = OverlayPicture(
         opaque=opaque,
         terrain=archive.terrain.astype(np.int16),
         level=archive.elevation.astype(np.int16),
@@ -78,12 +78,12 @@ def cut(base: Base, middle: Position, number: int) -> Piece:
         unknown_colours=np.zeros_like(opaque),
         pixels=np.zeros((*opaque.shape, 4), dtype=np.uint8),
     )
-    return Piece("o9", number, layout, 0, 0, picture)
+    return PlacedOverlay("o9", number, layout, 0, 0, picture)
 
 
 def with_own_pixels(name: str) -> Board:
     base = based(name)
-    table = Table([[base]])
+    table = OverlaidBoards([[base]])
     for number, middle in enumerate(PLACES):
         table.put(
             OverlayEntry("o9", name, None, None, 0, f"piece {number}"), cut(base, middle, number)
@@ -91,9 +91,9 @@ def with_own_pixels(name: str) -> Board:
     return board(table, base)
 
 
-def with_laid(rows: Sequence[Sequence[Base]], base: Base) -> Table:
+def with_laid(rows: Sequence[Sequence[Base]], base: Base) -> OverlaidBoards:
     """Lay overlays on a board of a map."""
-    table = Table(rows)
+    table = OverlaidBoards(rows)
     for number, (name, column, half_row, direction) in enumerate(LAID):
         second = (column + STEPS[direction][0], half_row + STEPS[direction][1])
         hexes = base.names[column, half_row], base.names[second]

@@ -10,7 +10,7 @@ from hexcourt.facts.areas.area import (
     Buildings,
     EdgePart,
     Hexes,
-    Named,
+    NamedArea,
     all_of,
 )
 from hexcourt.facts.base.errors import BadInput
@@ -24,12 +24,12 @@ from hexcourt.facts.cards.sentences.special_rules import (
     ChangeTerrain,
     Conditions,
     DelayedEntry,
-    Fortified,
+    FortifiedHexes,
     Has,
     HiddenSetup,
     Is,
     MayNotEnter,
-    MostInHex,
+    MostSetUpInHex,
     MovesFirst,
     NoEffectOnSight,
     NotThere,
@@ -74,7 +74,7 @@ def label(area: Area | None) -> str:
     """Give an area a short name: that of a building's hex, or its own."""
     if area is None:
         return "all"
-    if isinstance(area, Named):
+    if isinstance(area, NamedArea):
         return _term(area.name)
     if isinstance(area, Hexes | Buildings) and len(area.hexes) == 1:
         return str(area.hexes[0]).lower()
@@ -208,8 +208,8 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     SetUpIn: lambda rule: (
         f"{'' if rule.must else 'not_'}set_up_in({_of_side(rule.units)},{label(rule.area)})"
     ),
-    MostInHex: lambda rule: f"per_hex({_of_side(rule.units)},{rule.most})",
-    Fortified: lambda rule: (
+    MostSetUpInHex: lambda rule: f"per_hex({_of_side(rule.units)},{rule.most})",
+    FortifiedHexes: lambda rule: (
         f"fortified({_term(rule.side)},{rule.number},"
         f"{'setup_area' if rule.area is None else label(rule.area)})"
     ),

@@ -29,7 +29,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import Pairs
 from hexcourt.solver.api.position import open_position
-from hexcourt.solver.examples.abduction import Search, fixed_counters
+from hexcourt.solver.examples.abduction import ExampleSearch, fixed_counters
 from hexcourt.solver.examples.conformance import open_example
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -132,7 +132,7 @@ def tasks() -> list[Task]:
 def solve() -> int:
     """Search for the places of an example's units."""
     named = open_example(EXAMPLE)
-    Search(named.example, named.position(fixed_counters(named.example))).solve()
+    ExampleSearch(named.example, named.position(fixed_counters(named.example))).solve()
     return 0
 
 

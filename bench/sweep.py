@@ -17,7 +17,7 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.studies.results import COLUMNS, Session, cut
 from hexcourt.solver.studies.running import run
-from hexcourt.solver.studies.study import Named, Study
+from hexcourt.solver.studies.study import Study, StudyBoard
 
 ROADBLOCK = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = "
@@ -77,7 +77,7 @@ def ends_on(name: str) -> tuple[str, str]:
 def studies(
     name: str, ends: tuple[str, str], given: argparse.Namespace
 ) -> Iterator[tuple[str, Study]]:
-    board = Named(name, name)
+    board = StudyBoard(name, name)
     path = f'exists : path("{ends[0]}", "{ends[1]}")'
     for unit in ("tank", "squad"):
         vary = (ROADBLOCK, f"{RUBBLE}1")

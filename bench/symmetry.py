@@ -27,7 +27,7 @@ from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.maps.differences import read_turned, turned
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
-from hexcourt.solver.sight.los_engine import LosEngine, Table
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 
@@ -41,7 +41,7 @@ class Changes:
     examples: tuple[str, ...]
 
 
-def changes(first: Table, second: Table) -> Changes:
+def changes(first: VerdictTable, second: VerdictTable) -> Changes:
     """Compare two tables pair by pair."""
     verdict = first.verdicts.verdict != second.verdicts.verdict
     clear = (first.verdicts.verdict == 0) & ~verdict
@@ -52,7 +52,7 @@ def changes(first: Table, second: Table) -> Changes:
     return Changes(int(verdict.sum()), int(hindrance.sum()), shown)
 
 
-def _judged(board: Board, places: Sequence[Location], pairs: Pairs) -> Table:
+def _judged(board: Board, places: Sequence[Location], pairs: Pairs) -> VerdictTable:
     return LosEngine(board).table(places, pairs)
 
 
@@ -67,7 +67,7 @@ def board_row(name: str, board: Board, path: Path | None) -> Iterator[Changes | 
     yield None if again is None else _against(upright, again)
 
 
-def _against(upright: Table, again: Board) -> Changes:
+def _against(upright: VerdictTable, again: Board) -> Changes:
     """Judge the same pairs on a board read anew; Locations that it lacks count as changed verdicts."""
     known = set(again.locations)
     kept = np.array([place in known for place in upright.places])

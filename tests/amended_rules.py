@@ -19,9 +19,9 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import UNKNOWN, declared, nearest, unknown_name
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, active_rules, use_rules
 from hexcourt.solver.rulebase.statement import Signature, uses
-from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import PermittedSyntax, checked_statements
 
-_OWN = Allowed(choices=False)
+_OWN = PermittedSyntax(choices=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import clingo
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.movement.moves import Reasons, explain
+from hexcourt.solver.movement.moves import MoveReasons, explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.states import Move
 
@@ -42,7 +42,7 @@ def origins(profile: str, facts: str) -> set[Origin]:
     }
 
 
-def told(found: dict[str, Reasons]) -> Iterator[Origin]:
+def told(found: dict[str, MoveReasons]) -> Iterator[Origin]:
     """List what is told of moves in the same way."""
     for move, reasons in found.items():
         for each in reasons.charges:

@@ -27,7 +27,7 @@ from hexcourt.solver.query.certifying import certify_answer
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import read_statement
 from hexcourt.solver.rulebase.interval_analysis import check_derived
-from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import PermittedSyntax, checked_statements
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.studies.study import read_study
 from tests.facts.formats.test_archive_fuzz import (
@@ -207,7 +207,7 @@ def place(some: Random, folder: Path) -> object:
 
 
 def house_rules(some: Random, folder: Path) -> object:
-    rules = checked_statements(text_of(some, HOUSE), "h.lp", allowed=Allowed(choices=False))
+    rules = checked_statements(text_of(some, HOUSE), "h.lp", allowed=PermittedSyntax(choices=False))
     check_derived([("h.lp, line 1", each) for each in rules], 40_000)
     return rules
 

@@ -12,9 +12,9 @@ from PIL import Image
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.configuration import OverlayEntry
-from hexcourt.facts.maps.overlays.apply_overlays import Base, Table
-from hexcourt.facts.maps.overlays.archives import Picture
-from hexcourt.facts.maps.overlays.placing import Grid, Piece
+from hexcourt.facts.maps.overlays.apply_overlays import Base, OverlaidBoards
+from hexcourt.facts.maps.overlays.archives import OverlayPicture
+from hexcourt.facts.maps.overlays.placing import OverlayGrid, PlacedOverlay
 from tests.facts.formats.test_archive_fuzz import zipped
 
 CLEAR = None
@@ -89,7 +89,7 @@ def archive(path: Path, pictures: Mapping[str, bytes], data: str, colours: str =
     return path
 
 
-def cut(base: Base, places: Sequence[Position], more: float = 4) -> Piece:
+def cut(base: Base, places: Sequence[Position], more: float = 4) -> PlacedOverlay:
     """Cut an overlay out of what a board draws in some hexes and a little round them."""
     drawn: Archive = base.archive
     layout = base.grid.layout
@@ -99,15 +99,17 @@ def cut(base: Base, places: Sequence[Position], more: float = 4) -> Piece:
     none = np.zeros_like(opaque)
     pixels = np.full((*opaque.shape, 4), [200, 0, 0, 255], dtype=np.uint8)
     terrain, level = drawn.terrain.astype(np.int16), drawn.elevation.astype(np.int16)
-    shown = Picture(opaque, terrain, level, every, none, pixels * opaque[:, :, None])
-    return Piece("o9", 0, layout, 0, 0, shown)
+    shown = OverlayPicture(opaque, terrain, level, every, none, pixels * opaque[:, :, None])
+    return PlacedOverlay("o9", 0, layout, 0, 0, shown)
 
 
-def with_piece(base: Base, piece: Piece, rows: Sequence[Sequence[Base]] = ()) -> Table:
+def with_piece(
+    base: Base, piece: PlacedOverlay, rows: Sequence[Sequence[Base]] = ()
+) -> OverlaidBoards:
     """Lay a piece on a board, alone or on a map."""
-    table = Table(rows or [[base]])
+    table = OverlaidBoards(rows or [[base]])
     table.put(OverlayEntry("o9", base.id, None, None, 2, "overlay 1, o9"), piece)
     return table
 
 
-__all__ = ["Grid", "archive", "cut", "gif", "picture", "with_piece"]
+__all__ = ["OverlayGrid", "archive", "cut", "gif", "picture", "with_piece"]

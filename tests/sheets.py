@@ -15,7 +15,7 @@ import numpy as np
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import board_of
-from hexcourt.facts.formats.vasl_archive import Archive, Entry
+from hexcourt.facts.formats.vasl_archive import Archive, MetadataEntry
 from hexcourt.facts.geometry.hexes import STEPS
 from tests.facts.formats.test_archive_fuzz import java, packed, zipped
 
@@ -35,7 +35,7 @@ class Sheet:
         self.level = np.zeros((WIDTH, HEIGHT), dtype=np.int8)
         self.stairways = np.zeros(COLUMNS * ROWS + COLUMNS // 2, dtype=np.bool_)
         self.attributes = {"name": name, "version": "1", "hasHills": "FALSE"}
-        self.entries: list[Entry] = []
+        self.entries: list[MetadataEntry] = []
         self.board: Board = board_of(self.archive())
 
     def archive(self) -> Archive:
@@ -63,7 +63,7 @@ class Sheet:
 
     def list(self, kind: str, name: str, value: str) -> None:
         """Add an entry to the metadata."""
-        self.entries.append(Entry(kind, name, value))
+        self.entries.append(MetadataEntry(kind, name, value))
 
     def disc(self, name: str, code: int, radius: float, off: tuple[int, int] = (0, 0)) -> None:
         """Draw a disc about a centre dot, or about a point off it."""

@@ -10,7 +10,7 @@ from hexcourt.facts.cards.card import Card
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.facts.maps.changes.meaning import Made
 from hexcourt.facts.maps.changes.on_facts import changed_facts
-from hexcourt.facts.maps.changes.reading import Places
+from hexcourt.facts.maps.changes.reading import HexesByPlace
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.scenario.checks import Finding, every_check
 from hexcourt.solver.scenario.scenario import Scenario
@@ -43,7 +43,7 @@ class OnBoard(Scenario):
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
         """Change the map by facts."""
-        places = Places({each.place: (("", each.name),) for each in self._given.hexes})
+        places = HexesByPlace({each.place: (("", each.name),) for each in self._given.hexes})
         return changed_facts(self._given, changes, places)
 
 

@@ -28,7 +28,7 @@ _PLACED = pattern(r'(?:hex|location)\("([^"]+)"(?:,level\((\d+)\))?')
 _LAST = pattern(r"[A-Za-z0-9_]*$")
 
 
-class Word(click.types.StringParamType):
+class CompletedWord(click.types.StringParamType):
     """A text for which something is offered."""
 
     def __init__(self, offer: Offer) -> None:
@@ -61,7 +61,7 @@ def prepare(group: click.Group) -> None:
             prepare(command)
         for each in command.params:
             if each.name in OFFERS:
-                each.type = Word(OFFERS[each.name])
+                each.type = CompletedWord(OFFERS[each.name])
 
 
 def _plain(words: Callable[[], Iterable[str]]) -> Offer:

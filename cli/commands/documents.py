@@ -54,7 +54,7 @@ _FIRST = ("readme", "changelog", "contributing", "security")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DocumentPage:
     """A page of the documents: its name, its title, and where it lies."""
 
     name: str
@@ -73,7 +73,7 @@ def folder() -> Path:
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, DocumentPage]:
     """List all pages by their names."""
     here = folder()
     paths = [here.parent / f"{name.upper()}.md" for name in _FIRST]
@@ -81,7 +81,7 @@ def pages() -> Mapping[str, Page]:
     return {path.stem.lower(): _page(path) for path in found}
 
 
-def page(named: str) -> Page:
+def page(named: str) -> DocumentPage:
     """Return a page by its name, ``limits``, or by its path; raises BadInput with the nearest."""
     name = Path(named.replace("\\", "/")).name.lower().removesuffix(".md")
     if name in pages():
@@ -91,7 +91,7 @@ def page(named: str) -> Page:
     raise BadInput(f"{named[:60]}: no page of the documents is called so; {mend}")
 
 
-def _page(path: Path) -> Page:
+def _page(path: Path) -> DocumentPage:
     with path.open(encoding="utf-8") as opened:
         titles = (line[2:].strip() for line in opened if line.startswith("# "))
-        return Page(path.stem.lower(), next(titles, path.stem), path)
+        return DocumentPage(path.stem.lower(), next(titles, path.stem), path)

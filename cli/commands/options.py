@@ -23,7 +23,7 @@ from hexcourt.solver.answer.arguments import (
     Texts,
     Whole,
 )
-from hexcourt.solver.answer.questions import REQUIRED, Question, about_arguments
+from hexcourt.solver.answer.questions import REQUIRED, QuestionKind, about_arguments
 from hexcourt.solver.sandbox.limited_run import MEMORY, MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.sandbox.processes import can_fork
 
@@ -103,7 +103,7 @@ def option_of(name: str, default: Any = None) -> click.Option:
     return FormerNames([_flag(name), name], former, metavar=argument.metavar, help=text, **result)
 
 
-def asks(question: Question) -> Callable[[_Command], _Command]:
+def asks(question: QuestionKind) -> Callable[[_Command], _Command]:
     """Add to a command the arguments and options of a question, those of its board, and the pictures."""
     params: list[click.Parameter] = []
     for name, argument, default in question.offered("shell"):

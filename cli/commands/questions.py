@@ -19,14 +19,14 @@ from hexcourt.cli.commands.running import (
     use_house_rules,
 )
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.answer.questions import QUESTIONS, Question
+from hexcourt.solver.answer.questions import QUESTIONS, QuestionKind
 from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
 
 if TYPE_CHECKING:
     from hexcourt.solver.answer.answer import AskedAnswer
 
 
-def question_command(question: Question) -> click.Command:
+def question_command(question: QuestionKind) -> click.Command:
     """Make the command of a question: it opens the board, asks, and shows the answer."""
 
     @click.command(question.name, help=question.help)
@@ -51,7 +51,7 @@ def question_command(question: Question) -> click.Command:
     return command
 
 
-def given_arguments(question: Question, options: dict[str, Any]) -> dict[str, Any]:
+def given_arguments(question: QuestionKind, options: dict[str, Any]) -> dict[str, Any]:
     """Pick the arguments of a question from the options of a command."""
     return {name: options[name] for name, _, _ in question.offered("shell")}
 

@@ -118,7 +118,7 @@ class RuleTests(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 @dataclass(frozen=True)
-class Tested:
+class RuleTestOutcome:
     """A test, the command that it ran, and the answer."""
 
     number: int
@@ -198,7 +198,7 @@ def _read_tests(path: Path) -> RuleTests:
 
 def _run_test(
     commands: click.Group, file: str, number: int, test: RuleTest, tests: RuleTests
-) -> Tested:
+) -> RuleTestOutcome:
     try:
         words = _words_of(test, tests)
         command = commands.commands[words[0]]
@@ -206,7 +206,7 @@ def _run_test(
             arguments = given_arguments(QUESTIONS[words[0]], context.params)
             position = position_of(context.params["board_name"], context.params)
             answer = put_question(position, words[0], arguments)
-            return Tested(number, test, f"hexcourt {shlex.join(words)}", answer)
+            return RuleTestOutcome(number, test, f"hexcourt {shlex.join(words)}", answer)
     except click.UsageError as error:
         raise BadInput(f"{file}, test {number}: {error.format_message()}") from None
     except BadInput as error:

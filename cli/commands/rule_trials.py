@@ -28,8 +28,8 @@ from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.analysis.board_answers import BoardQuestion, QuestionBatch
-from hexcourt.solver.analysis.core.programs import Position
-from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
+from hexcourt.solver.analysis.core.programs import BoundedPosition
+from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, ReducedQuestion
 from hexcourt.solver.analysis.differences import PRINTED
 from hexcourt.solver.analysis.generators.folder_positions import FactsPosition
 from hexcourt.solver.answer.words import counted
@@ -159,7 +159,7 @@ class PrintedCommands:
         count = counted(self._missing, "printed command")
         return f"not asked, as they need boards or files that are not at hand: {count}"
 
-    def question(self, query: BoardQuestion) -> Question | None:
+    def question(self, query: BoardQuestion) -> ReducedQuestion | None:
         """Return one of them so that its position can be reduced, where that can be."""
         each = self._commands.get(query)
         if each is None or each.arguments[0] not in _CUT_DOWN:
@@ -187,7 +187,7 @@ class PrintedCommands:
         with chdir(self._folder):
             board = open_board(each.board)
         named = {h for word in fixed for h in _HEX.findall(word) if h in board.by_name}
-        return Question(board, frozenset(named), tuple(pieces), ask, command)
+        return ReducedQuestion(board, frozenset(named), tuple(pieces), ask, command)
 
     def _asked(
         self, query: BoardQuestion, each: ShownCommand
@@ -238,7 +238,7 @@ def _asks_the_rules(words: Sequence[str]) -> bool:
     return known and len(words) > 2 and not set(_WRITING).intersection(words)
 
 
-def write_positions(positions: Sequence[Position | CutPosition], folder: Path) -> None:
+def write_positions(positions: Sequence[BoundedPosition | CutPosition], folder: Path) -> None:
     """Write each position as ``difference_1.lp`` with its question, and ``difference_1.svg``."""
     for number, each in enumerate(positions, 1):
         name = f"difference_{number}"

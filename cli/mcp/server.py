@@ -40,7 +40,7 @@ from hexcourt.solver.answer.arguments import (
     Texts,
     type_of,
 )
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question, about_arguments
+from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind, about_arguments
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import python
 
@@ -280,7 +280,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
         """Propose small changes of a scenario card that mend what fails or warns, each as a diff."""
         return await answered(page, "scenario advise", board, () if finding is None else (finding,))
 
-    def tool_of(query: Question) -> None:
+    def tool_of(query: QuestionKind) -> None:
         """Add the tool of a question."""
         offered = [*query.offered(), *((*each, ()) for each in about_arguments(query))]
         as_options = query.words and not query.several

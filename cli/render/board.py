@@ -43,7 +43,7 @@ _VERTICES = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 """Where the vertices of a hex lie from its centre, on a lattice of thirds of a column and half hexes."""
 
 
-class Piece:
+class DrawnPiece:
     """A piece of the map. Coordinates of the board are scaled so that all hexes are alike."""
 
     def __init__(self, canvas: Canvas, number: int, hexes: list[Hex]) -> None:
@@ -157,7 +157,7 @@ class Piece:
         return float(left), float(top), float(right), float(bottom)
 
 
-def draw_hexes(piece: Piece, drawn: Element) -> None:
+def draw_hexes(piece: DrawnPiece, drawn: Element) -> None:
     """Draw the grid of a piece, its centre dots, names and levels; on hover a hex says what it is."""
     canvas, (x, y) = piece.canvas, piece.centre((0, 0))
     grid = add(
@@ -180,7 +180,7 @@ def draw_hexes(piece: Piece, drawn: Element) -> None:
         canvas.hex_signs.add("level")
 
 
-def _draw_dots(piece: Piece, drawn: Element) -> None:
+def _draw_dots(piece: DrawnPiece, drawn: Element) -> None:
     """Draw centre dots: a square where there is a stairwell, a ring round a manhole."""
     group = add(drawn, "g", class_="dots")
     places: dict[str, list[Point]] = {"dot": [], "square": [], "manhole": []}
@@ -194,7 +194,7 @@ def _draw_dots(piece: Piece, drawn: Element) -> None:
             hex_signs(group, sign, points, piece.canvas.shape)
 
 
-def _described(piece: Piece, record: Hex) -> str:
+def _described(piece: DrawnPiece, record: Hex) -> str:
     """Describe what a hex is, for its tooltip."""
     standing = sorted(each for each in record.terrain if not piece.is_gone(record.name, each))
     terrain = ", ".join(map(term_text, standing)) or "open"
@@ -220,7 +220,7 @@ def _described(piece: Piece, record: Hex) -> str:
 _OUTER_HEXSIDE = pattern(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
 
 
-def draw_hexsides(piece: Piece, drawn: Element) -> None:
+def draw_hexsides(piece: DrawnPiece, drawn: Element) -> None:
     """Draw the hexsides of a piece, each kind of stroke above the kinds before it."""
     order = dict.fromkeys(stroke for stroke, _ in STROKES)
     ways: dict[Stroke, dict[str, None]] = {ROAD: {}, RAIL: {}}
@@ -248,7 +248,7 @@ def draw_hexsides(piece: Piece, drawn: Element) -> None:
                 stroke_sign(drawn_alike, "".join(parts), stroke, piece.canvas.shape)
 
 
-def _sides(piece: Piece) -> Iterator[tuple[Hex, str, Position, frozenset[str]]]:
+def _sides(piece: DrawnPiece) -> Iterator[tuple[Hex, str, Position, frozenset[str]]]:
     """List hexsides: a hex, the name and place beyond, and the terrain between."""
     known = piece.board.by_name
     for (first, second), terms in sorted(piece.board.hexsides.items()):
@@ -268,7 +268,7 @@ def _usual_place(letters: str, row: int) -> Position:
     return column, 2 * (row - 1) + column % 2
 
 
-def _shared(piece: Piece, record: Hex, place: Position) -> tuple[Point, Point] | None:
+def _shared(piece: DrawnPiece, record: Hex, place: Position) -> tuple[Point, Point] | None:
     """Find the vertices that a hex shares with the place next to it."""
     direction = direction_between(record.place, place)
     if direction is None:
@@ -278,7 +278,7 @@ def _shared(piece: Piece, record: Hex, place: Position) -> tuple[Point, Point] |
 
 
 def _ways(
-    piece: Piece, first: Hex, second: str, terms: frozenset[str]
+    piece: DrawnPiece, first: Hex, second: str, terms: frozenset[str]
 ) -> Iterator[tuple[Stroke, str]]:
     """List railways from centre to centre, and roads where no depiction shows them."""
     board = piece.board
@@ -303,7 +303,7 @@ _DOWN = 11.0  # from the centre dot down to the row under a bridge, and up to th
 _NAME = 12.0  # kept free for the hex's name at the upper edge of the map
 
 
-def draw_counters(piece: Piece, drawn: Element) -> None:
+def draw_counters(piece: DrawnPiece, drawn: Element) -> None:
     """Draw the counters of a piece."""
     group = add(drawn, "g", class_="counters")
     for record in piece.hexes:
@@ -318,7 +318,9 @@ def draw_counters(piece: Piece, drawn: Element) -> None:
             counter_sign(mark, x, y, _SIZE, face_of(counter.terrain))
 
 
-def _piece_places(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[Point, Counter]]:
+def _piece_places(
+    piece: DrawnPiece, record: Hex, here: list[Counter]
+) -> list[tuple[Point, Counter]]:
     """Place counters round the centre of their hex, or inwards where the map's edge would cut them."""
     under = _in_row([each for each in here if each.place == UNDER], _DOWN)
     above = _in_row([each for each in here if each.place != UNDER], -_DOWN)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.cli.render.board import Piece
+from hexcourt.cli.render.board import DrawnPiece
 from hexcourt.cli.render.canvas import Canvas
 from hexcourt.cli.render.palette import CREST, FAINT, Ink
 from hexcourt.cli.render.style import (
@@ -154,7 +154,7 @@ def _loop_text(loop: npt.NDArray[np.int64]) -> str:
     return f"{first}{steps.replace(' -', '-')}z"
 
 
-def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
+def draw_pixels(piece: DrawnPiece, raster: Raster, land: Element) -> None:
     """Draw the ground and the terrain of the pixels that a piece shows."""
     left, top, right, bottom = (side / piece.scale for side in piece.box)
     limits = raster.terrain.shape
@@ -174,7 +174,7 @@ def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
         _draw_terrain(piece.canvas, group, inks, numbers + len(raster.terms) * gone, zoom)
 
 
-def pixels_like(piece: Piece, raster: Raster, record: Hex, ink: Ink) -> int:
+def pixels_like(piece: DrawnPiece, raster: Raster, record: Hex, ink: Ink) -> int:
     """Count the hexspines half way along which the pixels show a terrain."""
     points = np.array(piece.around(record, 0.5)) / piece.scale
     xs, ys = np.clip(points.T.astype(np.int64), 0, np.array(raster.terrain.shape)[:, None] - 1)
@@ -182,7 +182,7 @@ def pixels_like(piece: Piece, raster: Raster, record: Hex, ink: Ink) -> int:
 
 
 def _gone(
-    piece: Piece, raster: Raster, corner: tuple[int, int], terrain: npt.NDArray[np.int64]
+    piece: DrawnPiece, raster: Raster, corner: tuple[int, int], terrain: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
     """Find the pixels of terrain that counters have done away with, from a corner of the drawing on."""
     found = np.zeros(terrain.shape, dtype=np.bool_)
@@ -256,7 +256,7 @@ def _without_gaps(region: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return closed
 
 
-def draw_ground(piece: Piece, land: Element) -> None:
+def draw_ground(piece: DrawnPiece, land: Element) -> None:
     """Tint the ground level by level, or by outline where the ground has one."""
     board, canvas = piece.board, piece.canvas
     grounds = [each for each in board.outlines if each.terrain == "ground"]
@@ -278,7 +278,7 @@ def draw_ground(piece: Piece, land: Element) -> None:
             add(crests, "path", d=_way_of(piece, outline), fill=level_fill(outline.base or 0))
 
 
-def draw_outlines(piece: Piece, land: Element) -> None:
+def draw_outlines(piece: DrawnPiece, land: Element) -> None:
     """Draw the outlines of terrain, the highest last."""
     group = add(land, "g", class_="outlines", fill_rule="evenodd", stroke_width=0.8)
     near = [each for each in piece.board.outlines if _reaches(piece, each)]
@@ -296,7 +296,7 @@ def draw_outlines(piece: Piece, land: Element) -> None:
             shape.set("clip-path", clip)
 
 
-def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]]:
+def _parts(piece: DrawnPiece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]]:
     """Split a building where counters have done away with it: the inks and clips of what is drawn."""
     cleared = piece.canvas.cleared
     reached = _reached(piece.board, outline) if cleared else set()
@@ -308,7 +308,7 @@ def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]
         yield ink, piece.clip("standing", piece.names - cleared) if gone else ""
 
 
-def draw_fillings(piece: Piece, land: Element) -> None:
+def draw_fillings(piece: DrawnPiece, land: Element) -> None:
     """Fill the hexes whose terrain no depiction shows, or shows in a part of what it fills."""
     drawn = _drawn_in(piece.board)
     filled: dict[Ink, list[Hex]] = {}
@@ -325,7 +325,7 @@ def draw_fillings(piece: Piece, land: Element) -> None:
         add(group, "path", d=piece.outline(filled[ink]), fill=piece.canvas.motifs.fill(ink))
 
 
-def _reaches(piece: Piece, outline: Outline) -> bool:
+def _reaches(piece: DrawnPiece, outline: Outline) -> bool:
     """Return whether an outline may be seen on a piece."""
     points = outline_points(outline) * piece.scale
     left, top, right, bottom = piece.box
@@ -333,13 +333,13 @@ def _reaches(piece: Piece, outline: Outline) -> bool:
     return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
 
 
-def _way_of(piece: Piece, outline: Outline) -> str:
+def _way_of(piece: DrawnPiece, outline: Outline) -> str:
     scale = piece.scale
     return "".join(ring_path((x * scale, y * scale) for x, y in ring) for ring in outline.rings)
 
 
 def _unseen(
-    piece: Piece, record: Hex, term: str, ink: Ink, drawn: Mapping[str, Collection[str]]
+    piece: DrawnPiece, record: Hex, term: str, ink: Ink, drawn: Mapping[str, Collection[str]]
 ) -> bool:
     """Return whether no depiction shows the terrain of a hex."""
     raster = piece.board.raster

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexcourt.cli.render import palette
-from hexcourt.cli.render.board import Piece
+from hexcourt.cli.render.board import DrawnPiece
 from hexcourt.cli.render.canvas import MARGIN, Canvas, Mark, Motifs, Spot
-from hexcourt.cli.render.palette import Verdict
+from hexcourt.cli.render.palette import VerdictStyle
 from hexcourt.cli.render.signs import Sign
 from hexcourt.cli.render.style import (
     Element,
@@ -42,7 +42,7 @@ _LINE = 11.0  # from a line of a note to the next
 _BELOW, _CLOSE = 20.0, 16.0  # from a spot down to the first line
 
 
-def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
+def draw_ground_marks(piece: DrawnPiece, drawn: Element, marks: Iterable[Mark]) -> None:
     """Draw what lies below the names of the hexes: tints, and above them lines.
 
     What a tint tells is read on hover over its hex, which lies above.
@@ -63,7 +63,7 @@ def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> No
         _draw_line(piece, group, mark)
 
 
-def _fill_hexes(piece: Piece, group: Element, names: Iterable[str]) -> None:
+def _fill_hexes(piece: DrawnPiece, group: Element, names: Iterable[str]) -> None:
     """Add most of the area of some hexes to a group that says what it looks like."""
     for name in names:
         shape = ring_path(piece.around(piece.board.hex(name), 0.93))
@@ -78,7 +78,7 @@ def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
     tint.set("stroke-width", "2")
 
 
-def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
+def draw_signs(piece: DrawnPiece, drawn: Element, marks: Iterable[Mark]) -> None:
     """Draw all other marks: rings lowest, then signs side by side, then what is written."""
     marks = tuple(marks)
     group = add(drawn, "g", class_="signs", text_anchor="middle", stroke_linejoin="round")
@@ -101,7 +101,7 @@ def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
         haloed(group, piece.canvas.text_name(), "notes", texts, **more)
 
 
-def point_of(piece: Piece, spot: Spot) -> Point:
+def point_of(piece: DrawnPiece, spot: Spot) -> Point:
     """Return the point at which a spot is marked; that of a vertex lies within its hex."""
     record = piece.board.hex(spot.hex)
     if spot.vertex is not None:
@@ -112,7 +112,7 @@ def point_of(piece: Piece, spot: Spot) -> Point:
     return piece.centre(record.place)
 
 
-def _of_shape(piece: Piece, marks: Iterable[Mark], *shapes: str) -> list[Mark]:
+def _of_shape(piece: DrawnPiece, marks: Iterable[Mark], *shapes: str) -> list[Mark]:
     """List the marks of some shapes that lie on a piece, and note that their signs are drawn."""
     on = [
         each
@@ -123,13 +123,13 @@ def _of_shape(piece: Piece, marks: Iterable[Mark], *shapes: str) -> list[Mark]:
     return on
 
 
-def _hexside(piece: Piece, spot: Spot, share: float) -> tuple[Point, Point]:
+def _hexside(piece: DrawnPiece, spot: Spot, share: float) -> tuple[Point, Point]:
     around = piece.around(piece.board.hex(spot.hex), share)
     side = spot.hexside or 0
     return around[side], around[(side + 1) % 6]
 
 
-def _draw_line(piece: Piece, group: Element, mark: Mark) -> None:
+def _draw_line(piece: DrawnPiece, group: Element, mark: Mark) -> None:
     way = way_path(point_of(piece, spot) for spot in mark.at)
     line = add(group, "g", class_="mark line", fill="none", stroke_linecap="round")
     line_layers(line, way, mark.sign)
@@ -144,7 +144,7 @@ def line_layers(group: Element, way: str, sign: Sign) -> None:
         line.set("stroke-dasharray", sign.dash)
 
 
-def _draw_ring(piece: Piece, group: Element, mark: Mark) -> None:
+def _draw_ring(piece: DrawnPiece, group: Element, mark: Mark) -> None:
     """Outline a hex, a hexside or a vertex."""
     sign, spot = mark.sign, mark.at[0]
     if spot.vertex is not None:
@@ -162,7 +162,7 @@ def _draw_ring(piece: Piece, group: Element, mark: Mark) -> None:
     _describe(ring, mark)
 
 
-def _draw_sign(piece: Piece, group: Element, mark: Mark, beside: Tally[Spot]) -> None:
+def _draw_sign(piece: DrawnPiece, group: Element, mark: Mark, beside: Tally[Spot]) -> None:
     sign, spot = mark.sign, mark.at[0]
     x, y = point_of(piece, spot)
     place = (beside[spot] + 1) // 2  # right and left in turn
@@ -188,7 +188,7 @@ def draw_sample(
         chip_sign(group, x, y, sign.colour, text)
 
 
-def _note_texts(piece: Piece, mark: Mark, below: Tally[Spot]) -> Iterator[Written]:
+def _note_texts(piece: DrawnPiece, mark: Mark, below: Tally[Spot]) -> Iterator[Written]:
     """List the lines that stand beside a mark, each with its place, below what was written there."""
     spot = mark.at[0] if mark.note else None
     if spot is not None:
@@ -209,7 +209,7 @@ def _describe(element: Element, mark: Mark) -> None:
         add(element, "title", mark.description)
 
 
-def draw_seen(piece: Piece, drawn: Element) -> None:
+def draw_seen(piece: DrawnPiece, drawn: Element) -> None:
     """Tint or hatch the hexes that look, by what they see."""
     group = add(drawn, "g", class_="answers")
     seen: dict[str, list[str]] = {}
@@ -236,7 +236,7 @@ def draw_seen(piece: Piece, drawn: Element) -> None:
             _fill_hexes(piece, found, names)
 
 
-def draw_marks(piece: Piece, drawn: Element) -> None:
+def draw_marks(piece: DrawnPiece, drawn: Element) -> None:
     """Draw on top of the map what the question was about and what it found."""
     group = add(drawn, "g", class_="marks", fill="none", pointer_events="none")
     marks = piece.marks
@@ -252,7 +252,7 @@ def draw_marks(piece: Piece, drawn: Element) -> None:
 
 
 def _draw_ring_found(
-    piece: Piece, group: Element, name: str, kind: str, colour: str, share: float
+    piece: DrawnPiece, group: Element, name: str, kind: str, colour: str, share: float
 ) -> None:
     """Outline a hex, if it is on the piece."""
     if name in piece.names:
@@ -261,13 +261,15 @@ def _draw_ring_found(
         ring.set("stroke-width", "3.5")
 
 
-def _draw_target(piece: Piece, group: Element, record: Hex) -> None:
+def _draw_target(piece: DrawnPiece, group: Element, record: Hex) -> None:
     x, y = piece.centre(record.place)
     mark = add(group, "g", class_="target", data_hex=record.name)
     target_sign(mark, x, y, 13)
 
 
-def _draw_line_found(piece: Piece, group: Element, line: tuple[str, str], style: Verdict) -> None:
+def _draw_line_found(
+    piece: DrawnPiece, group: Element, line: tuple[str, str], style: VerdictStyle
+) -> None:
     """Draw the sight line, its ends, and a cross where each hex that blocks it is nearest."""
     first, second = (piece.centre(piece.board.hex(name).place) for name in line)
     mark = add(group, "g", class_=f"line {verdict_key(piece.marks.verdict)}")
@@ -298,7 +300,9 @@ _LETTER = 6.8
 Box = tuple[float, float, float, float]
 
 
-def draw_small_maps(canvas: Canvas, pieces: Sequence[Piece], top: float, width: float) -> float:
+def draw_small_maps(
+    canvas: Canvas, pieces: Sequence[DrawnPiece], top: float, width: float
+) -> float:
     """Draw the small maps in rows, and give the height at which the legend begins."""
     if not canvas.marks.small_maps or not pieces:
         return top
@@ -326,12 +330,12 @@ def draw_small_maps(canvas: Canvas, pieces: Sequence[Piece], top: float, width: 
     return top + rows * (high + _HEADING + MARGIN)
 
 
-def _marked(piece: Piece) -> list[str]:
+def _marked(piece: DrawnPiece) -> list[str]:
     small = {spot.hex for each in piece.marks.small_maps for mark in each.marks for spot in mark.at}
     return sorted(small & piece.names)
 
 
-def _part(piece: Piece) -> Box:
+def _part(piece: DrawnPiece) -> Box:
     """Bound what any of the small maps marks, with some of the map round it."""
     spots = [spot for each in piece.marks.small_maps for mark in each.marks for spot in mark.at]
     points = [point_of(piece, spot) for spot in spots if spot.hex in piece.names]

@@ -127,7 +127,7 @@ def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:
     return frozenset(board.hexes[each].name for each in near)
 
 
-class Written(Protocol):
+class Output(Protocol):
     """A page, or a console of rich."""
 
     @property
@@ -139,12 +139,12 @@ class Written(Protocol):
         """Name the code page that the stream is written in."""
 
 
-def print_text(console: Written, text: str) -> None:
+def print_text(console: Output, text: str) -> None:
     """Print a text as it is, what does not show made visible."""
     _print(console, visible(text, kept="\n"))
 
 
-def print_json(console: Written, text: str) -> None:
+def print_json(console: Output, text: str) -> None:
     """Print a JSON text, what does not show, or cannot be written, as JSON escapes it."""
     shown = visible_json(text)
     try:
@@ -167,7 +167,7 @@ def put(text: str) -> None:
         stream.write(text)
 
 
-def _print(console: Written, text: str) -> None:
+def _print(console: Output, text: str) -> None:
     console.file.write(f"{text}\n")
     console.file.flush()
 

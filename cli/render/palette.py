@@ -84,7 +84,7 @@ UNDRAWN_SIDES = frozenset({"building_side", "crest"})
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerdictStyle:
     """How an answer is drawn: the colour and dash of a line, the tint or hatching of a hex."""
 
     label: str
@@ -94,13 +94,15 @@ class Verdict:
     hatch: str
 
 
-VERDICTS: Mapping[str, Verdict] = MappingProxyType(
+VERDICTS: Mapping[str, VerdictStyle] = MappingProxyType(
     {
-        "clear": Verdict("clear", "#0072b2", "", 0.3, ""),
-        "blocked": Verdict("blocked", "#d55e00", "10 6", 0.0, "hatch"),
-        "upper": Verdict("clear only from the Locations written there", "#0072b2", "2 4", 0.12, ""),
-        "too_close": Verdict("too close to call", "#a0457c", "12 4 2 4", 0.3, "dots"),
-        "unknown": Verdict("unknown", "#333333", "2 5", 0.0, "questions"),
+        "clear": VerdictStyle("clear", "#0072b2", "", 0.3, ""),
+        "blocked": VerdictStyle("blocked", "#d55e00", "10 6", 0.0, "hatch"),
+        "upper": VerdictStyle(
+            "clear only from the Locations written there", "#0072b2", "2 4", 0.12, ""
+        ),
+        "too_close": VerdictStyle("too close to call", "#a0457c", "12 4 2 4", 0.3, "dots"),
+        "unknown": VerdictStyle("unknown", "#333333", "2 5", 0.0, "questions"),
     }
 )
 HUES = ("#0072b2", "#d55e00", "#00795a", "#a0457c", "#7a5c00", "#4b4aa0")

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.examples.printed import Printed, printed_examples
+from hexcourt.facts.examples.printed import PrintedExample, printed_examples
 from hexcourt.solver.answer.answer import EXIT_STATUS, Answer
 from hexcourt.solver.answer.words import counted
 
@@ -24,10 +24,10 @@ Command = Callable[[Sequence[str]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedExample:
     """A printed example with what its command said and what came of it."""
 
-    example: Printed
+    example: PrintedExample
     output: str
     outcome: str
 
@@ -71,7 +71,7 @@ def run_printed(command: Command, name: str | None, boards: Path | None) -> Answ
     )
 
 
-def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> Iterator[str]:
+def _lines(tried: Sequence[TriedExample], counts: Mapping[str, int], whole: bool) -> Iterator[str]:
     for each in tried:
         yield from _tried_lines(each, whole)
     text = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
@@ -80,19 +80,19 @@ def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> It
         yield "  name the folder of your board archives: --boards FOLDER"
 
 
-def try_printed(command: Command, example: Printed, boards: Path | None) -> Tried:
+def try_printed(command: Command, example: PrintedExample, boards: Path | None) -> TriedExample:
     """Run the commands of a printed example and hold their output against what is printed."""
     if not all(archive(boards, name) for name in example.boards):
-        return Tried(example, "", "no board")
+        return TriedExample(example, "", "no board")
     with TemporaryDirectory(prefix="hexcourt-map-") as folder:
         commands = commands_of(example, boards, Path(folder) / "map.toml")
         output = "".join(output_of(command, words) for words in commands)
     if not all(_is_printed(piece, output) for piece in example.says):
-        return Tried(example, output, "differs")
-    return Tried(example, output, "contradiction" if example.readings else "agreed")
+        return TriedExample(example, output, "differs")
+    return TriedExample(example, output, "contradiction" if example.readings else "agreed")
 
 
-def commands_of(example: Printed, boards: Path | None, map_file: Path) -> list[list[str]]:
+def commands_of(example: PrintedExample, boards: Path | None, map_file: Path) -> list[list[str]]:
     """List the commands of a printed example as words, with the paths of those boards that are there;
     its map is written into a file if all are.
     """
@@ -114,7 +114,7 @@ def _is_printed(piece: str, output: str) -> bool:
     return piece in output
 
 
-def _commands(example: Printed) -> str:
+def _commands(example: PrintedExample) -> str:
     """Return the commands of a printed example as they are typed."""
     return "; ".join(f"hexcourt {line}" for line in example.command.splitlines())
 
@@ -141,7 +141,7 @@ def output_of(command: Command, arguments: Sequence[str]) -> str:
     return written.getvalue()
 
 
-def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:
+def _tried_lines(tried: TriedExample, whole: bool) -> Iterator[str]:
     example = tried.example
     yield f"{example.name:<6}{example.rule:<8}{tried.outcome}: {example.asks}"
     yield f"      printed: {example.printed}"
@@ -156,13 +156,13 @@ def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:
         yield f"      {example.readings}"
 
 
-def _matching_lines(lines: Sequence[str], example: Printed) -> list[str]:
+def _matching_lines(lines: Sequence[str], example: PrintedExample) -> list[str]:
     """List the lines that agree with what is printed; where none does, the first."""
     found = [line for line in lines if any(piece in line for piece in example.says)]
     return found[:3] or list(lines[:1])
 
 
-def _row(tried: Tried) -> Mapping[str, Any]:
+def _row(tried: TriedExample) -> Mapping[str, Any]:
     example = tried.example
     return {
         "example": example.name,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from hexcourt.cli.render import palette
-from hexcourt.cli.render.board import Piece, draw_counters, draw_hexes, draw_hexsides
+from hexcourt.cli.render.board import DrawnPiece, draw_counters, draw_hexes, draw_hexsides
 from hexcourt.cli.render.canvas import MARGIN, Canvas, Look, Marks
 from hexcourt.cli.render.land import draw_fillings, draw_ground, draw_outlines, draw_pixels
 from hexcourt.cli.render.marks import (
@@ -87,7 +87,7 @@ def _marked(name: str, value: str, mark: str) -> str:
     return value.replace("url(#", f"url(#{mark}")
 
 
-def draw_piece(piece: Piece, x: float, y: float) -> None:
+def draw_piece(piece: DrawnPiece, x: float, y: float) -> None:
     """Draw a piece with its upper left corner at a point of the sheet."""
     place = f"translate({number_text(x - piece.box[0])} {number_text(y - piece.box[1])})"
     edge = _edge(piece)
@@ -112,7 +112,7 @@ def draw_piece(piece: Piece, x: float, y: float) -> None:
     draw_signs(piece, drawn, piece.marks.signs)
 
 
-def _edge(piece: Piece) -> str:
+def _edge(piece: DrawnPiece) -> str:
     """Define the edge of a piece as a clip."""
     left, top, _, _ = piece.box
     clip = add(piece.canvas.definitions, "clipPath", id=f"edge-{piece.number}")
@@ -323,7 +323,7 @@ def draw_board(
             " map or card"
         )
     canvas = Canvas(board, marks or Marks(), only, look)
-    pieces = [Piece(canvas, number, hexes) for number, hexes in enumerate(groups_of(canvas))]
+    pieces = [DrawnPiece(canvas, number, hexes) for number, hexes in enumerate(groups_of(canvas))]
     paper = add(canvas.root, "rect", class_="paper", fill="#ffffff")
     places = in_rows([(piece.width, piece.height) for piece in pieces])
     placed = list(zip(pieces, places, strict=True))
@@ -450,7 +450,7 @@ def size_root(root: Element, width: float, height: float, fill: str = "") -> dic
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class HexSpot:
     """Where a hex lies on the sheet: its centre and its six corners."""
 
     centre: Point
@@ -463,7 +463,7 @@ class Sheet:
 
     width: float
     height: float
-    spots: Mapping[str, Spot]
+    spots: Mapping[str, HexSpot]
 
 
 class UndrawnMap:
@@ -472,14 +472,14 @@ class UndrawnMap:
     def __init__(self, board: Board, marks: Marks | None = None) -> None:
         self._canvas = Canvas(board, marks or Marks(), None)
         groups = groups_of(self._canvas)
-        pieces = [Piece(self._canvas, number, hexes) for number, hexes in enumerate(groups)]
+        pieces = [DrawnPiece(self._canvas, number, hexes) for number, hexes in enumerate(groups)]
         places = in_rows([(each.width, each.height) for each in pieces])
         self._placed = [
             (each, (x - MARGIN, y)) for each, (x, y) in zip(pieces, places, strict=True)
         ]
 
     @property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[DrawnPiece]:
         """List the pieces of the map, in the order in which they are drawn."""
         return [each for each, _ in self._placed]
 
@@ -492,7 +492,7 @@ class UndrawnMap:
             for record in piece.hexes:
                 (cx, cy), ring = piece.centre(record.place), piece.around(record)
                 corners = tuple((a + left, b + top) for a, b in ring)
-                spots[record.name] = Spot((cx + left, cy + top), corners)
+                spots[record.name] = HexSpot((cx + left, cy + top), corners)
         width = max(x + piece.width for piece, (x, _) in self._placed)
         height = max(y + piece.height for piece, (_, y) in self._placed)
         return Sheet(width, height, spots)

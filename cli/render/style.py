@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from hexcourt.cli.render import palette
-from hexcourt.cli.render.palette import Ink, Stroke, Verdict
+from hexcourt.cli.render.palette import Ink, Stroke, VerdictStyle
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.records import UNDER, Counter
 from hexcourt.facts.boards.terrain import kinds
@@ -145,7 +145,7 @@ def verdict_key(verdict: str | None) -> str:
     return verdict if verdict is not None and verdict in palette.VERDICTS else "unknown"
 
 
-def verdict_style(verdict: str | None) -> Verdict:
+def verdict_style(verdict: str | None) -> VerdictStyle:
     """Choose how to draw a verdict."""
     return palette.VERDICTS[verdict_key(verdict)]
 
@@ -369,7 +369,7 @@ def stroke_sign(
             layer.set("stroke-linecap", "round")
 
 
-def line_sign(group: Element, way: str, style: Verdict) -> None:
+def line_sign(group: Element, way: str, style: VerdictStyle) -> None:
     """Draw a sight line along a path."""
     add(group, "path", d=way, stroke="#ffffff", stroke_width=6.5, stroke_opacity="0.85")
     line = add(group, "path", d=way, stroke=style.colour, stroke_width=3.5)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexcourt.cli.render.answers import scenario_marks
-from hexcourt.cli.render.board import Piece
+from hexcourt.cli.render.board import DrawnPiece
 from hexcourt.cli.render.movement import spot_of
 from hexcourt.cli.render.sheet import Sheet, UndrawnMap
 from hexcourt.cli.render.style import (
@@ -179,7 +179,7 @@ class ReportMap:
 class _Part:
     """A piece of the map that hangs together, its layers given names by which they are used again."""
 
-    def __init__(self, piece: Piece, drawn: Element) -> None:
+    def __init__(self, piece: DrawnPiece, drawn: Element) -> None:
         self._piece = piece
         self._place = drawn.get("transform", "")
         self._layers: list[str] = []

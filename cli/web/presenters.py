@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from hexcourt.cli.render.sheet import Sheet, Spot, UndrawnMap
+from hexcourt.cli.render.sheet import HexSpot, Sheet, UndrawnMap
 from hexcourt.cli.render.style import Point
 from hexcourt.cli.web.board_registry import BoardRegistry, is_picture_alone
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.fact_syntax import Kind, Term
+from hexcourt.facts.base.fact_syntax import ArgumentForm, Term
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
@@ -32,7 +32,7 @@ from hexcourt.facts.maps.map_pictures import Pixels, archive_pixels, map_pixels,
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import Texts
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question
+from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind
 from hexcourt.solver.answer.words import attributes, reason_words, terrain_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import sentence_finder
@@ -176,7 +176,7 @@ def sheet_of(position: BoardState) -> Sheet:
     return UndrawnMap(position.opened).sheet
 
 
-def _hex(board: Board, record: Hex, spot: Spot) -> dict[str, Any]:
+def _hex(board: Board, record: Hex, spot: HexSpot) -> dict[str, Any]:
     places = board.locations_of(record.name)
     x, y = _point(spot.centre)
     return {
@@ -360,7 +360,7 @@ def forms() -> dict[str, Any]:
     }
 
 
-def _form(question: Question) -> dict[str, Any]:
+def _form(question: QuestionKind) -> dict[str, Any]:
     arguments = [
         {
             "name": name,
@@ -378,7 +378,7 @@ def _form(question: Question) -> dict[str, Any]:
     return {"name": question.name, "help": question.help, "arguments": arguments}
 
 
-def _argument(name: str, kind: Kind) -> dict[str, Any]:
+def _argument(name: str, kind: ArgumentForm) -> dict[str, Any]:
     words = dict.fromkeys(re.findall(r"\w+", kind.what))
     return {
         "name": name,

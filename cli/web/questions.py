@@ -70,7 +70,7 @@ class Question(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
         return {n: each for n, each in structs.asdict(self).items() if n not in shared}
 
 
-def body_of(query: questions.Question) -> type[Question]:
+def body_of(query: questions.QuestionKind) -> type[Question]:
     """Make the type of the body of a question."""
     fields: list[Any] = []
     for name, argument, default in query.offered():

@@ -235,7 +235,7 @@ class BesideGrain(Area):
         return f"{'on or ' * self.on}{self.side} of hexgrain {'-'.join(map(str, self.grain))}"
 
 
-class Named(Area):
+class NamedArea(Area):
     """An area that has a name."""
 
     wording = '"{name}"'
@@ -357,7 +357,7 @@ def _part(area: Area) -> str:
 
 def _aim(area: Area) -> str:
     """Write what distances are counted from."""
-    plain = isinstance(area, Buildings | OfTerrain | Named)
+    plain = isinstance(area, Buildings | OfTerrain | NamedArea)
     plain = plain or (isinstance(area, Hexes) and not area.noun)
     plain = plain or (isinstance(area, Edge) and len(area.sides) < 2)
     return str(area) if plain else f"({area})"
@@ -366,7 +366,7 @@ def _aim(area: Area) -> str:
 def _one_place(area: Area) -> str:
     """Write an area so that it is read as one place."""
     single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
-    plain = isinstance(area, Named) or (single and not getattr(area, "noun", ""))
+    plain = isinstance(area, NamedArea) or (single and not getattr(area, "noun", ""))
     return str(area) if plain else f"({area})"
 
 

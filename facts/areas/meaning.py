@@ -33,7 +33,7 @@ from hexcourt.facts.areas.area import (
     Hexes,
     Hexrows,
     HexRun,
-    Named,
+    NamedArea,
     NextTo,
     Numbered,
     OffBoard,
@@ -44,7 +44,7 @@ from hexcourt.facts.areas.area import (
     all_of,
 )
 from hexcourt.facts.areas.map_names import MapNames, Names, Scope
-from hexcourt.facts.areas.read_sentences import Entry, Sentence
+from hexcourt.facts.areas.read_sentences import EntrySentence, Sentence
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex, Raster
@@ -145,7 +145,7 @@ class Ground:
         """Return the hexes of a sentence; units enter by those of its area that lie at an edge
         (A2.5).
         """
-        if isinstance(sentence, Entry):
+        if isinstance(sentence, EntrySentence):
             return self.hexes(sentence.where) & self.hexes(Edge())
         return self.hexes(sentence.area)
 
@@ -202,7 +202,7 @@ class Ground:
                 edges = (each for each in all_of(area) if isinstance(each, Edge))
                 roads = _all_of(self._asked_of_sides("road_off", each) for each in edges)
                 return self.hexes(edge, scope) & roads
-            case Named(name):
+            case NamedArea(name):
                 return self.named(name)
             case Except(of):
                 return self.all - self.hexes(of, scope)

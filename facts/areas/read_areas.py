@@ -15,7 +15,7 @@ from hexcourt.facts.areas.area import (
     Hexrow,
     Hexrows,
     HexRun,
-    Named,
+    NamedArea,
     NextTo,
     Numbered,
     OfTerrain,
@@ -171,13 +171,13 @@ class AreaReader(EdgeReader):
             return None
         if token.kind == "quoted" and token.text[1:-1].strip():
             at.at += 1
-            return Named(token.text[1:-1])
+            return NamedArea(token.text[1:-1])
         for name in sorted(at.names, key=len, reverse=True):
             if at.text[token.at :].startswith(name) and (end := self._ending(token.at + len(name))):
                 if names_terrain(name) and (self._noun_at(end) or self._lists_terrain()):
                     continue
                 at.at = end
-                return Named(name)
+                return NamedArea(name)
         return None
 
     def _lists_terrain(self) -> bool:

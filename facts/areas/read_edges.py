@@ -23,7 +23,7 @@ from hexcourt.facts.areas.area import (
     Except,
     Hexes,
     HexRun,
-    Named,
+    NamedArea,
     Numbered,
     OffBoard,
     OfTerrain,
@@ -231,7 +231,7 @@ def _check_narrowing(before: Sequence[Part], part: Part) -> None:
         if alike and not _narrows(each.area, part.area):
             raise Ambiguous(part.at, "write 'or' where either will do, 'in' for what is in both")
     if part.joint is Joint.AND and any(
-        isinstance(each, (*_PLACES, Named)) for each in (before[-1].area, part.area)
+        isinstance(each, (*_PLACES, NamedArea)) for each in (before[-1].area, part.area)
     ):
         raise Ambiguous(part.at, "write 'or' for all of both, 'in' for what is in both")
 
@@ -247,7 +247,7 @@ def _narrows(one: Area, other: Area) -> bool:
         low = max((each.least for each in (one, other) if each.least is not None), default=0)
         tops = [each.most for each in (one, other) if each.most is not None]
         return len(tops) == 1 and low <= tops[0]
-    return isinstance(one, Both | Either | Named)
+    return isinstance(one, Both | Either | NamedArea)
 
 
 def _kind(area: Area) -> object:

@@ -128,7 +128,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntrySentence:
     """A group enters by an area: on a turn, or on it or any later one where ``after``, or on any up to
     ``until``.
 
@@ -164,7 +164,7 @@ class Placed:
         return _with_remarks(f"Placed {placed(self.area, 'in')}", self.remarks)
 
 
-Sentence: TypeAlias = Setup | Entry | Placed
+Sentence: TypeAlias = Setup | EntrySentence | Placed
 
 
 def unread(sentence: Sentence) -> tuple[str, ...]:
@@ -195,24 +195,24 @@ _PARENTHESIS = pattern(
 
 
 @dataclass(frozen=True, slots=True)
-class Read(Generic[Value]):
+class SentenceReading(Generic[Value]):
     """What a text comes to, and ``notes`` of what in it was read as something else."""
 
     value: Value
     notes: tuple[str, ...] = ()
 
 
-def read_area(text: str, names: Iterable[str] = ()) -> Read[Area]:
+def read_area(text: str, names: Iterable[str] = ()) -> SentenceReading[Area]:
     """Read an area; ``names`` are those that it may name. Raises NotUnderstood (BadInput)."""
     cursor = Cursor(without_parentheses(text)[0], names)
     found = AreaReader(cursor).area()
     _pass_ends(cursor)
     if found is None or cursor.here is not None:
         raise cursor.refusal()
-    return Read(found, cursor.notes)
+    return SentenceReading(found, cursor.notes)
 
 
-def read_sentence(text: str, names: Iterable[str] = ()) -> Read[Sentence]:
+def read_sentence(text: str, names: Iterable[str] = ()) -> SentenceReading[Sentence]:
     """Read a sentence of setup or entry; raises NotUnderstood (BadInput)."""
     return _SentenceReader(text, names).sentence()
 
@@ -260,7 +260,7 @@ class _SentenceReader(Reader):
         self.has("(have been|has been|are|is|was|were) ?(placed)")
         return "placed" if self.has("placed") else ""
 
-    def sentence(self) -> Read[Sentence]:
+    def sentence(self) -> SentenceReading[Sentence]:
         """Read all of it; raises BadInput where anything is left over that names a place."""
         kind = self.kind()
         if not kind:
@@ -271,7 +271,7 @@ class _SentenceReader(Reader):
             found = Placed(self.where(), self.remarks())
         else:
             found = self.entry(first=kind == "first entry")
-        return Read(found, self.at.notes)
+        return SentenceReading(found, self.at.notes)
 
     def where(self) -> Area:
         """Read an area that may not be missing."""
@@ -380,7 +380,7 @@ class _SentenceReader(Reader):
 
     # --- entry -----------------------------------------------------------------------------------
 
-    def entry(self, first: bool) -> Entry:
+    def entry(self, first: bool) -> EntrySentence:
         at = self.at
         self.has("the map|the board|play")
         turn = at.attempt(self.turn)
@@ -398,7 +398,7 @@ class _SentenceReader(Reader):
         exit_ = at.attempt(self.exit)
         spent = spent or at.attempt(self.spent)
         after, until = turn[1] is True, None if turn[1] is True else turn[1]
-        return Entry(turn[0], where, after, exit_, spent, first, self.remarks(), until)
+        return EntrySentence(turn[0], where, after, exit_, spent, first, self.remarks(), until)
 
     def turn(self) -> tuple[int, bool | int | None] | None:
         """Read the turn of entry, and whether any later one will do, or those up to which."""

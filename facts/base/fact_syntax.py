@@ -23,7 +23,7 @@ DEEPEST = 8
 LARGEST_NUMBER = 2**31 - 1
 
 
-class Text(str):
+class QuotedText(str):
     """A quoted string."""
 
     __slots__ = ()
@@ -35,7 +35,7 @@ class Term(str):
     __slots__ = ()
 
 
-Argument = int | Text | Term
+Argument = int | QuotedText | Term
 
 
 class Fact(NamedTuple):
@@ -60,7 +60,7 @@ def atom_text(name: str, arguments: Iterable[str]) -> str:
 
 def written(argument: Argument) -> str:
     """Write an argument as ASP does."""
-    return string_term(argument) if isinstance(argument, Text) else str(argument)
+    return string_term(argument) if isinstance(argument, QuotedText) else str(argument)
 
 
 COMMENTED = "% begins a comment; leave comments out"
@@ -68,7 +68,7 @@ COMMENTED = "% begins a comment; leave comments out"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceText:
     """A text and the name of the file it is from, for telling where something is wrong.
 
     A text that is not ``in_lines`` is a single one, such as an option, and no line is given.
@@ -147,7 +147,7 @@ _NOT_PLAIN = (
 """What a program may hold and a facts file may not, and how to mend it."""
 
 
-def read_facts(source: Source) -> Iterator[Fact]:
+def read_facts(source: SourceText) -> Iterator[Fact]:
     """Read plain facts in order; raises BadInput at the first thing that is not one."""
     bad = _UNPRINTABLE.search(source.text)
     if bad is not None:
@@ -160,7 +160,7 @@ def read_facts(source: Source) -> Iterator[Fact]:
 class _Reader:
     """Reads a text from front to back; ``at`` is the offset of the next character."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         self.source = source
         self.text = source.text
         self.at = 0
@@ -195,7 +195,7 @@ class _Reader:
         if quick is not None:
             self.at = quick.end()
             name, *numbers = quick.groups()
-            return Fact("corner", (Text(name), *map(int, numbers)), start)
+            return Fact("corner", (QuotedText(name), *map(int, numbers)), start)
         quick = _FACT.match(self.text, start)
         if quick is not None:
             self.at = quick.end()
@@ -243,7 +243,7 @@ class _Reader:
             return int(number[0])
         string = self.take(_STRING)
         if string is not None:
-            return Text(_ESCAPE.sub(lambda match: match[1].replace("n", "\n"), string[1]))
+            return QuotedText(_ESCAPE.sub(lambda match: match[1].replace("n", "\n"), string[1]))
         name = self.name("a number, a string or a term")
         if not self.meets("("):
             return Term(name)
@@ -265,7 +265,7 @@ class _Reader:
 
 def _plain_argument(match: re.Match[str]) -> Argument:
     if match.lastindex == 1:
-        return Text(match[1])
+        return QuotedText(match[1])
     return int(match[2]) if match.lastindex == 2 else Term(match[3])
 
 
@@ -278,7 +278,7 @@ _NOT = pattern(r"not(?![A-Za-z0-9_])")
 Arguments = tuple[Argument, ...]
 
 
-class Kind(NamedTuple):
+class ArgumentForm(NamedTuple):
     """A kind of argument: its description, a test of its form, and whether it may be left out.
 
     ``why_unknown`` returns an error message for a well-formed value that is not known, else "".
@@ -290,37 +290,39 @@ class Kind(NamedTuple):
     why_unknown: Callable[[Argument], str] | None = None
 
 
-Predicates = Mapping[str, tuple[tuple[str, Kind], ...]]
+Predicates = Mapping[str, tuple[tuple[str, ArgumentForm], ...]]
 """The predicates of a file, with the name and the kind of each argument; optional ones come last."""
 
 
-def numbers(what: str, least: int, most: int) -> Kind:
+def numbers(what: str, least: int, most: int) -> ArgumentForm:
     """Make the kind of whole numbers within two limits."""
-    return Kind(what, lambda value: isinstance(value, int) and least <= value <= most)
+    return ArgumentForm(what, lambda value: isinstance(value, int) and least <= value <= most)
 
 
-def choices(what: str, *allowed: str) -> Kind:
+def choices(what: str, *allowed: str) -> ArgumentForm:
     """Make the kind of terms, or numbers, that are listed."""
-    return Kind(what, lambda value: not isinstance(value, Text) and str(value) in allowed)
-
-
-def matching(what: str, pattern: str) -> Kind:
-    """Make the kind of quoted strings that a regular expression matches whole."""
-    compiled = re.compile(pattern)
-    return Kind(
-        what, lambda value: isinstance(value, Text) and compiled.fullmatch(value) is not None
+    return ArgumentForm(
+        what, lambda value: not isinstance(value, QuotedText) and str(value) in allowed
     )
 
 
-def optional(kind: Kind) -> Kind:
+def matching(what: str, pattern: str) -> ArgumentForm:
+    """Make the kind of quoted strings that a regular expression matches whole."""
+    compiled = re.compile(pattern)
+    return ArgumentForm(
+        what, lambda value: isinstance(value, QuotedText) and compiled.fullmatch(value) is not None
+    )
+
+
+def optional(kind: ArgumentForm) -> ArgumentForm:
     """Make a kind that may be left out."""
     return kind._replace(optional=True)
 
 
-TEXT = Kind('a quoted string such as "words"', lambda value: isinstance(value, Text))
-NAME = Kind(
+TEXT = ArgumentForm('a quoted string such as "words"', lambda value: isinstance(value, QuotedText))
+NAME = ArgumentForm(
     'a short quoted name such as "b1"',
-    lambda value: isinstance(value, Text) and 0 < len(value) <= 80,
+    lambda value: isinstance(value, QuotedText) and 0 < len(value) <= 80,
 )
 CONFIDENCE = choices("high, medium or low", "high", "medium", "low")
 
@@ -328,7 +330,7 @@ NOTE = (("Subject", NAME), ("Confidence", CONFIDENCE), ("Text", TEXT))
 """A doubt or a remark, in whatever file."""
 
 
-def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str, list[Fact]]:
+def declared_facts(source: SourceText, predicates: Predicates, of: str) -> dict[str, list[Fact]]:
     """Read the facts of a text by predicate, in order; raises BadInput where one does not fit.
 
     ``of`` names their owner in error messages.
@@ -346,7 +348,7 @@ def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str,
 
 
 def single_values(
-    source: Source, facts: Sequence[Fact], key: int, noun: str
+    source: SourceText, facts: Sequence[Fact], key: int, noun: str
 ) -> dict[Arguments, Arguments]:
     """Map the first ``key`` arguments of a predicate's facts to the others; refuse contradictions.
 
@@ -370,7 +372,11 @@ class DeclaredFacts:
     """
 
     def __init__(
-        self, source: Source, predicates: Predicates, of: str, keys: Mapping[str, tuple[int, str]]
+        self,
+        source: SourceText,
+        predicates: Predicates,
+        of: str,
+        keys: Mapping[str, tuple[int, str]],
     ) -> None:
         self.source = source
         self.facts = declared_facts(source, predicates, of)
@@ -398,7 +404,7 @@ def _listed(arguments: Arguments) -> str:
     return ",".join(map(written, arguments))
 
 
-def _check(source: Source, fact: Fact, predicates: Predicates) -> None:
+def _check(source: SourceText, fact: Fact, predicates: Predicates) -> None:
     for (name, kind), value in zip(predicates[fact.predicate], fact.arguments, strict=False):
         if not kind.fits(value):
             shown = written(value)[:60]
@@ -408,7 +414,7 @@ def _check(source: Source, fact: Fact, predicates: Predicates) -> None:
             raise source.refusal(fact.at, sentence)
 
 
-def _arities(declared: Sequence[tuple[str, Kind]]) -> range:
+def _arities(declared: Sequence[tuple[str, ArgumentForm]]) -> range:
     return range(sum(not kind.optional for _, kind in declared), len(declared) + 1)
 
 

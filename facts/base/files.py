@@ -91,7 +91,7 @@ def read_bytes(path: Path, largest: int, what: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ContentCheck:
     """What looks at the content of a file before it is read, and raises BadInput for one that is no
     ``such`` file, in words.
     """
@@ -100,7 +100,7 @@ class Check:
     look: Callable[[Path, bytes], None]
 
 
-def read_text(path: Path, check: Check) -> str:
+def read_text(path: Path, check: ContentCheck) -> str:
     """Read a text; raises BadInput where it is too large, unreadable, not UTF-8, or fails the check."""
     content = read_bytes(path, LARGEST_FACTS_FILE, check.such)
     check.look(path, content)
@@ -111,7 +111,7 @@ def read_text(path: Path, check: Check) -> str:
         raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None
 
 
-def read_toml_text(path: Path, what: str, check: Check | None = None) -> str:
+def read_toml_text(path: Path, what: str, check: ContentCheck | None = None) -> str:
     """Read the text of a TOML file; raises UnicodeDecodeError where it is not UTF-8, and BadInput where
     it fails the check.
     """
@@ -122,7 +122,11 @@ def read_toml_text(path: Path, what: str, check: Check | None = None) -> str:
 
 
 def read_toml(
-    path: Path, what: str, check: Check | None = None, name: str = "", text: str | None = None
+    path: Path,
+    what: str,
+    check: ContentCheck | None = None,
+    name: str = "",
+    text: str | None = None,
 ) -> dict[str, Any]:
     """Read a TOML file, which messages call by its path or ``name``; raises BadInput where there is
     none, or it is no TOML or fails the check. Where its ``text`` was read before, that is taken.

@@ -36,14 +36,14 @@ def read_schema(text: str) -> Schema:
     return found
 
 
-class Refusal(Protocol):
+class ErrorMaker(Protocol):
     """Makes the error about a place of a document."""
 
     def __call__(self, place: Place, sentence: str, /) -> BadInput:
         """Return the error."""
 
 
-def check(schema: Schema, value: object, place: Place, refuse: Refusal) -> None:
+def check(schema: Schema, value: object, place: Place, refuse: ErrorMaker) -> None:
     """Raise what ``refuse`` makes of the first thing in a value that its schema does not allow."""
     choices = schema.get("anyOf", [schema])
     fitting = (each for each in choices if isinstance(value, _TYPES[each["type"]]))
@@ -138,7 +138,9 @@ _WRONG: Mapping[str, Callable[[Schema, object], str]] = {
 """What says of a value of each type what is wrong with it, and how to mend it."""
 
 
-def _check_keys(schema: Schema, value: Mapping[str, object], place: Place, refuse: Refusal) -> None:
+def _check_keys(
+    schema: Schema, value: Mapping[str, object], place: Place, refuse: ErrorMaker
+) -> None:
     """Check the keys of a table, and what stands under each."""
     known, whose = schema.get("properties", {}), schema.get("title", "")
     for key in value if known else ():

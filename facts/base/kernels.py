@@ -70,7 +70,7 @@ class _Given(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> _Given:
-        """Read it as the library writes it (``Translated``)."""
+        """Read it as the library writes it (``CompiledKernel``)."""
         found = re.fullmatch(r"(?:(\d+)\*)?(=?)(\w+)\[(\d)\]", text)
         if not found:
             return cls(text, 0, False, None, 0)
@@ -83,7 +83,7 @@ class _Given(NamedTuple):
         return "d" if self.number == "float" else "q" * max(1, self.times * (1 + self.axes))
 
 
-class Translated:
+class CompiledKernel:
     """A kernel of a library, called with the arguments of the Python function.
 
     All are passed in one block of 8 bytes each: numbers as they are; of an array the address and the
@@ -158,7 +158,7 @@ def in_c(kernel: Kernel) -> Kernel | None:
     if library is None:
         return None
     try:
-        found = Translated(library, name_in_c(kernel))
+        found = CompiledKernel(library, name_in_c(kernel))
         fits = found.takes == kernel.__code__.co_argcount
     except (AttributeError, ValueError):  # it has none of this name
         fits = False

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.fact_syntax import Fact, Source, choices, matching
+from hexcourt.facts.base.fact_syntax import Fact, SourceText, choices, matching
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import MAX_PIXELS
 from hexcourt.facts.geometry.coordinates import BoardHex
@@ -271,7 +271,7 @@ def span_lines(raster: Raster) -> list[str]:
     return [f"span({row},{first},{last},{tails[kind]}" for row, first, last, kind in parts]
 
 
-def raster_of(source: Source, facts: Sequence[Fact], width: int, height: int) -> Raster:
+def raster_of(source: SourceText, facts: Sequence[Fact], width: int, height: int) -> Raster:
     """Read a drawing of ``width`` by ``height`` pixels from facts that cover each pixel once.
 
     Raises BadInput for stretches outside the drawing, stretches that overlap and pixels left over.
@@ -307,7 +307,7 @@ def raster_of(source: Source, facts: Sequence[Fact], width: int, height: int) ->
 
 
 def _refuse_first(
-    source: Source, facts: Sequence[Fact], wrong: npt.NDArray[np.int64], why: str
+    source: SourceText, facts: Sequence[Fact], wrong: npt.NDArray[np.int64], why: str
 ) -> None:
     for number in wrong[:1]:
         row, first, last = facts[number].arguments[:3]
@@ -316,7 +316,7 @@ def _refuse_first(
 
 
 def _refuse_gap(
-    source: Source,
+    source: SourceText,
     begin: npt.NDArray[np.int64],
     end: npt.NDArray[np.int64],
     width: int,

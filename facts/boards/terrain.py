@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import Argument, Kind, Term, written
+from hexcourt.facts.base.fact_syntax import Argument, ArgumentForm, Term, written
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.piece_table import COUNTERS, IN_THE_AIR
 
@@ -148,7 +148,7 @@ def _why_unknown(term: Argument) -> str:
     return "" if known else f"terrain {written(term)[:60]} is not known{nearest_term(str(term))}"
 
 
-TERRAIN = Kind(
+TERRAIN = ArgumentForm(
     "a terrain term such as woods", lambda value: isinstance(value, Term), False, _why_unknown
 )
 """The argument of a fact that names terrain that a board may be printed with."""

@@ -33,7 +33,7 @@ OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class CardWord:
     """What a word of a card says: a kind, its class, and whether the word is the unit's name too."""
 
     word: str
@@ -55,11 +55,11 @@ def is_named_alone(kind: str, name: str) -> bool:
 
 
 @cache
-def unit_words() -> Mapping[str, Word]:
+def unit_words() -> Mapping[str, CardWord]:
     """Map words to kinds of units."""
     rows = table_rows("hexcourt.facts.cards", "unit_kinds.tsv")
     return MappingProxyType(
-        {row[0]: Word(row[0], row[1], row[2], row[3] == "name") for row in rows}
+        {row[0]: CardWord(row[0], row[1], row[2], row[3] == "name") for row in rows}
     )
 
 
@@ -81,7 +81,7 @@ def fortification_names() -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class CardErrors:
     """Makes the errors of one card."""
 
     source: str
@@ -102,7 +102,7 @@ def line_of(lines: Mapping[Place, int], place: Place) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class CardUnit:
     """So many units of a kind, under the name that VASL shows: ``3 squad 4-6-7``, ``2 LMG``."""
 
     count: int
@@ -175,7 +175,7 @@ class Group:
     side: str
     setup: str = ""
     entry: CardEntry | None = None
-    units: tuple[Unit, ...] = ()
+    units: tuple[CardUnit, ...] = ()
     fortifications: tuple[Fortification, ...] = ()
     placed: tuple[str, ...] = ()
     limits: Mapping[str, Any] = field(default_factory=dict, hash=False)

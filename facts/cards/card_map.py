@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.json_schema import Place
-from hexcourt.facts.cards.card import NORTHS, Card, Refusal
+from hexcourt.facts.cards.card import NORTHS, Card, CardErrors
 from hexcourt.facts.maps.compose_map import found_boards
 from hexcourt.facts.maps.configuration import Configuration, Table, read_overlays, read_rows
 
@@ -22,7 +22,7 @@ class CardMap:
     versions: Mapping[str, str]
 
 
-def read_map(table: Table, refuse: Refusal) -> CardMap:
+def read_map(table: Table, refuse: CardErrors) -> CardMap:
     """Read ``[map]``, whose shape is checked; raises BadInput with line and mend. It may have no boards
     yet, as that of a draft.
     """
@@ -48,7 +48,7 @@ def read_map(table: Table, refuse: Refusal) -> CardMap:
     return CardMap(found, MappingProxyType(versions))
 
 
-def _rows(boards: Sequence[str | Table], refuse: Refusal) -> list[list[str | Table]]:
+def _rows(boards: Sequence[str | Table], refuse: CardErrors) -> list[list[str | Table]]:
     """Put boards into rows by their places."""
     place: Place = ("map", "boards")
     found: dict[tuple[int, int], str | Table] = {}

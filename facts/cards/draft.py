@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from hexcourt.facts.areas.read_sentences import Entry, read_sentence
+from hexcourt.facts.areas.read_sentences import EntrySentence, read_sentence
 from hexcourt.facts.base.errors import BadInput, visible
 from hexcourt.facts.base.toml_text import toml
 from hexcourt.facts.boards.sizes import LONGEST_CARD_TEXT, MAX_GROUPS
-from hexcourt.facts.cards.card import FORMAT, Side, Turns, Unit
+from hexcourt.facts.cards.card import FORMAT, CardUnit, Side, Turns
 from hexcourt.facts.cards.read_cards import read_unit
 from hexcourt.facts.maps.configuration import is_name
 
@@ -38,13 +38,13 @@ class DraftGroup:
     side: str
     title: str
     sentence: str
-    units: tuple[Unit, ...] = ()
+    units: tuple[CardUnit, ...] = ()
     placed: tuple[str, ...] = ()
     template: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CardDraft:
     """What one file, or several merged, tell of a scenario; empty and None where nothing is given."""
 
     title: str = ""
@@ -62,11 +62,11 @@ class Draft:
     remarks: tuple[str, ...] = ()
 
 
-def merged(drafts: Sequence[Draft]) -> Draft:
+def merged(drafts: Sequence[CardDraft]) -> CardDraft:
     """Merge drafts: what the first tells stands, the others fill what is left open."""
-    found = Draft()
+    found = CardDraft()
     for each in drafts:
-        found = Draft(
+        found = CardDraft(
             title=found.title or each.title,
             date=found.date or each.date,
             counters=found.counters or each.counters,
@@ -127,12 +127,12 @@ def _groups(first: Sequence[DraftGroup], others: Sequence[DraftGroup]) -> tuple[
 _LONGEST_REMARK = 400
 
 
-def card_text(draft: Draft) -> str:
+def card_text(draft: CardDraft) -> str:
     """Write a draft as the text of a card."""
     return "".join(f"{line}\n" for line in _lines(draft))
 
 
-def _lines(draft: Draft) -> Iterator[str]:
+def _lines(draft: CardDraft) -> Iterator[str]:
     yield "# Drafted: look it over. What was not understood stands here as it was written."
     yield from map(_remark, draft.remarks)
     dated = re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", draft.date)
@@ -206,12 +206,12 @@ def _board(board: DraftBoard) -> str:
     )
 
 
-def _every_side(draft: Draft) -> tuple[str, ...]:
+def _every_side(draft: CardDraft) -> tuple[str, ...]:
     named = (*(each.name for each in draft.sides), *(each.side for each in draft.groups))
     return tuple(dict.fromkeys(filter(None, named)))[:8]
 
 
-def _group_lines(draft: Draft) -> Iterator[str]:
+def _group_lines(draft: CardDraft) -> Iterator[str]:
     taken: set[str] = set()
     sides = _every_side(draft)
     for group in draft.groups[:MAX_GROUPS]:
@@ -249,7 +249,7 @@ def _id(group: DraftGroup, taken: Collection[str]) -> str:
 def _key(sentence: str) -> str:
     """Return the key that a sentence stands under: what enters, or says that it does, is an entry."""
     try:
-        return "entry" if isinstance(read_sentence(sentence).value, Entry) else "setup"
+        return "entry" if isinstance(read_sentence(sentence).value, EntrySentence) else "setup"
     except BadInput:
         return "entry" if re.match(r"\W*enter", sentence, re.IGNORECASE) else "setup"
 

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from hexcourt.facts.areas.read_sentences import is_sentence
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.cards.card import Side, Turns, Unit, unit_words
-from hexcourt.facts.cards.draft import Draft, DraftBoard, DraftGroup
+from hexcourt.facts.cards.card import CardUnit, Side, Turns, unit_words
+from hexcourt.facts.cards.draft import CardDraft, DraftBoard, DraftGroup
 from hexcourt.facts.formats.vassal.counters import AXIS, NATION_OF_WORD
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
-from hexcourt.facts.formats.vassal.save import Group, Info, Save, SavedCounter
+from hexcourt.facts.formats.vassal.save import Info, Save, SavedCounter, SavedGroup
 from hexcourt.facts.geometry.coordinates import board_number
 
 # --- Captions of groups ---------------------------------------------------------------------------
@@ -87,7 +87,7 @@ _FORTIFYING = ("fortification", "destruction", "wreck")
 _SECTIONS_APART = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
 
-def draft_of_save(save: Save, name: str) -> Draft:
+def draft_of_save(save: Save, name: str) -> CardDraft:
     """Draft a card of a save that the card is to call ``name``."""
     groups = tuple(_groups(save))
     on_map = tuple(_on_map(save))
@@ -95,7 +95,7 @@ def draft_of_save(save: Save, name: str) -> Draft:
     fields = {each.template: each.text for each in save.labels if each.template}
     title, date = _heading(save.info, fields.get("scenario", ""))
     placed, gaps = _boards(save)
-    return Draft(
+    return CardDraft(
         title=title,
         date=date,
         counters=name,
@@ -117,7 +117,7 @@ def draft_of_save(save: Save, name: str) -> Draft:
     )
 
 
-def unit_of(counter: SavedCounter, count: int = 1) -> Unit:
+def unit_of(counter: SavedCounter, count: int = 1) -> CardUnit:
     """Call a counter as cards do."""
     kind = counter.kind if counter.kind in unit_words() else "unit"
     name = (
@@ -127,18 +127,18 @@ def unit_of(counter: SavedCounter, count: int = 1) -> Unit:
     )
     if kind == "concealment":
         name = "?"
-    return Unit(count, kind, " ".join(name.split()))
+    return CardUnit(count, kind, " ".join(name.split()))
 
 
-def units_of(counters: Iterable[SavedCounter]) -> tuple[Unit, ...]:
+def units_of(counters: Iterable[SavedCounter]) -> tuple[CardUnit, ...]:
     """Count counters by what they are, in the order of kinds."""
     order = {kind: number for number, kind in enumerate(OF_A_SIDE)}
     some = Counter(unit_of(each) for each in counters)
-    found = (Unit(count, each.kind, each.name) for each, count in some.items())
+    found = (CardUnit(count, each.kind, each.name) for each, count in some.items())
     return tuple(sorted(found, key=lambda each: (order.get(each.kind, 99), each.name)))
 
 
-def side_of(group: Group) -> str:
+def side_of(group: SavedGroup) -> str:
     """Return whose a group is: by its caption, or else by most of its counters."""
     template = group.caption.template or ""
     named = template.partition("/")[0] if "/" in template else ""

@@ -12,7 +12,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes, read_json, relative_path
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
-from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
+from hexcourt.facts.cards.draft import CardDraft, DraftGroup, card_text, merged
 from hexcourt.facts.cards.draft_from_saves import (
     draft_of_save,
     one_line,
@@ -31,13 +31,13 @@ _PLAYERS = (1, 2)
 _KNOWN = ("SCENARIO_NAME", "PLAYER_1", "PLAYER_2", "OB_SETUPS_1", "OB_SETUPS_2")
 
 
-def draft_of_templates(path: Path) -> Draft:
+def draft_of_templates(path: Path) -> CardDraft:
     """Draft a card of a scenario; raises BadInput where the file is none."""
     result = _read(path)
     sides = {each: _text(result.get(f"PLAYER_{each}")).strip().lower() for each in _PLAYERS}
     name = _text(result.get("SCENARIO_NAME"))
     code = _text(result.get("SCENARIO_ID"))
-    return Draft(
+    return CardDraft(
         title=f"{name} ({code})" if name and code else name,
         date=_text(result.get("SCENARIO_DATE"))[:10],
         sides=tuple(_side(result, each, sides[each]) for each in _PLAYERS if sides[each]),
@@ -133,7 +133,7 @@ def read_or_draft(path: Path, boards: Sequence[Path] = ()) -> Card:
     return card_of(drafted_text([path], boards, path.parent), str(path))
 
 
-def _draft(path: Path, boards: Sequence[Path], place: Path) -> Draft:
+def _draft(path: Path, boards: Sequence[Path], place: Path) -> CardDraft:
     if path.suffix.lower() in SAVES:
         folder = next(iter(boards), None)
         return draft_of_save(read_save(path, folder), relative_path(path, place))

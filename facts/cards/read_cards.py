@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from hexcourt.facts.areas.area import Named, all_of
+from hexcourt.facts.areas.area import NamedArea, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.files import package_text, read_toml_text
@@ -30,14 +30,14 @@ from hexcourt.facts.cards.card import (
     FORMAT,
     Card,
     CardEntry,
+    CardErrors,
     CardRule,
+    CardUnit,
     Condition,
     Fortification,
     Group,
-    Refusal,
     Side,
     Turns,
-    Unit,
     fortification_words,
     unit_words,
 )
@@ -162,7 +162,7 @@ _MAX_FACTORS = 1_000
 _Meaning = TypeVar("_Meaning")
 
 
-def read_unit(text: str) -> Unit:
+def read_unit(text: str) -> CardUnit:
     """Read a unit, ``[count] [kind] name``; raises BadInput with the mend."""
     count, rest = _counted(text, "unit", '"3 squad 4-6-7" or "LMG"')
     word, name = _begins(rest, unit_words())
@@ -173,13 +173,13 @@ def read_unit(text: str) -> Unit:
             raise BadInput(
                 f"unit {quoted(text)}: {word.word} tells all; write {word.kind} {rest} for another"
             )
-        return Unit(count, word.kind, word.word)
+        return CardUnit(count, word.kind, word.word)
     if not name and word.kind in _NAMED_BY_STRENGTH:
         such = "9-1" if word.unit_class == "smc" else "4-6-7"
         raise BadInput(
             f"unit {quoted(text)}: does not say which {word.kind}; write {word.kind} {such}"
         )
-    return Unit(count, word.kind, name)
+    return CardUnit(count, word.kind, name)
 
 
 def read_fortification(text: str) -> Fortification:
@@ -302,7 +302,7 @@ def card_of(text: str, source: str) -> Card:
     """Read the text of a card that lies at ``source``; raises BadInput with line and mend."""
     document = _parsed(text, source)
     lines = toml_lines(text)
-    refuse = Refusal(source, lines)
+    refuse = CardErrors(source, lines)
     if "format" not in document:
         raise refuse((), f'nothing says what file this is; write format = "{FORMAT}" first')
     check(read_schema(json_schema()), document, (), refuse)
@@ -324,7 +324,7 @@ def _parsed(text: str, source: str) -> Table:
 class _Reader:
     """Makes the values of a card whose shape is checked, checking what belongs together."""
 
-    def __init__(self, document: Table, refuse: Refusal) -> None:
+    def __init__(self, document: Table, refuse: CardErrors) -> None:
         self.document = document
         self.refuse = refuse
 
@@ -507,7 +507,7 @@ def _uses(sentences: Sequence[str], areas: Sentences) -> Iterator[str]:
     for each in sentences:
         with suppress(BadInput):
             found = read_area(each, tuple(areas)).value
-            yield from (part.name for part in all_of(found) if isinstance(part, Named))
+            yield from (part.name for part in all_of(found) if isinstance(part, NamedArea))
 
 
 def _circle(name: str, uses: Mapping[str, Sequence[str]]) -> list[str]:

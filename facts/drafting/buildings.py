@@ -13,7 +13,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.reading import Read
+from hexcourt.facts.drafting.reading import PictureReading
 from hexcourt.facts.drafting.strokes import Codes, Flags, Grid
 
 _SINGLE = (40, 50)
@@ -40,7 +40,7 @@ class Built:
     guessed: frozenset[int]
 
 
-def with_storeys(read: Read, grid: Grid, listed: Mapping[int, int]) -> Built:
+def with_storeys(read: PictureReading, grid: Grid, listed: Mapping[int, int]) -> Built:
     """Set the storeys of buildings; ``listed`` maps numbers of hexes to the codes of their buildings."""
     terrain = read.terrain.copy()
     points = _points(grid, terrain.shape)

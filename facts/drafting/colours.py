@@ -25,8 +25,8 @@ from hexcourt.facts.drafting.palette import (
     NO_LEVEL,
     UNKNOWN,
     Colour,
+    ColourMeaning,
     Palette,
-    Shown,
     shared_palette,
 )
 from hexcourt.facts.drafting.pictures import MapPicture, crop_around, crop_image, png_of
@@ -175,7 +175,7 @@ def _guess(colour: Colour, solid: float, others: Sequence[Sample]) -> tuple[str,
 
 
 @cache
-def _named() -> list[tuple[Colour, Shown, str]]:
+def _named() -> list[tuple[Colour, ColourMeaning, str]]:
     """List the colours that have names, with where: those of shipped legends, and of usual ground."""
     found = [
         (colour, entry, f"{written_colour(colour)} of the legend {name}")
@@ -195,7 +195,7 @@ def written_colour(colour: Colour) -> str:
     return "#{:02X}{:02X}{:02X}".format(*colour)
 
 
-def _described(shown: Shown) -> str:
+def _described(shown: ColourMeaning) -> str:
     if shown.terrain in (AROUND, UNKNOWN):
         return "-"
     level = "" if shown.level == NO_LEVEL else f" {shown.level}"

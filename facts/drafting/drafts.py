@@ -19,7 +19,7 @@ from scipy import ndimage
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.buildings import with_storeys
-from hexcourt.facts.drafting.grids import LINES, Found, grid_in
+from hexcourt.facts.drafting.grids import LINES, FoundGrid, grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import (
     NO_LEVEL,
@@ -32,9 +32,9 @@ from hexcourt.facts.drafting.palette import (
     shared_palette,
 )
 from hexcourt.facts.drafting.pictures import MapPicture, mixed_colours, read_map_picture
-from hexcourt.facts.drafting.reading import NEAR, Read, centre_values, read_pixels
+from hexcourt.facts.drafting.reading import NEAR, PictureReading, centre_values, read_pixels
 from hexcourt.facts.drafting.strokes import Grid, shares
-from hexcourt.facts.formats.vasl_archive import Archive, Drafted, vasl_codes
+from hexcourt.facts.formats.vasl_archive import Archive, DraftNotes, vasl_codes
 
 _MAX_UNNAMED_SHARE = 0.08
 """The share of a hex in colours that nothing names, from which on it is not read."""
@@ -71,16 +71,16 @@ _SUNKEN, _CLIFF = (67, 68), 75
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class BoardDraft:
     """A drafted board: the archive, the grid that was found, and the picture with what it shows.
 
     ``known`` is the share of the map's pixels whose colours are known.
     """
 
     archive: Archive
-    found: Found
+    found: FoundGrid
     picture: MapPicture
-    read: Read
+    read: PictureReading
     grid: Grid
     known: float
 
@@ -98,7 +98,7 @@ def draft_board(
     origin: tuple[float, float] | None = None,
     size: tuple[float, float] | None = None,
     member: str | None = None,
-) -> Draft:
+) -> BoardDraft:
     """Draft a board from an archive's picture.
 
     ``legend`` tells colours; without it a shipped one does, if the board has one. ``buildings`` gives
@@ -158,9 +158,9 @@ def draft_board(
         attributes=_attributes(picture, found, read),
         slopes=MappingProxyType({}),
         embankments=MappingProxyType({}),
-        drafted=Drafted(text, MappingProxyType(marks)),
+        drafted=DraftNotes(text, MappingProxyType(marks)),
     )
-    return Draft(archive, found, picture, read, grid, known)
+    return BoardDraft(archive, found, picture, read, grid, known)
 
 
 def palette_of(picture: MapPicture, legend: Palette | None) -> Palette:
@@ -170,7 +170,7 @@ def palette_of(picture: MapPicture, legend: Palette | None) -> Palette:
     )
 
 
-def _attributes(picture: MapPicture, found: Found, read: Read) -> Mapping[str, str]:
+def _attributes(picture: MapPicture, found: FoundGrid, read: PictureReading) -> Mapping[str, str]:
     """Write the metadata of a draft, with the grid that was found."""
     layout = found.layout
     second = "-901" if found.first_column else f"{float(layout.origin[0]):g}"
@@ -214,7 +214,7 @@ def _metadata_types(root: Element | None) -> list[tuple[str, int]]:
 # --- How sure it is -------------------------------------------------------------------------------
 
 
-def _beyond_map(read: Read, found: Found, grid: Grid) -> npt.NDArray[np.bool_]:
+def _beyond_map(read: PictureReading, found: FoundGrid, grid: Grid) -> npt.NDArray[np.bool_]:
     """Find the pixels beyond the map: a border of what is not known, in hexes without lines."""
     lost = ndimage.binary_opening(read.unknown_colours | read.lost, np.ones((7, 7), dtype=np.bool_))
     labels, count = ndimage.label(lost)
@@ -233,13 +233,15 @@ def _off_map(beyond: npt.NDArray[np.bool_], grid: Grid) -> set[str]:
     return {grid.names[n] for n in np.flatnonzero(off).tolist()}
 
 
-def _known(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> float:
+def _known(read: PictureReading, beyond: npt.NDArray[np.bool_], grid: Grid) -> float:
     """Return which share of the map's pixels is of known colours."""
     inside = (grid.owners >= 0) & ~beyond
     return 1 - float((read.unknown_colours & inside).sum()) / max(1, int(inside.sum()))
 
 
-def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[str], set[str]]:
+def _unread(
+    read: PictureReading, beyond: npt.NDArray[np.bool_], grid: Grid
+) -> tuple[set[str], set[str]]:
     """Find the hexes that are not read, for too much of them, or of what is round the dot, is not known;
     and those across which strokes run that are not known. What is printed over the map is thin.
     """
@@ -260,7 +262,7 @@ def _unread(read: Read, beyond: npt.NDArray[np.bool_], grid: Grid) -> tuple[set[
     )
 
 
-def _unsure_levels(read: Read, values: npt.NDArray[np.int16], grid: Grid) -> set[str]:
+def _unsure_levels(read: PictureReading, values: npt.NDArray[np.int16], grid: Grid) -> set[str]:
     """Find the hexes whose level is guessed: the ground at the dot is not drawn, as beneath trees or
     buildings, ground of several levels lies about as near, and the nearest is not met in most
     directions; ponds; what may be sunken or elevated.

@@ -69,7 +69,7 @@ Size = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGrid:
     """A grid: the layout, columns and rows (of columns A, C, ...) and the rows above the first one.
 
     ``fit`` is the share of hexsides along which lines are drawn; ``lined`` tells it of each hex, in the
@@ -109,7 +109,7 @@ class GridFacts:
     source: str
 
 
-def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> Found:
+def grid_in(picture: MapPicture, origin: Point | None, size: Point | None) -> FoundGrid:
     """Find a picture's grid; ``origin`` is the centre of A1 and ``size`` the hex, where they are
     given.
 
@@ -454,9 +454,9 @@ def _lined(placed: _Placed, dark: Floats) -> npt.NDArray[np.float64]:
     return found
 
 
-def _measured(placed: _Placed, dark: Floats, source: str) -> Found:
+def _measured(placed: _Placed, dark: Floats, source: str) -> FoundGrid:
     lined = _lined(placed, dark)
-    return Found(
+    return FoundGrid(
         placed.layout,
         placed.columns,
         placed.rows,

@@ -18,7 +18,15 @@ from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, SAME, UNKNOWN, Colour, Palette, Shown
+from hexcourt.facts.drafting.palette import (
+    AROUND,
+    NO_LEVEL,
+    SAME,
+    UNKNOWN,
+    Colour,
+    ColourMeaning,
+    Palette,
+)
 from hexcourt.facts.formats.kinds import expecting
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
@@ -59,7 +67,7 @@ def shipped_legend(board: str) -> Palette | None:
 
 def legend_of(text: str, origin: str) -> Palette:
     """Read the text of a legend, which comes from ``origin``; BadInput names the line."""
-    found: dict[Colour, Shown] = {}
+    found: dict[Colour, ColourMeaning] = {}
     for line, columns in _rows(text):
         where = f"{origin}, line {line}"
         if columns[0].strip().lower() == "colour":
@@ -74,7 +82,7 @@ def legend_of(text: str, origin: str) -> Palette:
         )
         if colour in found:
             raise BadInput(f"{where}: {quoted(columns[0])} has two rows; leave one of them out")
-        found[colour] = Shown(terrain, level, name, thin, dense)
+        found[colour] = ColourMeaning(terrain, level, name, thin, dense)
     return MappingProxyType(found)
 
 

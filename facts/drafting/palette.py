@@ -41,7 +41,7 @@ Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ColourMeaning:
     """What a colour shows: a terrain code, ``AROUND`` or ``UNKNOWN``; a whole level, or ``NO_LEVEL``;
     and the name of the colour, which tells stairwells and ponds. ``thin`` is the terrain that it shows
     in thin strokes, where that is another, and ``dense`` what a hex is that much of it covers.
@@ -54,7 +54,7 @@ class Shown:
     dense: int = SAME
 
 
-Palette = Mapping[Colour, Shown]
+Palette = Mapping[Colour, ColourMeaning]
 
 
 @cache
@@ -64,18 +64,18 @@ def shared_palette() -> Palette:
 
 
 @cache
-def named_colours() -> Mapping[str, Shown]:
+def named_colours() -> Mapping[str, ColourMeaning]:
     """Map the names of the shared table to what they show."""
     return MappingProxyType({shown.name: shown for _, shown in reversed(_rows())})
 
 
 @cache
-def _rows() -> tuple[tuple[Colour, Shown], ...]:
+def _rows() -> tuple[tuple[Colour, ColourMeaning], ...]:
     rows = table_rows("hexcourt.facts.maps.overlays", "colours.tsv")
     return tuple(
         (
             (int(red), int(green), int(blue)),
-            Shown(
+            ColourMeaning(
                 AROUND if terrain == "-" else int(terrain),
                 NO_LEVEL if level == "-" or _misleads(name) else int(level),
                 name,
@@ -93,8 +93,8 @@ def _misleads(name: str) -> bool:
     return re.match("Gully(Green|Brown|Black)|MudGully|Bocage", name) is not None
 
 
-def _first(found: Iterable[tuple[Colour, Shown]]) -> Palette:
-    gathered: dict[Colour, Shown] = {}
+def _first(found: Iterable[tuple[Colour, ColourMeaning]]) -> Palette:
+    gathered: dict[Colour, ColourMeaning] = {}
     for colour, shown in found:
         gathered.setdefault(colour, shown)
     return MappingProxyType(gathered)
@@ -104,7 +104,7 @@ def own_palette(text: str) -> Palette:
     """Read what an archive's ``colors`` says: names of the shared table for colours of its own."""
     known = named_colours()
 
-    def found() -> Iterator[tuple[Colour, Shown]]:
+    def found() -> Iterator[tuple[Colour, ColourMeaning]]:
         for line in text.splitlines():
             match = _OWN.fullmatch(line.split("//")[0].strip())
             if match is None:
@@ -121,7 +121,7 @@ def metadata_palette(root: Element | None) -> Palette:
     """Read the colours that BoardMetadata.xml tells."""
     codes = vasl_codes()
 
-    def found() -> Iterator[tuple[Colour, Shown]]:
+    def found() -> Iterator[tuple[Colour, ColourMeaning]]:
         for each in () if root is None else root.iter("color"):
             items = [each.get(name, "") for name in ("red", "green", "blue")]
             if not all(re.fullmatch(r"\d{1,3}", value) and int(value) < 256 for value in items):
@@ -130,14 +130,17 @@ def metadata_palette(root: Element | None) -> Palette:
             level, name = each.get("elevation", ""), each.get("name", "")
             terrain = codes.get(each.get("terrain", ""), AROUND)
             is_level = re.fullmatch(r"-?\d", level) is not None and not _misleads(name)
-            yield (red, green, blue), Shown(terrain, int(level) if is_level else NO_LEVEL, name)
+            yield (
+                (red, green, blue),
+                ColourMeaning(terrain, int(level) if is_level else NO_LEVEL, name),
+            )
 
     return _first(found())
 
 
 def joined(*palettes: Palette) -> Palette:
     """Join palettes, the first ones first."""
-    gathered: dict[Colour, Shown] = {}
+    gathered: dict[Colour, ColourMeaning] = {}
     for palette in reversed(palettes):
         gathered.update(palette)
     return MappingProxyType(gathered)
@@ -163,7 +166,7 @@ class Meaning:
 def meaning_of(packed: npt.NDArray[np.int32], palette: Palette) -> Meaning:
     """Look up all pixels, each packed as red, green and blue in one number."""
     values, places = np.unique(packed, return_inverse=True)
-    nothing = Shown(UNKNOWN, NO_LEVEL, "")
+    nothing = ColourMeaning(UNKNOWN, NO_LEVEL, "")
     items = [palette.get((v >> 16, v >> 8 & 255, v & 255), nothing) for v in values.tolist()]
     places = places.reshape(packed.shape)
     return Meaning(

@@ -40,7 +40,7 @@ width from within, each from its left column on, from above. Published data were
 
 
 @dataclass(frozen=True, eq=False)
-class Read:
+class PictureReading:
     """What the pixels of a picture show: terrain codes and whole levels.
 
     ``unknown_colours`` are the pixels of colours that nothing names, ``lost`` those of what is printed
@@ -92,7 +92,7 @@ def filled_levels(level: Codes) -> Codes:
     return found
 
 
-def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:
+def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> PictureReading:
     """Read a picture's pixels, all but how many storeys its buildings have.
 
     Without ``slivers`` a level that is one pixel thin counts for nothing. VASL's converter takes it.
@@ -106,7 +106,7 @@ def read_pixels(meaning: Meaning, grid: Grid, slivers: bool = True) -> Read:
     terrain, level = _with_sunken(terrain, level, grid)
     terrain, level, bridged = _with_dots_in_beds(terrain, level, grid)
     terrain = _with_inherent(terrain, grid)
-    return Read(
+    return PictureReading(
         terrain, level, unnamed, lost & ~unnamed, meaning.stairs, meaning.ponds, frozenset(bridged)
     )
 

@@ -12,7 +12,7 @@ from hexcourt.facts.base.files import package_text
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedExample:
     """A printed example: what it asks, what is printed, and the command that derives the answer.
 
     ``command`` is one command a line, where several things are asked that are not to be judged
@@ -37,15 +37,15 @@ class Printed:
 
 
 @cache
-def printed_examples() -> tuple[Printed, ...]:
+def printed_examples() -> tuple[PrintedExample, ...]:
     """List the printed examples, in the order of their file."""
     text = package_text("hexcourt.examples", "printed.toml")
     return tuple(_printed(each) for each in tomllib.loads(text)["example"])
 
 
-def _printed(known: Mapping[str, str | list[str]]) -> Printed:
+def _printed(known: Mapping[str, str | list[str]]) -> PrintedExample:
     one = {name: str(known[name]) for name in ("name", "rule", "asks", "printed", "command")}
-    return Printed(
+    return PrintedExample(
         **one,
         says=tuple(known["says"]),
         readings=str(known.get("readings", "")),

@@ -20,7 +20,7 @@ from hexcourt.facts.base.fact_syntax import (
     DeclaredFacts,
     Fact,
     Predicates,
-    Source,
+    SourceText,
     choices,
     matching,
     numbers,
@@ -41,7 +41,7 @@ SHELTERS = "shelters"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatedPlace:
     """Where a unit may be: the name of a Location, and the status that it would have there."""
 
     location: str
@@ -57,8 +57,8 @@ class ExampleUnit:
 
     name: str
     kind: str
-    place: Place | None = None
-    candidates: tuple[Place, ...] = ()
+    place: StatedPlace | None = None
+    candidates: tuple[StatedPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class MarkMeaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class LineClaim:
     """What an example says of the line from one unit to another: ``yes``, ``no`` or ``silent``.
 
     ``given`` maps units to the status that the claim supposes (``not_emplaced``), ``marks`` are those
@@ -106,7 +106,7 @@ class Example:
     reads_as: Mapping[str, str]
     placed: tuple[Counter, ...]
     units: tuple[ExampleUnit, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[LineClaim, ...]
     rubble_choices: tuple[Counter, ...]
     readings: Mapping[str, tuple[str, ...]]
     meanings: Mapping[str, MarkMeaning]
@@ -205,13 +205,13 @@ def parse_example(text: str, origin: str) -> Example:
 
     Units and their candidates come in the order of the file, claims by their numbers.
     """
-    return _Reading(Source(text, origin)).example()
+    return _Reading(SourceText(text, origin)).example()
 
 
 class _Reading(DeclaredFacts):
     """The facts of one file, by predicate, on their way to an example."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         super().__init__(source, PREDICATES, "examples", _KEYS)
         self.kinds = self.words("unit")
         self._refuse_unknown_units()
@@ -249,7 +249,7 @@ class _Reading(DeclaredFacts):
 
     def _units(self) -> tuple[ExampleUnit, ...]:
         places = {str(unit): _place(rest) for (unit,), rest in self.single("at").items()}
-        candidates: dict[str, dict[Place, None]] = {name: {} for name in self.kinds}
+        candidates: dict[str, dict[StatedPlace, None]] = {name: {} for name in self.kinds}
         for unit, *rest in self.listed("may_be_at"):
             candidates[str(unit)][_place(rest)] = None
         return tuple(
@@ -257,7 +257,7 @@ class _Reading(DeclaredFacts):
             for name, kind in self.kinds.items()
         )
 
-    def _claims(self) -> tuple[Claim, ...]:
+    def _claims(self) -> tuple[LineClaim, ...]:
         hindrances = {
             number: int(value) for (number,), (value,) in self.single("hindrance").items()
         }
@@ -268,7 +268,7 @@ class _Reading(DeclaredFacts):
         for number, mark in self.listed("mark"):
             marks.setdefault(number, set()).add(str(mark))
         claims = (
-            Claim(
+            LineClaim(
                 number=int(number),
                 viewer=str(viewer),
                 target=str(target),
@@ -350,9 +350,9 @@ class _Reading(DeclaredFacts):
         return (fact for facts in self.facts.values() for fact in facts)
 
 
-def _place(arguments: Sequence[Argument]) -> Place:
+def _place(arguments: Sequence[Argument]) -> StatedPlace:
     """Return the place that a Location, and a status where one is given, make."""
-    return Place(*map(str, arguments))
+    return StatedPlace(*map(str, arguments))
 
 
 # --- Boards of worked examples --------------------------------------------------------------------

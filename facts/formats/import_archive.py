@@ -29,7 +29,7 @@ from hexcourt.facts.formats.drawn_hexes import (
     shares_of,
     terrain_at_points,
 )
-from hexcourt.facts.formats.vasl_archive import Archive, Drafted, read_archive
+from hexcourt.facts.formats.vasl_archive import Archive, DraftNotes, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 
@@ -93,7 +93,7 @@ def board_of(archive: Archive) -> Board:
     return board if archive.drafted is None else _marked(board, archive.drafted)
 
 
-def _marked(board: Board, drafted: Drafted) -> Board:
+def _marked(board: Board, drafted: DraftNotes) -> Board:
     """Mark a board as a draft, and its hexes with what of them is not sure; leave out hexes off the
     map.
     """

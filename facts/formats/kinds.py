@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import DAMAGE, Check, is_zip
+from hexcourt.facts.base.files import DAMAGE, ContentCheck, is_zip
 from hexcourt.facts.base.patterns import pattern
 
 SAVE, BOARD_ARCHIVE, ZIP = "a save of VASSAL", "a board archive of VASL", "a zip archive"
@@ -75,6 +75,6 @@ def expect_kind(path: Path, content: bytes, such: str, *kinds: str) -> None:
         raise BadInput(f"{path}: is {found}; give {such}")
 
 
-def expecting(such: str, *kinds: str) -> Check:
+def expecting(such: str, *kinds: str) -> ContentCheck:
     """Return the check that a file is of one of some kinds, or of none that is known."""
-    return Check(such, lambda path, content: expect_kind(path, content, such, *kinds))
+    return ContentCheck(such, lambda path, content: expect_kind(path, content, such, *kinds))

@@ -25,14 +25,14 @@ from hexcourt.facts.base.fact_syntax import (
     NOTE,
     TEXT,
     Argument,
+    ArgumentForm,
     Arguments,
     DeclaredFacts,
     Fact,
-    Kind,
     Predicates,
-    Source,
+    QuotedText,
+    SourceText,
     Term,
-    Text,
     choices,
     numbers,
     string_term,
@@ -90,12 +90,12 @@ NORTHS = ("up", "right", "down", "left")
 
 _PLACE = pattern(r"ground|under|level\([1-9]\)")
 
-_BOARD = Kind(
+_BOARD = ArgumentForm(
     'a quoted name on one line such as "budapest"',
-    lambda value: isinstance(value, Text) and "\n" not in value,
+    lambda value: isinstance(value, QuotedText) and "\n" not in value,
 )
 _LEVEL = numbers(f"a level (half levels, {-HIGHEST} to {HIGHEST})", -HIGHEST, HIGHEST)
-_TERM = Kind("a term such as manhole", lambda value: isinstance(value, Term))
+_TERM = ArgumentForm("a term such as manhole", lambda value: isinstance(value, Term))
 _COLUMN = numbers(f"a column (0 to {FARTHEST})", 0, FARTHEST)
 _HALF_ROW = numbers(f"a half row ({-FARTHEST} to {FARTHEST})", -FARTHEST, FARTHEST)
 _COUNT = numbers("a number from 0", 0, LARGEST_COORDINATE)
@@ -104,14 +104,14 @@ _COORDINATE = numbers(
     -LARGEST_COORDINATE,
     LARGEST_COORDINATE,
 )
-_ANY_NUMBER = Kind("a whole number", lambda value: isinstance(value, int))
+_ANY_NUMBER = ArgumentForm("a whole number", lambda value: isinstance(value, int))
 _DIVISOR = numbers("a whole number from 1", 1, 2**31 - 1)
 _DIRECTION = numbers("a direction (0 N, 1 NE, ... 5 NW)", 0, 5)
-_PLACE_TERM = Kind(
+_PLACE_TERM = ArgumentForm(
     "ground, under or level(1) to level(9)",
     lambda value: isinstance(value, Term) and _PLACE.fullmatch(value) is not None,
 )
-_BASE = Kind(
+_BASE = ArgumentForm(
     "a level in half levels or ground",
     lambda value: value == "ground" if isinstance(value, Term) else _LEVEL.fits(value),
 )
@@ -206,13 +206,13 @@ def parse_board(text: str, origin: str) -> Board:
     Hexes come in the order of their places; outlines and notes in natural order; terrain, features
     and the Locations of a hex sorted.
     """
-    return _Reading(Source(text, origin)).board()
+    return _Reading(SourceText(text, origin)).board()
 
 
 class _Reading(DeclaredFacts):
     """The facts of one file, by predicate, on their way to a board."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         super().__init__(source, PREDICATES, "boards", _KEYS)
         if not self.facts["hex"]:
             raise BadInput(f'{source.origin}: the board has no hexes; add facts such as hex("A1").')
@@ -350,7 +350,7 @@ class _Reading(DeclaredFacts):
         return dict(sorted(places.items(), key=lambda item: item[1]))
 
     def _place(self, name: str, at: int, given: dict[Arguments, Arguments]) -> Position:
-        result = given.get((Text(name),))
+        result = given.get((QuotedText(name),))
         if result is None:
             return self._usual_place(name, at)
         column, half_row = _whole(result[0]), _whole(result[1])
@@ -379,10 +379,10 @@ class _Reading(DeclaredFacts):
             Hex(
                 name=name,
                 place=place,
-                level=_whole(levels.get((Text(name),), (0,))[0]),
+                level=_whole(levels.get((QuotedText(name),), (0,))[0]),
                 terrain=tuple(sorted(terrain.get(name, {"open"}))),
                 inherent=str(inherent[key][0])
-                if (key := (Text(name),)) in inherent
+                if (key := (QuotedText(name),)) in inherent
                 else inherent_in(terrain.get(name, ())),
                 bed=_whole(beds[key][0]) if key in beds else None,
                 stairwell=name in stairwells,
@@ -425,8 +425,8 @@ class _Reading(DeclaredFacts):
                 shown = string_term(name)
                 sentence = f"outline {shown} has no corners; add corner({shown},0,0,X,Y) and so on"
                 raise self.source.refusal(fact.at, sentence)
-            terrain, base = described[(Text(name),)]
-            confidence = confidences.get((Text(name),), ("high",))[0]
+            terrain, base = described[(QuotedText(name),)]
+            confidence = confidences.get((QuotedText(name),), ("high",))[0]
             level = base if isinstance(base, int) else None
             found.append(Outline(name, str(terrain), level, rings[name], str(confidence)))
         return tuple(sorted(set(found), key=lambda each: natural(each.name)))

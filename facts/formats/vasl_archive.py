@@ -46,7 +46,7 @@ _ENTRIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MetadataEntry:
     """An entry of the metadata about one hex, as written: its tag, the hex, and what it says."""
 
     kind: str
@@ -64,7 +64,7 @@ DRAFT_MEMBER = "draft.tsv"
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftNotes:
     """What a draft says about itself: a sentence on where it comes from, and marks of hexes by name."""
 
     sentence: str
@@ -91,9 +91,9 @@ class Archive:
     attributes: Mapping[str, str]
     slopes: Mapping[str, frozenset[int]]
     embankments: Mapping[str, frozenset[int]]
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MetadataEntry, ...] = ()
     pictured: frozenset[str] = frozenset()
-    drafted: Drafted | None = None
+    drafted: DraftNotes | None = None
 
 
 def read_archive(path: Path, content: bytes | None = None) -> Archive:
@@ -127,7 +127,7 @@ def read_archive(path: Path, content: bytes | None = None) -> Archive:
     )
 
 
-def _drafted(path: Path, content: bytes) -> Drafted:
+def _drafted(path: Path, content: bytes) -> DraftNotes:
     """Read the marks of a draft."""
     lines = content.decode("utf-8", "replace").splitlines()
     first, *rows = [line.split("\t") for line in lines] or [[""]]
@@ -143,7 +143,7 @@ def _drafted(path: Path, content: bytes) -> Drafted:
                 f"{path}: {DRAFT_MEMBER} has the strange line {text!r}; draft the board again"
             )
         marks[row[0]] = (*marks.get(row[0], ()), row[1])
-    return Drafted(shown(first[1], 300), MappingProxyType(marks))
+    return DraftNotes(shown(first[1], 300), MappingProxyType(marks))
 
 
 def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes:
@@ -175,10 +175,10 @@ def metadata_root(path: Path, content: bytes) -> Element:
     return root
 
 
-def _entries(root: Element) -> Iterator[Entry]:
+def _entries(root: Element) -> Iterator[MetadataEntry]:
     for tag, name, value in _ENTRIES:
         for element in root.findall(tag):
-            yield Entry(tag.split("/")[1], element.get(name, ""), element.get(value, ""))
+            yield MetadataEntry(tag.split("/")[1], element.get(name, ""), element.get(value, ""))
 
 
 def _hexsides(path: Path, root: Element, tag: str) -> Mapping[str, frozenset[int]]:

@@ -14,7 +14,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from hexcourt.facts.formats.vasl_archive import DRAFT_MEMBER, Archive, Drafted
+from hexcourt.facts.formats.vasl_archive import DRAFT_MEMBER, Archive, DraftNotes
 
 _BLOCK = 1024
 """The size of the blocks of a Java object stream."""
@@ -84,7 +84,7 @@ def _rows(tag: str, table: Mapping[str, frozenset[int]]) -> Iterator[str]:
         yield f'<{tag} hex={quoteattr(name)} hexsides="{written}"/>'
 
 
-def draft_text(drafted: Drafted) -> str:
+def draft_text(drafted: DraftNotes) -> str:
     """Write what is not sure of a draft: the sentence that says about it, then a hex and a mark
     a line.
     """

@@ -246,7 +246,7 @@ class Facing:
 
 
 @dataclass(frozen=True, slots=True)
-class Conveyed:
+class ConveyedUnit:
     """A Passenger or Rider and its vehicle (A2.2).
 
     ``vehicle`` holds name and ID as written, for example ``SdKfz 251/1 B``. Raises CoordinateError
@@ -287,7 +287,7 @@ class Coordinate:
     inside: Shelter | None = None
     facing: Facing | None = None
     covered_arc: tuple[BoardHex, BoardHex] | None = None
-    conveyed: Conveyed | None = None
+    conveyed: ConveyedUnit | None = None
     beneath_wire: bool = False
     beneath_bridge: bool = False
 
@@ -589,11 +589,11 @@ class _Reader:
         if self.at_end():
             raise self.refusal(f"{what} missing", mend)
 
-    def conveyed(self, role: Role) -> Conveyed:
+    def conveyed(self, role: Role) -> ConveyedUnit:
         """Read the vehicle, which is all the rest."""
         vehicle = " ".join(self.text[self.at : self.end].split())
         if not vehicle:
             mend = f'write its name and ID, for example "{role} T-34 B"'
             raise self.refusal(f'vehicle missing after "{role}"', mend, self.at - 1)
         self.at = self.end
-        return Conveyed(role, vehicle)
+        return ConveyedUnit(role, vehicle)

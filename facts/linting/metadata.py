@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from hexcourt.facts.base.errors import listed, quoted, shown
-from hexcourt.facts.formats.vasl_archive import Entry, vasl_codes
+from hexcourt.facts.formats.vasl_archive import MetadataEntry, vasl_codes
 from hexcourt.facts.geometry.hexes import STEPS
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, OPEN_GROUND, Drawing
@@ -42,12 +42,12 @@ def listed_types(drawing: Drawing) -> dict[str, str]:
     return {each.hex: each.value for each in drawing.archive.entries if each.kind == BUILDING}
 
 
-def _written(entry: Entry) -> str:
+def _written(entry: MetadataEntry) -> str:
     return f"{shown(entry.kind)} {shown(entry.hex)}: {shown(entry.value)}"
 
 
 def _twice(drawing: Drawing) -> Iterator[LintFinding]:
-    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[MetadataEntry]] = defaultdict(list)
     for entry in drawing.archive.entries:
         groups[entry.kind, entry.hex].append(entry)
     for (kind, name), entries in groups.items():

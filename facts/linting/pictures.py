@@ -49,7 +49,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class PictureComparison:
     """A picture held against LOSData: the findings, the most certain first, and which pixels differ."""
 
     findings: tuple[LintFinding, ...]
@@ -57,7 +57,7 @@ class Compared:
     differs: Flags
 
 
-def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> Compared:
+def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> PictureComparison:
     """Compare an archive's picture with its LOSData; BadInput where it has none of the same size."""
     picture = read_map_picture(path, None)
     sizes = picture.packed.shape, archive.terrain.shape
@@ -94,7 +94,7 @@ def compare_picture(path: Path, archive: Archive, wanted: Collection[str]) -> Co
     differs = np.zeros(sizes[0], dtype=np.bool_)
     differs[window] = masks[LEVEL] | masks[TERRAIN]
     differs |= lost
-    return Compared(tuple(findings), picture, differs)
+    return PictureComparison(tuple(findings), picture, differs)
 
 
 def _patches(mask: Flags) -> Flags:
@@ -222,7 +222,7 @@ def _by_hex(
         yield LintFinding(code, (grid.names[number],), text, sure, count, middle)
 
 
-def crop_sheet(looks: Collection[Compared]) -> bytes:
+def crop_sheet(looks: Collection[PictureComparison]) -> bytes:
     """Draw each finding (PNG): a crop of the picture, and beside it the pixels that differ, marked."""
     from PIL import Image, ImageDraw
 

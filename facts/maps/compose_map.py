@@ -37,7 +37,7 @@ from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import Made, notes_of, refuse_unmade
 from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives, split_changes
 from hexcourt.facts.maps.changes.on_facts import changed_facts, in_play
-from hexcourt.facts.maps.changes.reading import Places
+from hexcourt.facts.maps.changes.reading import HexesByPlace
 from hexcourt.facts.maps.configuration import (
     REVERSED,
     BoardEntry,
@@ -52,7 +52,7 @@ from hexcourt.facts.maps.overlays.apply_overlays import (
     apply_overlays,
     with_overlays,
 )
-from hexcourt.facts.maps.overlays.placing import Piece
+from hexcourt.facts.maps.overlays.placing import PlacedOverlay
 
 # --- Opening boards -------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class BoardDrawing:
 
     printed: Archive
     changed: Archive
-    overlays: tuple[Piece, ...]
+    overlays: tuple[PlacedOverlay, ...]
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,7 @@ def _compose_facts(
         raise BadInput(
             f"board {printed.title} is given as facts, and cannot be {what}; leave that out"
         )
-    places = Places(
+    places = HexesByPlace(
         {each.place: (("", each.name),) for each in printed.hexes},
         sentences=_sentences(areas, configuration, lambda: printed),
     )
@@ -448,11 +448,11 @@ def _changes(configuration: Configuration, opened: list[_Opened]) -> list[Writte
     return own + [WrittenChange(text) for text in configuration.changes]
 
 
-def places_of(rows: tuple[tuple[PlacedSection, ...], ...]) -> Places:
+def places_of(rows: tuple[tuple[PlacedSection, ...], ...]) -> HexesByPlace:
     """Return what the boards of a map call its hexes."""
     found: dict[Position, tuple[tuple[str, str], ...]] = {}
     for each in (each for row in rows for each in row):
         for record in each.hexes:
             place = each.place(record.place)
             found[place] = (*found.get(place, ()), (each.section.id, record.name))
-    return Places(dict(sorted(found.items())))
+    return HexesByPlace(dict(sorted(found.items())))

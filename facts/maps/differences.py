@@ -29,7 +29,7 @@ MAX_KINDS_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BoardDifference:
     """One difference: what it is about, one hex, or the two of a hexside, and what either board has.
 
     ``pixels`` counts those that differ, where the drawing does.
@@ -42,7 +42,7 @@ class Change:
     pixels: int | None = None
 
 
-def heading_changes(old: Board, new: Board) -> Iterator[Change]:
+def heading_changes(old: Board, new: Board) -> Iterator[BoardDifference]:
     """Return what differs of the boards as wholes: name, source, size of the drawing, number of
     hexes.
     """
@@ -53,7 +53,7 @@ def heading_changes(old: Board, new: Board) -> Iterator[Change]:
         ("map rules", _joined_words(old.map_rules), _joined_words(new.map_rules)),
     ):
         if one != other:
-            yield Change(what, (), one, other)
+            yield BoardDifference(what, (), one, other)
 
 
 def _size(board: Board) -> str:
@@ -62,7 +62,7 @@ def _size(board: Board) -> str:
     return f"{len(board.hexes)} hexes of {scale} on a drawing of {width} by {height}"
 
 
-def board_changes(old: Board, new: Board) -> tuple[Change, ...]:
+def board_changes(old: Board, new: Board) -> tuple[BoardDifference, ...]:
     """List what differs by hexes and hexsides, in the order of the boards."""
     order = {name: n for n, name in enumerate(dict.fromkeys([*old.by_name, *new.by_name]))}
     both = set(old.by_name).intersection(new.by_name)
@@ -71,16 +71,16 @@ def board_changes(old: Board, new: Board) -> tuple[Change, ...]:
     return tuple(sorted(found, key=lambda each: [order[name] for name in each.hexes]))
 
 
-def _of_hexes(old: Board, new: Board) -> Iterator[Change]:
+def _of_hexes(old: Board, new: Board) -> Iterator[BoardDifference]:
     for name in dict.fromkeys([*old.by_name, *new.by_name]):
         one, other = old.by_name.get(name), new.by_name.get(name)
         if one is None or other is None:
-            yield Change("hex", (name,), _there(one), _there(other))
+            yield BoardDifference("hex", (name,), _there(one), _there(other))
             continue
         items = (_aspects(old, one), _aspects(new, other))
         for what in items[0]:
             if items[0][what] != items[1][what]:
-                yield Change(what, (name,), items[0][what], items[1][what])
+                yield BoardDifference(what, (name,), items[0][what], items[1][what])
 
 
 def _there(record: Hex | None) -> str:
@@ -119,14 +119,14 @@ def _joined_words(words: Iterable[str]) -> str:
     return ", ".join(sorted(words)) or "none"
 
 
-def _of_hexsides(old: Board, new: Board) -> Iterator[Change]:
+def _of_hexsides(old: Board, new: Board) -> Iterator[BoardDifference]:
     for key in sorted({*old.hexsides, *new.hexsides}):
         one, other = (board.hexsides.get(key, frozenset()) for board in (old, new))
         if one != other:
-            yield Change(HEXSIDE, key, _joined_words(one), _joined_words(other))
+            yield BoardDifference(HEXSIDE, key, _joined_words(one), _joined_words(other))
 
 
-def _of_drawings(old: Board, new: Board) -> Iterator[Change]:
+def _of_drawings(old: Board, new: Board) -> Iterator[BoardDifference]:
     if drawn_alike(old, new):
         yield from _of_pixels(old, new)
     elif old.raster is None and new.raster is None:
@@ -138,7 +138,7 @@ def drawn_alike(old: Board, new: Board) -> bool:
     return old.raster is not None and new.raster is not None and old.layout == new.layout
 
 
-def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
+def _of_pixels(old: Board, new: Board) -> Iterator[BoardDifference]:
     assert old.raster is not None
     assert new.raster is not None
     terms = sorted({*old.raster.terms, *new.raster.terms})
@@ -161,7 +161,7 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
                 (terms[a], terms[b]) if a != b else (f"level {low / 2:g}", f"level {high / 2:g}")
             ] += 1
         most = sorted(tally.items(), key=lambda item: (-item[1], item[0]))[:MAX_KINDS_LISTED]
-        yield Change(
+        yield BoardDifference(
             DRAWING,
             (old.hexes[number].name,),
             ", ".join(f"{before} {count}" for (before, _), count in most),
@@ -170,7 +170,7 @@ def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
         )
 
 
-def _of_outlines(old: Board, new: Board) -> Iterator[Change]:
+def _of_outlines(old: Board, new: Board) -> Iterator[BoardDifference]:
     one, other = set(old.outlines), set(new.outlines)
     touched: dict[str, tuple[list[str], list[str]]] = {}
     for board, at, some in ((old, 0, one - other), (new, 1, other - one)):
@@ -178,10 +178,12 @@ def _of_outlines(old: Board, new: Board) -> Iterator[Change]:
             for name in hexes_of(board, drawn):
                 touched.setdefault(name, ([], []))[at].append(f"{drawn.name} ({drawn.terrain})")
     for name, (gone, there) in sorted(touched.items()):
-        yield Change(DRAWING, (name,), _joined_words(gone), _joined_words(there))
+        yield BoardDifference(DRAWING, (name,), _joined_words(gone), _joined_words(there))
 
 
-def change_places(old: Board, new: Board, changes: Iterable[Change]) -> tuple[tuple[str, ...], ...]:
+def change_places(
+    old: Board, new: Board, changes: Iterable[BoardDifference]
+) -> tuple[tuple[str, ...], ...]:
     """Gather the hexes of changes by what hangs together, hex by hex next to each other."""
     board = old if len(old.hexes) >= len(new.hexes) else new
     waiting = {name for each in changes for name in each.hexes if name in board.by_name}

@@ -194,7 +194,7 @@ Row = Sequence[tuple[str, Board]]
 """The boards of a row with their ids, from the left."""
 
 
-class Named(Protocol):
+class HasBoardId(Protocol):
     """Whatever has the id of a board."""
 
     @property
@@ -222,7 +222,7 @@ def check_boards(rows: Sequence[Row]) -> None:
         raise BadInput(f"the map has {hexes} hexes; join boards of {MAX_HEXES} at most in all")
 
 
-def check_frames(rows: Sequence[Sequence[Named]], frames: Sequence[Sequence[Frame]]) -> None:
+def check_frames(rows: Sequence[Sequence[HasBoardId]], frames: Sequence[Sequence[Frame]]) -> None:
     """Raise BadInput where what is left of the boards makes up no rectangle."""
     width = sum(frame.size[0] for frame in frames[0])
     for number, (row, line) in enumerate(zip(rows, frames, strict=True), 1):

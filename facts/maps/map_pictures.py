@@ -18,7 +18,7 @@ from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.maps.compose_map import BoardDrawing, ComposedMap
 from hexcourt.facts.maps.frames import NEAR
-from hexcourt.facts.maps.overlays.placing import Piece
+from hexcourt.facts.maps.overlays.placing import PlacedOverlay
 
 Pixels = npt.NDArray[np.uint8]
 """Red, green, blue and opacity, shape (width, height, 4)."""
@@ -89,7 +89,7 @@ def _board_pixels(drawing: BoardDrawing) -> Pixels | None:
 Part = tuple[slice, slice]
 
 
-def _common(piece: Piece, size: tuple[int, ...]) -> Iterator[tuple[Part, Part]]:
+def _common(piece: PlacedOverlay, size: tuple[int, ...]) -> Iterator[tuple[Part, Part]]:
     """Return on which part of a board the picture of an overlay lies, and which part of it does."""
     wide, high = piece.picture.opaque.shape
     left, top = max(0, piece.left), max(0, piece.top)

@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import (
+    ArgumentForm,
     Fact,
-    Kind,
     Predicates,
-    Source,
+    SourceText,
     choices,
     declared_facts,
     optional,
@@ -26,7 +26,7 @@ from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 MATERIAL = choices("stone or wood", "stone", "wood")
 
 
-def _kind(parameter: Parameter) -> Kind:
+def _kind(parameter: Parameter) -> ArgumentForm:
     """Make the kind of argument that a parameter of the table is."""
     if not parameter.choices:
         kind = HEX
@@ -73,7 +73,7 @@ def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
 
 
 def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
-    read = declared_facts(Source(f"{text}.", shown, in_lines=False), predicates, "counters")
+    read = declared_facts(SourceText(f"{text}.", shown, in_lines=False), predicates, "counters")
     return [fact for each in read.values() for fact in each]
 
 

@@ -50,7 +50,7 @@ _NO_OBSTACLE = ("open", "road", "hexside", "edge", "bridge", "ground", "counter"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TerrainInHex:
     """A terrain as one hex shows it: its distance to each hexside, and its share of the hex."""
 
     gaps: tuple[int, ...]
@@ -61,7 +61,7 @@ class Shown:
 class Measures:
     """What a drawing shows: per hex number and term; ``over`` holds (hex number, direction, term)."""
 
-    shown: Mapping[tuple[int, str], Shown]
+    shown: Mapping[tuple[int, str], TerrainInHex]
     over: frozenset[tuple[int, int, str]]
 
 
@@ -198,7 +198,7 @@ def measure_outlines(board: Board, hexes: Collection[int] | None = None) -> Meas
         record = board.hexes[number]
         for term in record.terrain:
             if f"{record.name} {term}" in filled and is_measured(term):
-                shown.setdefault((number, term), Shown((0,) * 6, 1000))
+                shown.setdefault((number, term), TerrainInHex((0,) * 6, 1000))
     sides = HexsideList.of(board, hexes)
     return Measures(MappingProxyType(shown), frozenset(_crossings(board, shown, sides)))
 
@@ -234,9 +234,9 @@ class _Outlines:
         self.frame = HexsideFrame.of(layout)
         self.height = float(layout.hex_height)
         self.area = _area(self.frame.corners)
-        self._measured: dict[int, dict[str, Shown]] = {}
+        self._measured: dict[int, dict[str, TerrainInHex]] = {}
 
-    def shown(self, hexes: Collection[int]) -> dict[tuple[int, str], Shown]:
+    def shown(self, hexes: Collection[int]) -> dict[tuple[int, str], TerrainInHex]:
         """Measure each term in some hexes; each hex is measured once."""
         fresh = np.array([number for number in hexes if number not in self._measured], dtype=int)
         pieces: dict[int, dict[str, list[list[Floats]]]] = {n: {} for n in fresh.tolist()}
@@ -253,7 +253,7 @@ class _Outlines:
             for term, shown in self._measured[number].items()
         }
 
-    def together(self, term: str, pieces: list[list[Floats]]) -> Shown:
+    def together(self, term: str, pieces: list[list[Floats]]) -> TerrainInHex:
         """Measure the outlines of one term in one hex; the nearest counts for each hexside."""
         gaps = np.zeros(6)
         if has_clearance(term):
@@ -261,7 +261,7 @@ class _Outlines:
         share = whole_share(self.part(pieces[0]), self.area)
         if len(pieces) > 1:
             share = self.joint_share(pieces)
-        return Shown(tuple(whole_thousandths(gaps, self.height).tolist()), share)
+        return TerrainInHex(tuple(whole_thousandths(gaps, self.height).tolist()), share)
 
     def joint_share(self, pieces: list[list[Floats]]) -> int:
         """Measure the share of a hex that several outlines cover, which may overlap, by points."""
@@ -349,7 +349,7 @@ class _Outlines:
 
 
 def _crossings(
-    board: Board, shown: dict[tuple[int, str], Shown], every: HexsideList
+    board: Board, shown: dict[tuple[int, str], TerrainInHex], every: HexsideList
 ) -> Iterator[tuple[int, int, str]]:
     """Find the hexsides that a depression runs over; outlines of one term may join at a hexside."""
     height = float(board.layout.hex_height)

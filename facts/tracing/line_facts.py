@@ -151,7 +151,7 @@ def _open_into_each_other(a: Location, b: Location) -> bool:
     return b.name in a.opens or a.name in b.opens  # printed Locations do not tell it
 
 
-class Held(NamedTuple):
+class LineAtLevel(NamedTuple):
     """What a line is at one of the levels that its ends may have."""
 
     verdict: str
@@ -160,7 +160,7 @@ class Held(NamedTuple):
 
 
 def write_direct(
-    board: Board, a: Location, b: Location, line: int = 0, held: Collection[Held] = ()
+    board: Board, a: Location, b: Location, line: int = 0, held: Collection[LineAtLevel] = ()
 ) -> SightLine:
     """Write the line between two Locations for which ``is_direct`` holds, by whatever number; ``held``
     is what it is at each level that ends may have whose level is not known.

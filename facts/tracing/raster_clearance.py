@@ -30,7 +30,7 @@ from hexcourt.facts.tracing.clearance import (
     HexsideFrame,
     HexsideList,
     Measures,
-    Shown,
+    TerrainInHex,
     is_measured,
     whole_share,
     whole_thousandths,
@@ -133,7 +133,7 @@ def _gaps(
 
 def _shown(
     board: Board, raster: Raster, hexes: Sequence[int]
-) -> Iterator[tuple[tuple[int, str], Shown]]:
+) -> Iterator[tuple[tuple[int, str], TerrainInHex]]:
     """Measure each term in some hexes; the part of a hex that is off the drawing does not count."""
     frame = HexsideFrame.of(board.layout)
     height = float(board.layout.hex_height)
@@ -148,7 +148,7 @@ def _shown(
         for term in np.flatnonzero(measured & (counts > 0)).tolist():
             nearest = footprints[phase].gaps[:, terms == term].min(axis=1)
             share = whole_share(int(counts[term]), int(counts[:-1].sum()))
-            yield (number, raster.terms[term]), Shown(tuple(nearest.tolist()), share)
+            yield (number, raster.terms[term]), TerrainInHex(tuple(nearest.tolist()), share)
 
 
 # --- Crossings of hexsides ------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class _Crossings:
         self,
         board: Board,
         raster: Raster,
-        shown: Mapping[tuple[int, str], Shown],
+        shown: Mapping[tuple[int, str], TerrainInHex],
         sides: HexsideList,
     ) -> None:
         self.terms = raster.terms

@@ -26,7 +26,7 @@ from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.read_actions import (
-    Given,
+    GivenFacts,
     ParsedFact,
     is_piece,
     read_fact,
@@ -116,7 +116,7 @@ class _Case:
     """A board with what is given beside it."""
 
     def __init__(
-        self, board: Board, given: Given, units: Mapping[str, str] = MappingProxyType({})
+        self, board: Board, given: GivenFacts, units: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         self.board = board = with_given(board, given.facts)
         self.units = units

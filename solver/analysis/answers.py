@@ -13,7 +13,7 @@ from typing import Any
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.analysis.certifying import (
     NOT_ASKED_FOR,
-    Certified,
+    CertificateOutcome,
     certify_examined,
     make_folder,
 )
@@ -33,8 +33,8 @@ from hexcourt.solver.analysis.difference_answers import differences_since, place
 from hexcourt.solver.analysis.findings import (
     CHECKS,
     CLASSES,
-    Examined,
-    Looked,
+    CheckExtent,
+    ExaminedFamily,
     RuleFinding,
     examine,
     examine_on,
@@ -50,7 +50,7 @@ from hexcourt.solver.analysis.generators.families import (
 )
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.analysis.own_properties import check_properties
-from hexcourt.solver.analysis.wording import WORDING, Worded, words_of
+from hexcourt.solver.analysis.wording import WORDING, WordingReport, words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.rulebase.reasons import cited_for
@@ -228,8 +228,8 @@ class FamilyReport:
 
 
 def _family_report(
-    examined: Examined,
-    certified: Mapping[str, Certified] = MappingProxyType({}),
+    examined: ExaminedFamily,
+    certified: Mapping[str, CertificateOutcome] = MappingProxyType({}),
     since: Since | None = None,
 ) -> FamilyReport:
     """Return what came of examining a family, and of each check what was certified of it."""
@@ -244,7 +244,7 @@ def _family_report(
 
 
 def _of_part(
-    part: Examined | Worded,
+    part: ExaminedFamily | WordingReport,
     looked: list[dict[str, Any]],
     scope: Iterable[str],
     left_out: frozenset[str] = frozenset(),
@@ -370,7 +370,7 @@ def _skipped(part: FamilyReport, family: PositionFamily, checks: Sequence[str]) 
     ended = [each | ({} if _ended(each) else {"skipped": why}) for each in part.looked]
     lines = (f"  not searched: {listed(left)}, as {why}; leave out --changed to search all",)
     rows = [
-        _row_of(family, Looked(each, (), False, 0, 0.0, False), None) | {"skipped": why}
+        _row_of(family, CheckExtent(each, (), False, 0, 0.0, False), None) | {"skipped": why}
         for each in left
     ]
     return replace(part, looked=[*ended, *rows], scope=(*part.scope, *lines[: len(left)]))
@@ -408,7 +408,7 @@ def _stopped(
     made = {each["looked"] for each in part.looked}
     left = [each for each in checks if each in family.checks and each not in made]
     lines = [f"  {each:<12}stopped, as {why}: nothing is said of it" for each in left]
-    rows = [_row_of(family, Looked(each, (), False, 0, 0.0, False), None) for each in left]
+    rows = [_row_of(family, CheckExtent(each, (), False, 0, 0.0, False), None) for each in left]
     return replace(part, looked=[*part.looked, *rows], scope=(*part.scope, *lines))
 
 
@@ -583,7 +583,7 @@ def _lines(parts: Sequence[FamilyReport], every: Sequence[FamilyReport]) -> Iter
             yield from ("", f"not looked at: {', '.join(unseen)}")
 
 
-def _worded_lines(worded: Worded) -> Iterator[str]:
+def _worded_lines(worded: WordingReport) -> Iterator[str]:
     counted = f"{worded.citations} citations, {worded.statements} statements"
     yield f"in the rules as they are written: {counted}"
     count = len(worded.findings)
@@ -594,7 +594,7 @@ def _worded_lines(worded: Worded) -> Iterator[str]:
     )
 
 
-def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
+def _looked_line(examined: ExaminedFamily, looked: CheckExtent, certified: str) -> str:
     found = [each for each in examined.findings if each.check == looked.check]
     accepted = sum(each.accepted is not None for each in found)
     text = f"{len(found)} findings" if len(found) != 1 else "1 finding"
@@ -607,7 +607,7 @@ def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
     return f"  {looked.check:<12}{text} ({end}; {took}; {certified})"
 
 
-def _never_fired(examined: Examined) -> Iterator[str]:
+def _never_fired(examined: ExaminedFamily) -> Iterator[str]:
     never = examined.never_fired
     if never:
         count = len({cited for _, cited in examined.worlds.accounted.values()})
@@ -629,7 +629,7 @@ def _finding_lines(finding: RuleFinding) -> Iterator[str]:
         yield f"  accepted by {finding.accepted.number}: {finding.accepted.sentence}"
 
 
-def _explained(examined: Examined, finding: RuleFinding) -> Iterator[str]:
+def _explained(examined: ExaminedFamily, finding: RuleFinding) -> Iterator[str]:
     """Write the position as a facts file, and the rules as they are written."""
     if finding.position is not None:
         yield from ("", "smallest.lp:")
@@ -641,21 +641,21 @@ def _explained(examined: Examined, finding: RuleFinding) -> Iterator[str]:
                 yield from (f"  {each}" for each in statement.text.splitlines())
 
 
-def _scope_line(examined: Examined) -> str:
+def _scope_line(examined: ExaminedFamily) -> str:
     worlds = examined.worlds
     things = ", ".join(f"{len(some)} {kind}" for kind, some in worlds.scope.things.items())
     words = "; ".join(filter(None, [worlds.family.scope_words, things]))
     return f"in all worlds of {worlds.family.name}: {words}"
 
 
-def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
+def _looked_row(examined: ExaminedFamily, looked: CheckExtent) -> dict[str, Any]:
     never = examined.never_fired
     keys = None if never is None else [each.key for each in never]
     return _row_of(examined.worlds.family, looked, keys)
 
 
 def _row_of(
-    family: PositionFamily, looked: Looked, never_fired: list[str] | None
+    family: PositionFamily, looked: CheckExtent, never_fired: list[str] | None
 ) -> dict[str, Any]:
     return {
         "looked": looked.check,

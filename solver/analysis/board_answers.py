@@ -21,7 +21,7 @@ from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_actions
-from hexcourt.solver.analysis.core.two_rule_sets import Comparison
+from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.examples.conformance import open_example, printed_unit_places, try_claims
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
@@ -380,7 +380,7 @@ class TwoAnswers:
 
 
 def ask_both(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     steps: Iterable[QuestionBatch],
     until: float,
     tell: Callable[[str], None] = lambda _: None,

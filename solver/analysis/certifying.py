@@ -32,7 +32,13 @@ from hexcourt.solver.analysis.core.programs import (
     worlds_of,
 )
 from hexcourt.solver.analysis.core.search import search_program
-from hexcourt.solver.analysis.findings import CLASSES, Examined, Looked, Naming, RuleFinding
+from hexcourt.solver.analysis.findings import (
+    CLASSES,
+    CheckExtent,
+    ExaminedFamily,
+    Naming,
+    RuleFinding,
+)
 from hexcourt.solver.analysis.generators.families import all_families, family_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
@@ -56,7 +62,7 @@ from hexcourt.solver.proof.certificate import (
 )
 from hexcourt.solver.proof.ground_program import ProgramError
 from hexcourt.solver.proof.grounding import ground_text, program_text
-from hexcourt.solver.proof.proof_checking import Check
+from hexcourt.solver.proof.proof_checking import ProofCheck
 from hexcourt.solver.proof.second_grounder import program_checks
 from hexcourt.solver.proof.verification import Verification, kind_stated, verify
 from hexcourt.solver.query.certifying import verify_answer
@@ -196,12 +202,12 @@ class VerifiedWorlds:
     """What is known of such a certificate; ``stated`` only where it is of the rules installed."""
 
     folder: Verification
-    checks: tuple[Check, ...]
+    checks: tuple[ProofCheck, ...]
     stated: WorldsStatement | None
     needed: str = ""
 
     @property
-    def every(self) -> tuple[Check, ...]:
+    def every(self) -> tuple[ProofCheck, ...]:
         """List all checks, in order."""
         return (*self.folder.checks, *self.checks)
 
@@ -223,11 +229,11 @@ def verify_worlds(found: Verification) -> VerifiedWorlds:
     try:
         stated = read_worlds(found.texts["question.json"])
     except BadInput as error:
-        return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
+        return VerifiedWorlds(found, (ProofCheck("statement", False, str(error)),), None)
     text = program_text(stated.program())
     checks = [*program_checks(found, text, "check, scope and rules", own_grounder=False)]
     if found.verdict != UNSATISFIABLE or not found.has_goal:
-        checks.append(Check("statement", False, "it proves nothing of worlds; certify anew"))
+        checks.append(ProofCheck("statement", False, "it proves nothing of worlds; certify anew"))
     return VerifiedWorlds(found, tuple(checks), stated)
 
 
@@ -258,14 +264,14 @@ def read_worlds(text: str) -> WorldsStatement:
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class CertificateOutcome:
     """What became of the certificate of a check: a few words, and what its row says of it."""
 
     sentence: str
     row: dict[str, Any]
 
 
-NOT_ASKED_FOR = Certified("not certified", {})
+NOT_ASKED_FOR = CertificateOutcome("not certified", {})
 """Nobody asked for a certificate."""
 
 
@@ -285,8 +291,8 @@ def make_folder(folder: Path, rules: Sequence[str], properties: str) -> None:
 
 
 def certify_examined(
-    examined: Examined, folder: Path, until: float, tell: Callable[[str], None]
-) -> dict[str, Certified]:
+    examined: ExaminedFamily, folder: Path, until: float, tell: Callable[[str], None]
+) -> dict[str, CertificateOutcome]:
     """Certify what each check of a family came to, into folders of their own, as long as a moment of the
     clock is not over.
     """
@@ -307,11 +313,11 @@ def certify_examined(
             continue
         some = f"no more than the {len(but)} accepted: " if but else ""
         text = f"certified in {into}: {some}{certificate_size(made)}"
-        found[looked.check] = Certified(text, {"certified": certificate_row(made, into)})
+        found[looked.check] = CertificateOutcome(text, {"certified": certificate_row(made, into)})
     return found
 
 
-def _why_not(examined: Examined, looked: Looked, until: float) -> str:
+def _why_not(examined: ExaminedFamily, looked: CheckExtent, until: float) -> str:
     """Describe why there is nothing to certify."""
     if looked.check not in CLASSES:
         return "that something never occurs is shown by the search alone"
@@ -325,8 +331,8 @@ def _why_not(examined: Examined, looked: Looked, until: float) -> str:
     return "the time was over" if time.monotonic() >= until else ""
 
 
-def _not_certified(why: str) -> Certified:
-    return Certified(f"not certified: {why}", {"not_certified": why})
+def _not_certified(why: str) -> CertificateOutcome:
+    return CertificateOutcome(f"not certified: {why}", {"not_certified": why})
 
 
 def names_property(named: Sequence[str]) -> bool:

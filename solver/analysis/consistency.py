@@ -14,7 +14,7 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import BoundedPositions, PositionFamily, worlds_of
-from hexcourt.solver.analysis.generators.line_positions import Line, SightPosition
+from hexcourt.solver.analysis.generators.line_positions import SightPosition, WorldLine
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
@@ -34,7 +34,7 @@ _TRIED = 4
 class TwoWays:
     """A line that is given in two ways: as a whole, and by its situations."""
 
-    line: Line
+    line: WorldLine
     whole: str
     fast: str
 
@@ -73,7 +73,7 @@ def try_entry_points(
     return EntryPointsTried(family, tried, wanted, tuple(found.values()))
 
 
-def compare_line(line: Line) -> TwoWays | None:
+def compare_line(line: WorldLine) -> TwoWays | None:
     """Judge a line at both entry points; nothing where no unit may be there as it says."""
     try:
         whole = line.program_verdict()

@@ -44,7 +44,7 @@ _HEX_NAME = pattern(r"[A-Z]+[0-9]+")
 
 
 @dataclass(frozen=True)
-class Question:
+class ReducedQuestion:
     """What is asked of a board, with what of it may not go: the hexes that it names; ``pieces`` are what
     it lays or is given, which may. ``ask`` asks the active rules of a facts file.
     """
@@ -62,7 +62,7 @@ class CutPosition:
 
     facts: str
     pieces: tuple[str, ...]
-    question: Question
+    question: ReducedQuestion
 
     @property
     def board(self) -> Board:
@@ -98,7 +98,7 @@ class CutPosition:
         return _answer_of(rule_base, self.question, self.facts, self.pieces)
 
 
-def question_of(query: BoardQuestion) -> Question | None:
+def question_of(query: BoardQuestion) -> ReducedQuestion | None:
     """Return what is asked of a board one thing at a time; nothing for what is asked as a whole."""
     if query.subject not in QUESTIONS:
         return None
@@ -112,11 +112,11 @@ def question_of(query: BoardQuestion) -> Question | None:
 
     named = {name for name in _HEX_NAME.findall(query.words) if name in board.by_name}
     named |= {name for name in hexes_in(query.words) if name in board.by_name}
-    return Question(board, frozenset(named), (), ask, command)
+    return ReducedQuestion(board, frozenset(named), (), ask, command)
 
 
 def cut_down(
-    question: Question,
+    question: ReducedQuestion,
     rule_sets: tuple[RuleBase, RuleBase],
     stays: Callable[[TwoReplies], bool],
     until: float,
@@ -138,7 +138,7 @@ def cut_down(
 
 
 def cut_down_while(
-    question: Question, holds: Callable[[str, Sequence[str]], bool], until: float
+    question: ReducedQuestion, holds: Callable[[str, Sequence[str]], bool], until: float
 ) -> CutPosition | None:
     """Cut a board down as long as something ``holds`` of its facts file and the pieces; nothing where
     it does not hold of the board as it is written, or time is over.
@@ -151,7 +151,7 @@ def cut_down_while(
 
 
 def _answer_of(
-    rule_base: RuleBase, question: Question, facts: str, pieces: Sequence[str]
+    rule_base: RuleBase, question: ReducedQuestion, facts: str, pieces: Sequence[str]
 ) -> str | None:
     with use_rules(rule_base):
         return question.ask(facts, pieces)
@@ -161,7 +161,7 @@ class _Cutting:
     """A board on its way to be reduced."""
 
     def __init__(
-        self, question: Question, holds: Callable[[str, Sequence[str]], bool], until: float
+        self, question: ReducedQuestion, holds: Callable[[str, Sequence[str]], bool], until: float
     ) -> None:
         self.question = question
         self.holds = holds
@@ -273,7 +273,7 @@ def _without(lines: Sequence[str], gone: Collection[str]) -> list[str]:
     ]
 
 
-def _near(question: Question, reach: int) -> set[str]:
+def _near(question: ReducedQuestion, reach: int) -> set[str]:
     """List the hexes on the way between those named, and so many round them."""
     places = {record.name: record.place for record in question.board.hexes}
     named = sorted(question.hexes)

@@ -23,18 +23,18 @@ from hexcourt.solver.analysis.board_answers import (
     ask_both,
     steps_on_boards,
 )
-from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.analysis.core.programs import BoundedPosition
 from hexcourt.solver.analysis.core.statement_differences import (
     StatementDifference,
     statement_differences,
 )
 from hexcourt.solver.analysis.core.two_rule_sets import (
-    Change,
-    Comparison,
+    RuleChange,
+    RuleSetComparison,
     both_of,
     compare_rule_sets,
 )
-from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
+from hexcourt.solver.analysis.delta_debugging import CutPosition, ReducedQuestion, question_of
 from hexcourt.solver.analysis.differences import (
     Difference,
     FamilyComparison,
@@ -68,13 +68,13 @@ MAX_LEFT = 3
 """How many of the steps that were not asked the text names."""
 
 
-class Further(Protocol):
+class FurtherCommands(Protocol):
     """What is asked of both rule sets beside boards: commands that documents show."""
 
     def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[QuestionBatch]:
         """List those in which some profiles have a say, on some boards or on any."""
 
-    def question(self, query: BoardQuestion) -> Question | None:
+    def question(self, query: BoardQuestion) -> ReducedQuestion | None:
         """Return one of them so that its position can be reduced, where that can be."""
 
     def left_out_in_words(self) -> str:
@@ -109,7 +109,7 @@ class RuleSetsCompared:
     """An answer about two rule sets, with the smallest positions that it says about."""
 
     answer: Answer
-    positions: tuple[Position | CutPosition, ...] = ()
+    positions: tuple[BoundedPosition | CutPosition, ...] = ()
 
 
 def compare(
@@ -119,7 +119,7 @@ def compare(
     boards: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _: None,
     seconds: float = 1800.0,
-    further: Further | None = None,
+    further: FurtherCommands | None = None,
 ) -> RuleSetsCompared:
     """Compare two rule sets: yes where no answer differs. One that is left out is the rules as they
     are, amended by house rules where there are any.
@@ -151,12 +151,12 @@ def compare(
 
 
 def _compared_on_boards(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     named: Sequence[str],
     boards: Sequence[str],
     tell: Callable[[str], None],
     until: float,
-    further: Further | None,
+    further: FurtherCommands | None,
 ) -> RuleSetsCompared:
     """Compare two rule sets on boards: no where an answer differs, unknown where not all could be
     asked.
@@ -168,7 +168,7 @@ def _compared_on_boards(
         steps += further.steps(profiles, boards) if further is not None else ()
     outcome = ask_both(comparison, steps, until, tell)
 
-    def question(query: BoardQuestion) -> Question | None:
+    def question(query: BoardQuestion) -> ReducedQuestion | None:
         result = further.question(query) if further is not None else None
         return result if result is not None else question_of(query)
 
@@ -199,7 +199,7 @@ def _compared_on_boards(
 
 
 def _compared_on_worlds(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     named: Sequence[str],
     seconds: float,
     tell: Callable[[str], None],
@@ -232,7 +232,7 @@ def _compared_on_worlds(
 
 
 def _lines_of_worlds(
-    comparison: Comparison, items: Sequence[FamilyComparison], counts: Mapping[str, int]
+    comparison: RuleSetComparison, items: Sequence[FamilyComparison], counts: Mapping[str, int]
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     for each in items if comparison.changes else ():
@@ -334,7 +334,7 @@ class ChangeReport:
 
 
 def differences_since(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     name: str,
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
@@ -378,7 +378,7 @@ def differences_since(
     yield ChangeReport([*rows, *map(_world_row, found)], (*head, *lines))
 
 
-def _causing(comparison: Comparison, each: WorldDifference) -> list[str]:
+def _causing(comparison: RuleSetComparison, each: WorldDifference) -> list[str]:
     """List the changed statements by which a kind of answer changes."""
     some = [e for e in comparison.changes if e.number in each.causes]
     return [
@@ -401,7 +401,7 @@ def _alone_row(each: StatementDifference) -> dict[str, Any]:
 
 
 def _lines(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     found: Sequence[Difference],
     counts: Mapping[str, int],
     both_said: TwoAnswers,
@@ -456,7 +456,7 @@ def _lines_of_adjacent(both_said: TwoAnswers) -> Iterator[str]:
         )
 
 
-def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iterator[str]:
+def _lines_of_changes(comparison: RuleSetComparison, counts: Mapping[str, int]) -> Iterator[str]:
     changes = comparison.changes
     rules = counted(len(changes), "rule differs", "rules differ")
     yield f"{rules}{':' * bool(changes)}"
@@ -482,7 +482,7 @@ def place_of(statement: RuleStatement) -> str:
     return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statement.place)
 
 
-def _change_row(change: Change) -> dict[str, Any]:
+def _change_row(change: RuleChange) -> dict[str, Any]:
     def report(some: Sequence[RuleStatement]) -> list[dict[str, str]]:
         return [
             {"place": place_of(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)

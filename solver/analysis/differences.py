@@ -22,13 +22,13 @@ from hexcourt.solver.analysis.board_answers import (
     BoardQuestion,
     answer_again,
 )
-from hexcourt.solver.analysis.core.programs import Position, PositionFamily, worlds_of
+from hexcourt.solver.analysis.core.programs import BoundedPosition, PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.core.touched import touched
 from hexcourt.solver.analysis.core.two_rule_sets import (
-    Both,
-    Change,
-    Comparison,
+    FamilyRules,
+    RuleChange,
+    RuleSetComparison,
     both_of,
     steps_to_an_answer,
     with_compared,
@@ -36,7 +36,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import (
 )
 from hexcourt.solver.analysis.delta_debugging import (
     CutPosition,
-    Question,
+    ReducedQuestion,
     TwoReplies,
     cut_down,
     question_of,
@@ -62,7 +62,7 @@ SHARE = 0.25
 Again = Callable[[RuleBase, BoardQuestion], str | None]
 """Asks a rule set one thing again."""
 
-Questions = Callable[[BoardQuestion], Question | None]
+Questions = Callable[[BoardQuestion], ReducedQuestion | None]
 """Gives what is asked so that its position can be cut down; nothing where it is asked as a whole."""
 
 _PART = pattern(r"\S+")
@@ -85,7 +85,7 @@ class Difference:
 
 
 def differences(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     old: BoardAnswers,
     new: BoardAnswers,
     until: float = math.inf,
@@ -115,7 +115,7 @@ def differences(
 
 
 def _smallest(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     example: BoardQuestion,
     kind: tuple[str, str],
     until: float,
@@ -170,7 +170,7 @@ def _left(some: Iterable[str], others: Iterable[str]) -> str:
 
 
 def _causes(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     texts: tuple[str, str],
     example: BoardQuestion,
     before: str | None,
@@ -204,7 +204,7 @@ def _causes(
     return tuple(found) or cited
 
 
-def _cites(text: str, change: Change) -> bool:
+def _cites(text: str, change: RuleChange) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(change.number)}(?![\w.]*\w)", text) is not None
 
 
@@ -244,7 +244,7 @@ class WorldDifference:
     causes: tuple[str, ...]
     old: str
     new: str
-    position: Position | None
+    position: BoundedPosition | None
     alike: bool = False
     is_unexplained: bool = False
 
@@ -282,9 +282,9 @@ def at_least(hexes: int) -> str:
 class _Growing:
     """A family while its worlds grow."""
 
-    comparison: Comparison
+    comparison: RuleSetComparison
     family: PositionFamily
-    both: Both
+    both: FamilyRules
     found: list[WorldDifference] = field(default_factory=list)
     seen: set[clingo.Symbol] = field(default_factory=set)
     ended: int = 0
@@ -338,7 +338,7 @@ class _Growing:
 
 
 def differences_in_worlds(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     families: Iterable[PositionFamily],
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
@@ -380,7 +380,7 @@ def differences_in_worlds(
 
 
 def _world_difference(
-    comparison: Comparison,
+    comparison: RuleSetComparison,
     family: PositionFamily,
     result: clingo.Symbol,
     atoms: tuple[Atoms, Atoms],
@@ -413,7 +413,7 @@ def _derives(rule_base: RuleBase, family: PositionFamily, atoms: Atoms) -> bool:
 
 
 def _causes_world_differences(
-    comparison: Comparison, position: Position, old: str
+    comparison: RuleSetComparison, position: BoundedPosition, old: str
 ) -> tuple[str, ...]:
     """Find the changes without which the position is answered as before."""
     changes = comparison.changes
@@ -426,7 +426,7 @@ def _causes_world_differences(
     )
 
 
-def _answer(rule_base: RuleBase, position: Position) -> str:
+def _answer(rule_base: RuleBase, position: BoundedPosition) -> str:
     with use_rules(rule_base):
         try:
             return position.answered()

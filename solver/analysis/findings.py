@@ -15,8 +15,8 @@ import clingo
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import (
     PROPERTIES,
+    BoundedPosition,
     BoundedPositions,
-    Position,
     PositionFamily,
     accepted,
     broken_in,
@@ -24,8 +24,8 @@ from hexcourt.solver.analysis.core.programs import (
     worlds_of,
 )
 from hexcourt.solver.analysis.core.repairs import NOT_LOCATED, Repairing, Repairs
-from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, Search, Searched
-from hexcourt.solver.analysis.core.two_rule_sets import Comparison
+from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, Search, SearchOutcome
+from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison
 from hexcourt.solver.analysis.generators.families import all_families, first_family
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
 from hexcourt.solver.rulebase.program import Program
@@ -87,7 +87,7 @@ class RuleFinding:
     key: str
     sentence: str
     rules: tuple[Citation, ...]
-    position: Position | None = None
+    position: BoundedPosition | None = None
     differs: str = ""
     accepted: Citation | None = None
     shown: FoundWorld | None = None
@@ -96,7 +96,7 @@ class RuleFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CheckExtent:
     """How far a check looked: the classes that it saw, whether it is complete, and for how long; whether
     there was no world to look at (``empty``).
     """
@@ -115,7 +115,7 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class Examined:
+class ExaminedFamily:
     """What came of examining a family: findings, how far each check looked, and what is accepted but
     did not occur (``stale``) where the check was complete. ``never_fired`` are the citations whose
     statements hold in no world: nothing is said of these; None where that was not searched to the end.
@@ -123,7 +123,7 @@ class Examined:
 
     worlds: BoundedPositions
     findings: tuple[RuleFinding, ...]
-    looked: tuple[Looked, ...]
+    looked: tuple[CheckExtent, ...]
     stale: tuple[str, ...]
     never_fired: tuple[Citation, ...] | None = None
 
@@ -142,8 +142,8 @@ def examine(
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
     kept_searches: KeptSearches | None = None,
-    since: Comparison | None = None,
-) -> Examined:
+    since: RuleSetComparison | None = None,
+) -> ExaminedFamily:
     """Examine the active rules over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
@@ -167,8 +167,8 @@ def examine_on(
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
     kept: KeptSearches | None = None,
-    since: Comparison | None = None,
-) -> Iterator[Examined]:
+    since: RuleSetComparison | None = None,
+) -> Iterator[ExaminedFamily]:
     """Examine the rules as ``examine`` does; give after each check what came of all so far."""
     rule_base = active_rules()
     until = time.monotonic() + seconds
@@ -184,7 +184,7 @@ def examine_on(
         result, found = examination.check(check)
         looked.append(result)
         findings += found
-        yield Examined(worlds, tuple(findings), tuple(looked), ())
+        yield ExaminedFamily(worlds, tuple(findings), tuple(looked), ())
     # what is accepted may need the full scope, and holds for the printed rules
     full = all_families().get(family.name) == family and not rule_base.house_rules
     complete = {each.check for each in looked if each.complete and full}
@@ -198,7 +198,7 @@ def examine_on(
         and _is_wanted(each, rule_base, wanted)
     ]
     never_fired = examination.never_fired() if "dead" in checks else None
-    yield Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
+    yield ExaminedFamily(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
 
 
 def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
@@ -291,9 +291,9 @@ class _Examination:
     wanted: Callable[[str, Sequence[Citation]], bool]
     report: Callable[[str], None]
     whole: bool
-    since: Comparison | None = None
+    since: RuleSetComparison | None = None
     _located: int = 0
-    _searched: dict[str, Searched] = field(default_factory=dict)
+    _searched: dict[str, SearchOutcome] = field(default_factory=dict)
     _searches: dict[str, Search] = field(default_factory=dict)
 
     @cached_property
@@ -301,7 +301,7 @@ class _Examination:
         """Name what the searches find."""
         return Naming(self.worlds, self.rule_base, self.further)
 
-    def check(self, name: str) -> tuple[Looked, list[RuleFinding]]:
+    def check(self, name: str) -> tuple[CheckExtent, list[RuleFinding]]:
         """Carry out one check."""
         began = time.monotonic()
         self.report(f"{self.worlds.family.name}: {name}")
@@ -311,7 +311,7 @@ class _Examination:
         complete = all(each.complete for each in searched)
         solves = sum(each.solves for each in searched)
         empty = any(each.empty for each in searched)
-        return Looked(name, searched[-1].classes, complete, solves, took, empty), found
+        return CheckExtent(name, searched[-1].classes, complete, solves, took, empty), found
 
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""
@@ -319,7 +319,7 @@ class _Examination:
         found = self._every("occurs")
         return tuple(self._missing(found, decisive=False)) if found.complete else None
 
-    def _every(self, kind: str) -> Searched:
+    def _every(self, kind: str) -> SearchOutcome:
         if kind not in self._searched:
             found = self.search.every(kind, self.until)
             if kind in _ANYWHERE:
@@ -327,7 +327,7 @@ class _Examination:
             self._searched[kind] = found
         return self._searched[kind]
 
-    def _further(self, kind: str, found: Searched) -> Searched:
+    def _further(self, kind: str, found: SearchOutcome) -> SearchOutcome:
         """Look for what was not found in the worlds of the further families."""
         for family in self.worlds.family.further:
             self.report(f"{family.name}: {kind}")
@@ -335,14 +335,14 @@ class _Examination:
             self._searches[family.name] = search
             search.leave_out(kind, found.classes)
             more = search.every(kind, self.until)
-            found = Searched(
+            found = SearchOutcome(
                 tuple(sorted({*found.classes, *more.classes}, key=str)),
                 found.complete and more.complete,
                 found.solves + more.solves,
             )
         return found
 
-    def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[RuleFinding]:
+    def _findings(self, check: str, searched: Sequence[SearchOutcome]) -> Iterator[RuleFinding]:
         if check in CLASSES:
             for entry in searched[-1].classes:
                 yield from self._shown(check, entry)
@@ -351,14 +351,14 @@ class _Examination:
         else:
             yield from self._shadowed(*searched)
 
-    def _dead(self, silent: Searched, fired: Searched) -> Iterator[RuleFinding]:
+    def _dead(self, silent: SearchOutcome, fired: SearchOutcome) -> Iterator[RuleFinding]:
         for cited in self._missing(fired, decisive=False):
             yield from self._silent("dead", "dead", cited, "never fires")
         for cited in self._missing(silent, decisive=True):
             yield from self._silent("dead", "always", cited, "always fires, whatever there is,")
 
     def _shadowed(
-        self, sole: Searched, searched: Searched, fired: Searched
+        self, sole: SearchOutcome, searched: SearchOutcome, fired: SearchOutcome
     ) -> Iterator[RuleFinding]:
         fires = {each.number for each in fired.classes}
         decided = {each.number for each in searched.classes}
@@ -426,7 +426,7 @@ class _Examination:
             yield found
 
     def _missing(
-        self, searched: Searched, decisive: bool, among: set[int] | None = None
+        self, searched: SearchOutcome, decisive: bool, among: set[int] | None = None
     ) -> Iterator[Citation]:
         """List, if the search is complete, what is cited for statements that no world showed."""
         seen = {each.number for each in searched.classes}

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.core.two_rule_sets import Comparison, compare_rule_sets
+from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison, compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import rules_in
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import (
@@ -48,7 +48,7 @@ class Since:
     """What differs between the last green rules, by their name, and the active rules."""
 
     name: str
-    comparison: Comparison
+    comparison: RuleSetComparison
 
 
 def since(named: str | None) -> Since | None:

@@ -39,7 +39,7 @@ from hexcourt.solver.rulebase.rulebase import (
 from hexcourt.solver.rulebase.slicing import read
 from hexcourt.solver.rulebase.sorts import declared_sorts, sorts_derived, wrong_sort, wrong_value
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
-from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import PermittedSyntax, checked_statements
 
 _BROKEN = Signature("broken", 2)
 _MAX_NAMED = 3
@@ -54,7 +54,7 @@ def check_properties(own: HouseRules, families: Sequence[PositionFamily]) -> Non
     Raises BadInput, in one sentence with file and line, where a statement is no rule, cites nothing,
     reads what nothing derives, derives what is derived already, or holds in no world of these families.
     """
-    rules = checked_statements(own.text, own.name, allowed=Allowed(choices=False))
+    rules = checked_statements(own.text, own.name, allowed=PermittedSyntax(choices=False))
     placed = [(f"{own.name}, line {each.location.begin.line}", each) for each in rules]
     statements = Program(own.name, own.text).statements
     for each in statements:

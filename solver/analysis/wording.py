@@ -131,7 +131,7 @@ _MESSAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Worded:
+class WordingReport:
     """What was found in the rules as written, and of how many citations and statements."""
 
     findings: tuple[RuleFinding, ...]
@@ -145,7 +145,7 @@ class Worded:
 def words_of(
     rule_base: RuleBase,
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
-) -> Worded:
+) -> WordingReport:
     """Look through a rule set; only findings that are ``wanted``, by key and rules, are made."""
     listed = _paragraphs()
     written = WrittenRules(rule_base, listed)
@@ -161,7 +161,7 @@ def words_of(
     stale = [each for each in accepted() if each.startswith("words ") and each not in keys]
     chapters = {each.number.partition(".")[0] for each in listed}
     unread = [e for e in written.citations if e.number.partition(".")[0] not in chapters]
-    return Worded(
+    return WordingReport(
         tuple(each for each in findings if wanted(each.key, each.rules)),
         tuple(stale),
         len(written.citations),

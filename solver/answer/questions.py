@@ -19,7 +19,7 @@ REQUIRED = ...
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionKind:
     """A question: its name, its help, and its arguments.
 
     ``first`` are the arguments that are given by position, the last of them ``several`` times if so
@@ -55,11 +55,11 @@ def _listed(cell: str) -> tuple[str, ...]:
     return () if cell == "-" else tuple(cell.split(", "))
 
 
-def _questions() -> Iterator[Question]:
+def _questions() -> Iterator[QuestionKind]:
     for row in table_rows("hexcourt.solver.answer", "questions.tsv"):
         title, first, options, about, words, why, text = row
         pairs = (each.split("=") for each in _listed(options))
-        yield Question(
+        yield QuestionKind(
             title.removesuffix(_LOCAL),
             text.replace("\\n", "\n"),
             _listed(first.removesuffix("...")),
@@ -74,10 +74,10 @@ def _questions() -> Iterator[Question]:
 
 _LOCAL = " (not over the network)"
 
-QUESTIONS: dict[str, Question] = {each.name: each for each in _questions()}
+QUESTIONS: dict[str, QuestionKind] = {each.name: each for each in _questions()}
 """Every question by its name (``questions.tsv``; an option that has to be given is ``...`` there)."""
 
 
-def about_arguments(question: Question) -> Iterator[tuple[str, Argument]]:
+def about_arguments(question: QuestionKind) -> Iterator[tuple[str, Argument]]:
     """List the arguments that change the Position of a question."""
     return ((name, ARGUMENTS[name]) for name in question.about)

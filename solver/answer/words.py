@@ -17,7 +17,7 @@ from hexcourt.solver.rulebase.statement import Citation
 
 if TYPE_CHECKING:
     from hexcourt.solver.proof.certificate import Certificate
-    from hexcourt.solver.proof.proof_checking import Check
+    from hexcourt.solver.proof.proof_checking import ProofCheck
 
 _WORDS = {
     "emrr": "embankment railway",
@@ -225,18 +225,18 @@ def certificate_size(made: Certificate) -> str:
     return f"{made.rules} ground rules, {made.clauses} clauses{proof}"
 
 
-def check_row(check: Check) -> dict[str, Any]:
+def check_row(check: ProofCheck) -> dict[str, Any]:
     """Return what a check found."""
     return {"check": check.name, "ok": check.ok, "sentence": check.sentence}
 
 
-def what_failed(checks: Sequence[Check]) -> str:
+def what_failed(checks: Sequence[ProofCheck]) -> str:
     """Describe which check a certificate fails first."""
     wrong = next(check for check in checks if not check.ok)
     return f"no: the certificate does not hold: {shown(wrong.sentence, MAX_CHARACTERS)}"
 
 
-def check_lines(checks: Sequence[Check]) -> Iterator[str]:
+def check_lines(checks: Sequence[ProofCheck]) -> Iterator[str]:
     """Write of each check."""
     for check in checks:
         text = shown(check.sentence, MAX_CHARACTERS)

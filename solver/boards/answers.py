@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hexcourt.facts.areas.read_sentences import (
-    Entry,
+    EntrySentence,
     Placed,
     Setup,
     is_sentence,
@@ -39,7 +39,7 @@ from hexcourt.solver.query.answers import area_arguments, north_assumption
 
 CUT = "the edges are those at which the board was cut out of a larger map"
 
-_KINDS = {Setup: "setup", Entry: "entry", Placed: "placed"}
+_KINDS = {Setup: "setup", EntrySentence: "entry", Placed: "placed"}
 
 
 def list_areas(board: Board) -> Answer:
@@ -94,7 +94,11 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
         read = read_sentence(sentence, areas.names)
         found = areas.ground.of_sentence(read.value)
         remarks = [f"not read: {each}" for each in read.value.remarks]
-        if isinstance(read.value, Entry) and not found and areas.ground.hexes(read.value.where):
+        if (
+            isinstance(read.value, EntrySentence)
+            and not found
+            and areas.ground.hexes(read.value.where)
+        ):
             remarks.append("none of these hexes lies at an edge, where units enter (A2.5)")
         row["kind"], text, notes = _KINDS[type(read.value)], str(read.value), read.notes
     else:

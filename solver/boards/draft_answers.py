@@ -9,7 +9,7 @@ from typing import Any
 
 from hexcourt.facts.base.errors import shown
 from hexcourt.facts.drafting.colours import Sample
-from hexcourt.facts.drafting.drafts import Draft
+from hexcourt.facts.drafting.drafts import BoardDraft
 from hexcourt.facts.drafting.pictures import mixed_colours
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -33,7 +33,7 @@ _REASON_WORDS = {
 """What each mark of a hex means."""
 
 
-def draft_answer(draft: Draft, path: Path, out: Path) -> Answer:
+def draft_answer(draft: BoardDraft, path: Path, out: Path) -> Answer:
     """Return what a draft came to, and what is not sure of it."""
     layout = draft.found.layout
     off = sum("off" in marks for marks in draft.marks.values())
@@ -59,7 +59,9 @@ def _key(mark: str) -> str:
     return mark.replace("(", "_").replace(")", "")
 
 
-def _draft_lines(draft: Draft, heading: dict[str, Any], hexes: int, out: Path) -> Iterator[str]:
+def _draft_lines(
+    draft: BoardDraft, heading: dict[str, Any], hexes: int, out: Path
+) -> Iterator[str]:
     across, down = heading["hex_size"]
     left, top = heading["origin"]
     yield f"a draft of {counted(hexes, 'hex', 'hexes')}, read from {heading['picture']}, not checked"

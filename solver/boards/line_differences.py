@@ -14,7 +14,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.maps.differences import drawn_alike, patched
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair, hexes_near
 from hexcourt.solver.sight.batch_los import VERDICTS, Verdicts
-from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable, judge_on_cores
 
 RECIPROCITY, TURNING = "B701", "B702"
 """The codes of what is found: by the other end, and turned."""
@@ -40,7 +40,7 @@ def disagreements(
     pairs = every_pair(len(places))
     engine = LosEngine(board)
 
-    def report(engine: LosEngine, places: Sequence[Location], pairs: Pairs) -> Table:
+    def report(engine: LosEngine, places: Sequence[Location], pairs: Pairs) -> VerdictTable:
         return judge_on_cores(engine, places, pairs, measured=False, workers=workers)
 
     upright = report(engine, places, pairs)
@@ -54,14 +54,14 @@ def disagreements(
         yield from differing(upright, again, TURNING)
 
 
-def differing(one: Table, other: Table, code: str) -> Iterator[Disagreement]:
+def differing(one: VerdictTable, other: VerdictTable, code: str) -> Iterator[Disagreement]:
     """List the pairs whose verdict or hindrance differs between two tables of the same pairs."""
     for pair in np.flatnonzero(_differing(one.verdicts, other.verdicts)).tolist():
         first, second = (one.places[each].hex for each in one.pairs[pair].tolist())
         yield Disagreement(code, (first, second), verdict_of(one, pair), verdict_of(other, pair))
 
 
-def verdict_of(table: Table, pair: int) -> str:
+def verdict_of(table: VerdictTable, pair: int) -> str:
     """Write a verdict in a word, or some: ``clear``, ``clear+2``, ``blocked by A6.2``."""
     found = table.verdicts
     verdict, hindrance = VERDICTS[found.verdict[pair]], int(found.hindrance[pair])
@@ -143,7 +143,10 @@ def _differing(
 
 
 def _passed(
-    board: Board, table: Table, differ: npt.NDArray[np.int64], places: Sequence[Sequence[str]]
+    board: Board,
+    table: VerdictTable,
+    differ: npt.NDArray[np.int64],
+    places: Sequence[Sequence[str]],
 ) -> Mapping[int, tuple[int, ...]]:
     """Number the places that each of some pairs passes, or ends in."""
     held = np.zeros((len(board.hexes), len(places)), dtype=np.bool_)
@@ -166,7 +169,7 @@ def _passed(
 
 def _alone(
     engines: tuple[LosEngine, LosEngine],
-    tables: Sequence[Table],
+    tables: Sequence[VerdictTable],
     differ: npt.NDArray[np.int64],
     passed: Mapping[int, tuple[int, ...]],
     places: Sequence[Sequence[str]],
@@ -187,7 +190,9 @@ def _alone(
     return {pair: tuple(some) for pair, some in alone.items()}
 
 
-def _turned_by(half: LosEngine, tables: Sequence[Table], pairs: Sequence[int]) -> Iterator[int]:
+def _turned_by(
+    half: LosEngine, tables: Sequence[VerdictTable], pairs: Sequence[int]
+) -> Iterator[int]:
     """List the pairs that a board with one place changed has as the new one has them."""
     ends = tables[0].pairs
     known = {each.table_name: each for each in half.board.locations}

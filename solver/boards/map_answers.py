@@ -15,7 +15,7 @@ from hexcourt.facts.maps.changes.meaning import DONE, REFUSED, Made
 from hexcourt.facts.maps.compose_map import ComposedMap
 from hexcourt.facts.maps.differences import (
     HEXSIDE,
-    Change,
+    BoardDifference,
     board_changes,
     change_places,
     heading_changes,
@@ -194,8 +194,8 @@ class ComparedBoards:
 
     old: Board
     new: Board
-    heading: tuple[Change, ...]
-    changes: tuple[Change, ...]
+    heading: tuple[BoardDifference, ...]
+    changes: tuple[BoardDifference, ...]
     places: tuple[tuple[str, ...], ...]
     pairs: ComparedPairs | None
 
@@ -324,7 +324,7 @@ def _lines_compared(found: ComparedBoards) -> Iterator[str]:
         yield from _cause_lines(found, causes, some)
 
 
-def _change_line(each: Change) -> str:
+def _change_line(each: BoardDifference) -> str:
     where = f"hexside {'-'.join(each.hexes)}" if each.what == HEXSIDE else each.hexes[0]
     what = "" if each.what == HEXSIDE else f" {each.what}"
     pixels = "" if each.pixels is None else f" ({counted(each.pixels, 'pixel')})"

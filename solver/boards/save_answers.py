@@ -9,13 +9,13 @@ from typing import Any
 from hexcourt.facts.base.errors import shown
 from hexcourt.facts.formats.vassal.save import (
     INFO_FIELDS,
-    Coloured,
-    Group,
+    ColouredHexes,
     Label,
     Save,
     SavedCounter,
+    SavedGroup,
 )
-from hexcourt.facts.formats.vassal.save_map import PlacedBoard, Spot
+from hexcourt.facts.formats.vassal.save_map import PlacedBoard, SavedSpot
 from hexcourt.facts.geometry.coordinates import (
     BoardHex,
     CoordinateError,
@@ -80,7 +80,7 @@ def _board_row(placed: PlacedBoard) -> dict[str, Any]:
     }
 
 
-def _spot_row(spot: Spot | None) -> dict[str, Any] | None:
+def _spot_row(spot: SavedSpot | None) -> dict[str, Any] | None:
     if spot is None:
         return None
     return {
@@ -100,7 +100,7 @@ def _counter_row(counter: SavedCounter) -> dict[str, Any]:
     }
 
 
-def _coloured_row(what: str, coloured: Coloured) -> dict[str, Any]:
+def _coloured_row(what: str, coloured: ColouredHexes) -> dict[str, Any]:
     return {
         "colour": coloured.colour,
         "marks": what,
@@ -117,7 +117,7 @@ def _label_row(label: Label) -> dict[str, Any]:
     }
 
 
-def _group_row(group: Group) -> dict[str, Any]:
+def _group_row(group: SavedGroup) -> dict[str, Any]:
     return {
         "caption": group.caption.text,
         "template": group.caption.template,
@@ -227,12 +227,12 @@ def _counter_words(counter: SavedCounter) -> str:
     return f"{counter.kind} {shown(counter.name)}{text}"
 
 
-def _spot_words(spot: Spot) -> str:
+def _spot_words(spot: SavedSpot) -> str:
     fields = {"hexside": f" on hexside {spot.number}", "vertex": f" on vertex {spot.number}"}
     return f"{fields.get(spot.where, '')}{', beside the board' if spot.beside else ''}"
 
 
-def _coloured_line(what: str, coloured: Coloured) -> str:
+def _coloured_line(what: str, coloured: ColouredHexes) -> str:
     named = dict.fromkeys(coordinate(each.board, each.hex) for each in coloured.spots)
     lines = [" ".join(named)] if named else []
     lines += [f"{coloured.off_map} beside the boards"] if coloured.off_map else []

@@ -18,7 +18,7 @@ import msgspec
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.solver.analysis.delta_debugging import Question, cut_down_while, fewest
+from hexcourt.solver.analysis.delta_debugging import ReducedQuestion, cut_down_while, fewest
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.conformance.cases import CHECK, FACTS, Case, answered, corpus
@@ -285,7 +285,7 @@ def _smallest(first: ComparedCase, partner: Partner, until: float) -> ComparedCa
         small = found or small
         return found is not None
 
-    question = Question(
+    question = ReducedQuestion(
         board,
         frozenset(named & board.by_name.keys()),
         (*case.place, *case.given),

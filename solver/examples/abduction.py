@@ -19,7 +19,14 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, Counter
-from hexcourt.facts.examples.worked_example import AFV, Claim, Example, ExampleUnit, Place, afv_at
+from hexcourt.facts.examples.worked_example import (
+    AFV,
+    Example,
+    ExampleUnit,
+    LineClaim,
+    StatedPlace,
+    afv_at,
+)
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 from hexcourt.solver.examples.conformance import (
     CheckedLine,
@@ -122,7 +129,7 @@ class Solution:
     lines: int
 
 
-class Search:
+class ExampleSearch:
     """A search for the posts of one example's units on its board."""
 
     def __init__(self, example: Example, position: BoardState) -> None:
@@ -141,7 +148,7 @@ class Search:
         self.variables = (*_rubble(example), *_readings(example, self.board))
 
     @cached_property
-    def trials(self) -> Sequence[tuple[Claim, Mapping[Line, Line]]]:
+    def trials(self) -> Sequence[tuple[LineClaim, Mapping[Line, Line]]]:
         """Return for each claim, and each pair of posts of its units, the line that it is then about."""
         return [
             (
@@ -249,9 +256,9 @@ class Search:
             yield f"case({n})."
             yield from (f"needs({n},{variable},{value})." for variable, value in case)
 
-    def _claims_of_lines(self) -> Mapping[Line, list[Claim]]:
+    def _claims_of_lines(self) -> Mapping[Line, list[LineClaim]]:
         """Return the claims that say of a line that it is there."""
-        found: dict[Line, list[Claim]] = {line: [] for line in self.lines}
+        found: dict[Line, list[LineClaim]] = {line: [] for line in self.lines}
         for claim, trials in self.trials:
             for line in dict.fromkeys(trials.values()) if claim.says == "yes" else ():
                 found[line].append(claim)
@@ -308,7 +315,7 @@ class Search:
         return with_counters(replace(self.board, outlines=outlines), rubble)
 
 
-def _places(example: Example, unit: ExampleUnit) -> tuple[Place, ...]:
+def _places(example: Example, unit: ExampleUnit) -> tuple[StatedPlace, ...]:
     if unit.candidates:
         return unit.candidates
     if unit.place is None:

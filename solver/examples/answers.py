@@ -7,10 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from hexcourt.facts.examples.worked_example import Claim, Example, embedded_example, example_names
+from hexcourt.facts.examples.worked_example import (
+    Example,
+    LineClaim,
+    embedded_example,
+    example_names,
+)
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer
 from hexcourt.solver.answer.words import counted, in_columns, pieces_in_words, terrain_words
-from hexcourt.solver.examples.abduction import AS_PRINTED, PROFILE, Search, Solution, fixed_counters
+from hexcourt.solver.examples.abduction import (
+    AS_PRINTED,
+    PROFILE,
+    ExampleSearch,
+    Solution,
+    fixed_counters,
+)
 from hexcourt.solver.examples.conformance import (
     AGREED,
     CONTRADICTED,
@@ -53,7 +64,7 @@ def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
     )
 
 
-def claim_words(claim: Claim, viewer: str, target: str) -> str:
+def claim_words(claim: LineClaim, viewer: str, target: str) -> str:
     """Describe what is printed."""
     if claim.says == "silent":
         return f"{viewer} to {target}, nothing printed"
@@ -197,7 +208,7 @@ def solve_example(named: NamedExample) -> Answer:
         counters = fixed_counters(example)
     position = named.position(counters)
     with named.naming_refusals():
-        search = Search(example, position)
+        search = ExampleSearch(example, position)
         check_statuses(search.board, chain(*search.stand.values(), *search.lines))
     found = search.solve()
     return Answer(
@@ -218,7 +229,7 @@ def solve_example(named: NamedExample) -> Answer:
     )
 
 
-def _unit_rows(search: Search, found: Solution) -> Iterator[dict[str, Any]]:
+def _unit_rows(search: ExampleSearch, found: Solution) -> Iterator[dict[str, Any]]:
     for unit, candidates in search.stand.items():
         yield {
             "unit": unit,
@@ -255,7 +266,7 @@ def _claim_rows(example: Example, found: Solution) -> Iterator[dict[str, Any]]:
             }
 
 
-def _kind(search: Search, found: Solution, unit: str) -> str:
+def _kind(search: ExampleSearch, found: Solution, unit: str) -> str:
     """Return how much is known of a unit: given beforehand, forced, several places, or unidentified."""
     candidates, left = search.stand[unit], found.every[unit]
     if len(candidates) == 1:
@@ -266,7 +277,7 @@ def _kind(search: Search, found: Solution, unit: str) -> str:
     return "several, interchangeable" if any(alike) else "several"
 
 
-def _lines_solutions(search: Search, found: Solution) -> Iterator[str]:
+def _lines_solutions(search: ExampleSearch, found: Solution) -> Iterator[str]:
     example = search.example
     claims = {claim.number: claim for claim in example.claims}
 

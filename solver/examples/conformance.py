@@ -18,10 +18,10 @@ from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.examples.worked_example import (
     SHELTERS,
-    Claim,
     Example,
+    LineClaim,
     MarkMeaning,
-    Place,
+    StatedPlace,
     embedded_example,
     example_board,
     example_names,
@@ -57,7 +57,7 @@ class UnitPlace:
 
 
 def unit_place_at(
-    board: Board, place: Place, given: Mapping[str, str] = MappingProxyType({})
+    board: Board, place: StatedPlace, given: Mapping[str, str] = MappingProxyType({})
 ) -> UnitPlace:
     """Find a post on a board; a unit whose status the example does not tell has the one ``given`` of
     its Location.
@@ -104,7 +104,7 @@ class CheckedLine:
 class ClaimResult:
     """What came of a claim; ``remarks`` say in which hindrance or mark rules and claim differ."""
 
-    claim: Claim
+    claim: LineClaim
     viewer: UnitPlace
     target: UnitPlace
     result: CheckedLine
@@ -132,7 +132,7 @@ def check_lines(
     ]
 
 
-def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, UnitPlace]:
+def line_of(claim: LineClaim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, UnitPlace]:
     """Return the posts of a claim's viewer and target, with the statuses that it supposes."""
     viewer, target = (posts[u].given(claim.given.get(u)) for u in (claim.viewer, claim.target))
     return viewer, target
@@ -153,7 +153,7 @@ def try_claims(
 def _finding(
     engine: LosEngine,
     example: Example,
-    claim: Claim,
+    claim: LineClaim,
     line: tuple[UnitPlace, UnitPlace],
     evaluated: CheckedLine,
 ) -> ClaimResult:
@@ -166,7 +166,7 @@ def _finding(
     return ClaimResult(claim, *line, evaluated, _outcome(claim, evaluated, remarks), remarks)
 
 
-def _outcome(claim: Claim, evaluated: CheckedLine, remarks: tuple[str, ...]) -> str:
+def _outcome(claim: LineClaim, evaluated: CheckedLine, remarks: tuple[str, ...]) -> str:
     if claim.says == "silent":
         return GAP
     if evaluated.verdict == "unknown":
@@ -178,7 +178,7 @@ def _outcome(claim: Claim, evaluated: CheckedLine, remarks: tuple[str, ...]) -> 
     return DIFFERS if remarks else AGREED
 
 
-def _hindrance_remarks(claim: Claim, evaluated: CheckedLine) -> tuple[str, ...]:
+def _hindrance_remarks(claim: LineClaim, evaluated: CheckedLine) -> tuple[str, ...]:
     if claim.hindrance in (None, evaluated.hindrance):
         return ()
     return (f"hindrance: printed +{claim.hindrance}, derived +{evaluated.hindrance}",)
@@ -187,7 +187,7 @@ def _hindrance_remarks(claim: Claim, evaluated: CheckedLine) -> tuple[str, ...]:
 def mark_remarks(
     engine: LosEngine,
     meanings: Mapping[str, MarkMeaning],
-    claim: Claim,
+    claim: LineClaim,
     line: tuple[UnitPlace, UnitPlace],
 ) -> tuple[str, ...]:
     """Describe which marks of a claim do not fit its line."""

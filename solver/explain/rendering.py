@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, Rule
+from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, ExplainedRule
 from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, EVERY
 from hexcourt.solver.explain.theory import (
     FAILS,
@@ -16,7 +16,7 @@ from hexcourt.solver.explain.theory import (
     REASONED,
     STATED,
     Attempt,
-    Counted,
+    CountedElement,
     Derivation,
     Failure,
     Miss,
@@ -34,7 +34,7 @@ Wording = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TreeLine:
     """A line of an explanation.
 
     ``kind`` says what it is: given, stated, reasoned, unfounded, again (explained at another
@@ -46,26 +46,26 @@ class Line:
     kind: str
     text: str
     atom: str = ""
-    rule: Rule | None = None
+    rule: ExplainedRule | None = None
     because: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class NestedLine:
     """A line in its place: how deep, under which other line, and how many below it are left out."""
 
-    line: Line
+    line: TreeLine
     depth: int
     parent: int | None
     left_out: int
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TreeLayout:
     """The lines that are shown, in reading order, and how many are left out."""
 
-    lines: tuple[Placed, ...]
+    lines: tuple[NestedLine, ...]
     left_out: int
 
 
@@ -76,7 +76,7 @@ class Cell:
     Both are called once at most, ``below`` of shallower cells before that of deeper ones.
     """
 
-    write: Callable[[], Line]
+    write: Callable[[], TreeLine]
     below: Callable[[], Iterable[Cell]] = tuple
     depth: int = 0
     number: int = 0
@@ -84,12 +84,12 @@ class Cell:
     inside: list[Cell] = field(default_factory=list)
 
 
-def leaf(line: Line) -> Cell:
+def leaf(line: TreeLine) -> Cell:
     """Make a cell with nothing beneath it."""
     return Cell(lambda: line)
 
 
-def lay_out(root: Cell, most: int) -> Layout:
+def lay_out(root: Cell, most: int) -> TreeLayout:
     """Choose which lines are shown: shallow ones before deep ones, in all ``most`` at the most.
 
     Of what stands beneath one line no more than half of them is shown, unless all is. Raises
@@ -111,17 +111,17 @@ def lay_out(root: Cell, most: int) -> Layout:
     return _layout_lines(root, chosen, len(queue) - len(chosen))
 
 
-def _layout_lines(root: Cell, chosen: set[int], left_out: int) -> Layout:
-    lines: list[Placed] = []
+def _layout_lines(root: Cell, chosen: set[int], left_out: int) -> TreeLayout:
+    lines: list[NestedLine] = []
     waiting: list[tuple[Cell, int | None]] = [(root, None)]
     while waiting:
         cell, parent = waiting.pop()
         here = len(lines)
         shown = [each for each in cell.inside if each.number in chosen]
         hidden = len(cell.inside) - len(shown)
-        lines.append(Placed(cell.write(), cell.depth, parent, hidden))
+        lines.append(NestedLine(cell.write(), cell.depth, parent, hidden))
         waiting.extend((each, here) for each in reversed(shown))
-    return Layout(tuple(lines), left_out)
+    return TreeLayout(tuple(lines), left_out)
 
 
 # Lines of a derivation
@@ -169,7 +169,7 @@ class _Writer:
             note = {GIVEN: "given", STATED: "stated"}.get(node.kind, "true, but not by any rule")
             if node.provenance is not None:
                 note = f"{note}: {node.provenance}"
-            return leaf(Line(node.kind, words, node.atom, node.stated_by, note=note))
+            return leaf(TreeLine(node.kind, words, node.atom, node.stated_by, note=note))
         cell = Cell(lambda: self._reasoned(node, cell))
         cell.below = partial(self._below, node, cell)
         return cell
@@ -183,20 +183,20 @@ class _Writer:
             return list(self._premises(node.steps[0].premises))
         return [self._reason(step) for step in node.steps]
 
-    def _reasoned(self, node: Node, cell: Cell) -> Line:
+    def _reasoned(self, node: Node, cell: Cell) -> TreeLine:
         words = in_words(node.atom, self.wording)
         if id(cell) in self.again:
-            return Line("again", words, node.atom, note="explained at another place")
+            return TreeLine("again", words, node.atom, note="explained at another place")
         step = node.steps[0]
         more = f"{node.circular} more would go in a circle" if node.circular else ""
         if len(node.steps) > 1:
             notes = [f"{len(node.steps)} reasons", more]
-            return Line(REASONED, words, node.atom, note=", ".join(filter(None, notes)))
+            return TreeLine(REASONED, words, node.atom, note=", ".join(filter(None, notes)))
         note = "; ".join(filter(None, [_BY_HEAD.get(step.kind, ""), more]))
-        return Line(REASONED, words, node.atom, step.rule, sentence(step, self.wording), note)
+        return TreeLine(REASONED, words, node.atom, step.rule, sentence(step, self.wording), note)
 
     def _reason(self, step: RuleInstance) -> Cell:
-        line = Line(
+        line = TreeLine(
             "reason",
             "because",
             step.head,
@@ -216,17 +216,17 @@ class _Writer:
     def _inside(self, premise: Premise) -> Iterator[Cell]:
         for each in premise.elements:
             if premise.kind == AGGREGATE and len(each.premises) != 1:
-                cell = leaf(Line("element", each.weight))
+                cell = leaf(TreeLine("element", each.weight))
                 cell.below = partial(self._counted, each)
                 yield cell
             else:
                 yield from self._counted(each)
 
-    def _counted(self, counted: Counted) -> Iterator[Cell]:
+    def _counted(self, counted: CountedElement) -> Iterator[Cell]:
         return self._premises(counted.premises)
 
 
-def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> Line:
+def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> TreeLine:
     """Write a premise as a line of its own."""
     atom = premise.text.removeprefix("not ") if premise.kind == ABSENT else ""
     written = premise.written if premise.kind not in (ATOM, ABSENT) else ""
@@ -234,7 +234,7 @@ def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> L
     text = _premise_text(premise, wording)
     if premise.kind == EVERY:
         parts = [part for part in parts if part != text]
-    return Line(kind or premise.kind, text, atom, note="; ".join(parts))
+    return TreeLine(kind or premise.kind, text, atom, note="; ".join(parts))
 
 
 # Lines of a failure
@@ -257,8 +257,8 @@ class _FailureWriter:
     def root(self) -> Cell:
         miss = self.failure.root
         notes = ["not true", *_miss_lines(miss)]
-        line = Line("goal", in_words(miss.pattern, self.wording), miss.pattern)
-        written = Line(line.kind, line.text, line.atom, note="; ".join(notes))
+        line = TreeLine("goal", in_words(miss.pattern, self.wording), miss.pattern)
+        written = TreeLine(line.kind, line.text, line.atom, note="; ".join(notes))
         return Cell(lambda: written, lambda: self._attempts(miss.pattern))
 
     def _attempts(self, pattern: str) -> Iterable[Cell]:
@@ -273,7 +273,7 @@ class _FailureWriter:
         if not failing:
             chosen = attempt.kind != DERIVED
             note = "it may be chosen, and is not" if chosen else "the model does not obey the rule"
-        line = Line(
+        line = TreeLine(
             "attempt",
             in_words(attempt.head, self.wording),
             attempt.head,
@@ -317,10 +317,10 @@ def _miss_lines(miss: Miss) -> list[str]:
     return [each for each in (miss.says, further) if each]
 
 
-def _with_notes(line: Line, notes: list[str]) -> Line:
+def _with_notes(line: TreeLine, notes: list[str]) -> TreeLine:
     parts = [part for part in (line.note, *notes) if part]
     atom = line.atom or (line.text if line.kind == ATOM else "")
-    return Line(line.kind, line.text, atom, line.rule, line.because, "; ".join(parts))
+    return TreeLine(line.kind, line.text, atom, line.rule, line.because, "; ".join(parts))
 
 
 def as_text(found: Derivation | Failure, wording: Wording | None = None) -> list[str]:
@@ -353,7 +353,7 @@ def as_json(found: Derivation | Failure, wording: Wording | None = None) -> dict
     }
 
 
-def _layout(found: Derivation | Failure, wording: Wording | None) -> Layout:
+def _layout(found: Derivation | Failure, wording: Wording | None) -> TreeLayout:
     if isinstance(found, Derivation):
         return lay_out(derivation_cell(found, wording), found.most)
     return lay_out(failure_cell(found, wording), found.most)
@@ -362,7 +362,7 @@ def _layout(found: Derivation | Failure, wording: Wording | None) -> Layout:
 _MARKS = {"fails": "- ", "holds": "+ ", "open": "? "}
 
 
-def _text(placed: Placed) -> str:
+def _text(placed: NestedLine) -> str:
     line = placed.line
     parts = [line.text]
     if line.rule is not None:
@@ -374,15 +374,15 @@ def _text(placed: Placed) -> str:
     return "  " * placed.depth + _MARKS.get(line.kind, "") + " ".join(parts)
 
 
-def _cited(rule: Rule) -> str:
+def _cited(rule: ExplainedRule) -> str:
     cited = rule.citation
     if cited is None:
         return f"[{rule.place}]"
     return f"[{cited.number} {cited.confidence}, {rule.place}: {cited.sentence}]"
 
 
-def _values(placed: Placed) -> Mapping[str, object]:
-    line: Line = placed.line
+def _values(placed: NestedLine) -> Mapping[str, object]:
+    line: TreeLine = placed.line
     return {
         "kind": line.kind,
         "text": line.text,
@@ -396,7 +396,7 @@ def _values(placed: Placed) -> Mapping[str, object]:
     }
 
 
-def _rule(rule: Rule) -> Mapping[str, object]:
+def _rule(rule: ExplainedRule) -> Mapping[str, object]:
     cited = rule.citation
     return {
         "number": None if cited is None else cited.number,

@@ -14,7 +14,7 @@ from clingo import ast
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.explain.terms import (
     BodyLiteral,
-    Signature,
+    SignedPredicate,
     equation,
     parse_literal,
     predicate_of,
@@ -24,7 +24,7 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import (
     Citation,
-    Names,
+    FreshNames,
     RuleStatement,
     filled,
     has,
@@ -41,7 +41,7 @@ ONE_OF = "one of"
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class ExplainedRule:
     """A rule: its statement, its text, what is cited for it, and where it stands."""
 
     statement: ast.AST
@@ -60,7 +60,7 @@ class Rule:
         return f"{self.file}:{self.line}" if self.file else "the question"
 
     @cached_property
-    def signatures(self) -> frozenset[Signature]:
+    def signatures(self) -> frozenset[SignedPredicate]:
         """List the predicates of its heads."""
         found = {
             predicate_of(head)
@@ -87,7 +87,7 @@ class Variant:
     ``written`` gives the text of each body literal as it is in the rule.
     """
 
-    rule: Rule
+    rule: ExplainedRule
     kind: str
     head: ast.AST
     body: tuple[BodyLiteral, ...]
@@ -95,7 +95,7 @@ class Variant:
     written: tuple[str, ...]
 
     @cached_property
-    def signature(self) -> Signature:
+    def signature(self) -> SignedPredicate:
         """Name the predicate of the head."""
         found = predicate_of(self.head)
         assert found is not None
@@ -110,10 +110,10 @@ class Variant:
         )
 
 
-def make_variant(rule: Rule, kind: str, head: ast.AST, body: Sequence[ast.AST]) -> Variant:
+def make_variant(rule: ExplainedRule, kind: str, head: ast.AST, body: Sequence[ast.AST]) -> Variant:
     """Make a variant of a rule."""
     taken = variables_of(head, *body)
-    ranges = Names(taken, "Range")
+    ranges = FreshNames(taken, "Range")
     plain_head, equations = without_intervals(head, ranges)
     literals: list[ast.AST] = []
     for node in body:
@@ -124,7 +124,7 @@ def make_variant(rule: Rule, kind: str, head: ast.AST, body: Sequence[ast.AST]) 
         else:
             literals.append(node)
     literals += equations
-    names = Names(taken, "Any")
+    names = FreshNames(taken, "Any")
     taken_apart = tuple(parse_literal(each, names) for each in literals)
     written = tuple(each.text for each in taken_apart)
     variables = globals_of(plain_head, literals)
@@ -191,15 +191,15 @@ class TheoryError(ValueError):
 class Rules:
     """Rules in the order of their files, found by what they derive."""
 
-    def __init__(self, rules: Sequence[Rule], constants: Sequence[str]) -> None:
+    def __init__(self, rules: Sequence[ExplainedRule], constants: Sequence[str]) -> None:
         self.rules = tuple(rules)
         self.constants = tuple(constants)
         """The ``#const`` statements."""
         self.constant_names = frozenset(each.split()[1] for each in constants)
-        self.stated: dict[clingo.Symbol, Rule] = {}
+        self.stated: dict[clingo.Symbol, ExplainedRule] = {}
         """Facts that stand in the program, each with the rule that states it."""
-        self._by_head: dict[Signature, list[Rule]] = {}
-        self._variants: dict[Signature, tuple[Variant, ...]] = {}
+        self._by_head: dict[SignedPredicate, list[ExplainedRule]] = {}
+        self._variants: dict[SignedPredicate, tuple[Variant, ...]] = {}
         for rule in self.rules:
             stated = _stated(rule.statement, self.constant_names)
             for symbol in stated or ():
@@ -208,7 +208,7 @@ class Rules:
                 for signature in rule.signatures:
                     self._by_head.setdefault(signature, []).append(rule)
 
-    def variants(self, signature: Signature) -> tuple[Variant, ...]:
+    def variants(self, signature: SignedPredicate) -> tuple[Variant, ...]:
         """List the variants of the rules that could derive atoms of a predicate."""
         if signature not in self._variants:
             self._variants[signature] = tuple(
@@ -265,14 +265,14 @@ def text_rules(program: str) -> Rules:
 
 
 def _rules(statements: Iterable[RuleStatement]) -> Rules:
-    rules: list[Rule] = []
+    rules: list[ExplainedRule] = []
     constants: list[str] = []
     for each in statements:
         if each.kind == "constant":
             constants.append(str(each.node))
         elif each.node.ast_type is ast.ASTType.Rule:
             file = PurePath(each.file).name if each.file else ""
-            rules.append(Rule(each.node, each.citation, file, each.line))
+            rules.append(ExplainedRule(each.node, each.citation, file, each.line))
     return Rules(rules, constants)
 
 
@@ -297,7 +297,7 @@ def pattern_of(text: str) -> ast.AST:
     if term is None or any(each.ast_type is ast.ASTType.Pool for each in nodes_in(term)):
         raise TheoryError(f"not an atom: {text[:80]}")
     apart = {name: ast.Variable(term.location, f"_Own{name}") for name in variables_of(term)}
-    return named(filled(term, apart), Names((), "_Some"))
+    return named(filled(term, apart), FreshNames((), "_Some"))
 
 
 def _only_atom(statements: list[ast.AST]) -> ast.AST | None:
@@ -317,7 +317,7 @@ def pattern_text(pattern: ast.AST) -> str:
     counts = Counter(
         each.name for each in nodes_in(pattern) if each.ast_type is ast.ASTType.Variable
     )
-    names = Names((), "X")
+    names = FreshNames((), "X")
     renamed = {
         name: ast.Variable(pattern.location, "_" if counts[name] == 1 else names.fresh())
         for name in variables_of(pattern)

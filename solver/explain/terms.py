@@ -9,7 +9,7 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.fact_syntax import atom_text
-from hexcourt.solver.rulebase.statement import Names, is_anonymous, named, variables_of
+from hexcourt.solver.rulebase.statement import FreshNames, is_anonymous, named, variables_of
 
 ANY = "__any"
 """Stands in a written atom where the rule has an anonymous variable."""
@@ -19,7 +19,7 @@ RANGE = "__range"
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class SignedPredicate:
     """A predicate: its name, how many arguments, and whether it is classically negated."""
 
     name: str
@@ -27,21 +27,21 @@ class Signature:
     positive: bool = True
 
 
-def signature_of(atom: clingo.Symbol) -> Signature:
+def signature_of(atom: clingo.Symbol) -> SignedPredicate:
     """Name the predicate of an atom."""
-    return Signature(atom.name, len(atom.arguments), atom.positive)
+    return SignedPredicate(atom.name, len(atom.arguments), atom.positive)
 
 
-def predicate_of(term: ast.AST) -> Signature | None:
+def predicate_of(term: ast.AST) -> SignedPredicate | None:
     """Name the predicate of an atom in a rule; none for what is no plain atom."""
     positive = term.ast_type is not ast.ASTType.UnaryOperation
     inner = term if positive else term.argument
     if inner.ast_type is ast.ASTType.SymbolicTerm:
         symbol = inner.symbol
-        return Signature(symbol.name, 0, positive) if _is_name(symbol) else None
+        return SignedPredicate(symbol.name, 0, positive) if _is_name(symbol) else None
     if inner.ast_type is not ast.ASTType.Function or inner.external:
         return None
-    return Signature(inner.name, len(inner.arguments), positive)
+    return SignedPredicate(inner.name, len(inner.arguments), positive)
 
 
 def _is_name(symbol: clingo.Symbol) -> bool:
@@ -54,7 +54,7 @@ class _Hider(ast.Transformer):
 
 
 class _IntervalTaker(ast.Transformer):
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: FreshNames) -> None:
         self.names = names
         self.taken: list[tuple[ast.AST, ast.AST]] = []
 
@@ -79,7 +79,7 @@ def hidden(node: ast.AST) -> ast.AST:
     return _IntervalHider().visit(_Hider().visit(node))
 
 
-def without_intervals(node: ast.AST, names: Names) -> tuple[ast.AST, list[ast.AST]]:
+def without_intervals(node: ast.AST, names: FreshNames) -> tuple[ast.AST, list[ast.AST]]:
     """Put variables for intervals; give the comparisons ``Variable = interval`` too."""
     taker = _IntervalTaker(names)
     found = taker.visit(node)
@@ -157,14 +157,14 @@ class BodyLiteral:
     text: str
     template: str
     negated: bool
-    signature: Signature | None
+    signature: SignedPredicate | None
     operators: tuple[str, ...]
     branches: tuple[Branch, ...]
     node: ast.AST
     function: str = ""
 
 
-def parse_literal(node: ast.AST, names: Names) -> BodyLiteral:
+def parse_literal(node: ast.AST, names: FreshNames) -> BodyLiteral:
     """Take a literal apart; ``names`` are free for its anonymous variables."""
     if node.ast_type is ast.ASTType.ConditionalLiteral:
         return _every(node, names)
@@ -178,7 +178,7 @@ def parse_literal(node: ast.AST, names: Names) -> BodyLiteral:
     return BodyLiteral(TRUTH, str(node), "()", bool(node.sign), None, (), (), node)
 
 
-def _atom(node: ast.AST, names: Names) -> BodyLiteral:
+def _atom(node: ast.AST, names: FreshNames) -> BodyLiteral:
     kind = (ATOM, ABSENT, DOUBLE)[node.sign]
     symbol = node.atom.symbol
     branches: tuple[Branch, ...] = ()
@@ -211,7 +211,7 @@ def _comparison(node: ast.AST) -> BodyLiteral:
     )
 
 
-def _aggregate(node: ast.AST, names: Names) -> BodyLiteral:
+def _aggregate(node: ast.AST, names: FreshNames) -> BodyLiteral:
     atom = node.atom
     plain = atom.ast_type is ast.ASTType.Aggregate
     guards = [guard for guard in (atom.left_guard, atom.right_guard) if guard is not None]
@@ -237,12 +237,12 @@ def _aggregate(node: ast.AST, names: Names) -> BodyLiteral:
     )
 
 
-def _counted(literal: ast.AST, condition: Iterable[ast.AST], names: Names) -> Branch:
+def _counted(literal: ast.AST, condition: Iterable[ast.AST], names: FreshNames) -> Branch:
     parts = _parts([literal, *condition], names)
     return Branch(f"({parts[0].template},{int(literal.sign)})", parts)
 
 
-def _every(node: ast.AST, names: Names) -> BodyLiteral:
+def _every(node: ast.AST, names: FreshNames) -> BodyLiteral:
     inside = _parts([node.literal, *node.condition], names)
     return BodyLiteral(
         EVERY,
@@ -256,7 +256,7 @@ def _every(node: ast.AST, names: Names) -> BodyLiteral:
     )
 
 
-def _parts(nodes: Sequence[ast.AST], names: Names) -> tuple[BodyLiteral, ...]:
+def _parts(nodes: Sequence[ast.AST], names: FreshNames) -> tuple[BodyLiteral, ...]:
     """Take apart the literals of an element, with names for what is anonymous in them."""
     found: list[BodyLiteral] = []
     ranges: list[BodyLiteral] = []

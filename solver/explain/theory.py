@@ -11,14 +11,14 @@ import clingo
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.explain.rules import (
-    Rule,
+    ExplainedRule,
     Rules,
     TheoryError,
     Variant,
     profile_rules,
     text_rules,
 )
-from hexcourt.solver.explain.terms import Signature
+from hexcourt.solver.explain.terms import SignedPredicate
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 # Queries to a grounded program
@@ -38,7 +38,7 @@ class Bench:
         found = self._control.symbolic_atoms[atom]
         return found is not None and found.is_fact
 
-    def atoms(self, signature: Signature) -> list[clingo.Symbol]:
+    def atoms(self, signature: SignedPredicate) -> list[clingo.Symbol]:
         """List the true atoms of a predicate."""
         atoms = self._control.symbolic_atoms
         listed = atoms.by_signature(signature.name, signature.arity, signature.positive)
@@ -97,7 +97,7 @@ class Theory:
     bench: Bench
     constants: Mapping[str, int]
 
-    def stated_by(self, atom: clingo.Symbol) -> Rule | None:
+    def stated_by(self, atom: clingo.Symbol) -> ExplainedRule | None:
         """Find the statement of the program that an atom is."""
         return next((each.stated[atom] for each in self.sources if atom in each.stated), None)
 
@@ -105,7 +105,7 @@ class Theory:
         """Return whether an atom is true without any reason: given, or stated by the program."""
         return atom in self.given or any(atom in each.stated for each in self.sources)
 
-    def variants(self, signature: Signature) -> tuple[Variant, ...]:
+    def variants(self, signature: SignedPredicate) -> tuple[Variant, ...]:
         """List the variants of the rules that could derive atoms of a predicate."""
         return tuple(each for source in self.sources for each in source.variants(signature))
 
@@ -229,13 +229,13 @@ class Premise:
     text: str
     written: str
     atoms: tuple[str, ...] = ()
-    elements: tuple[Counted, ...] = ()
+    elements: tuple[CountedElement, ...] = ()
     value: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedElement:
     """An element of an aggregate or of a conditional literal, with the literals that hold for it."""
 
     weight: str
@@ -246,7 +246,7 @@ class Counted:
 class RuleInstance:
     """A rule instance: the rule, how it brings its head about, its body and its variables' values."""
 
-    rule: Rule
+    rule: ExplainedRule
     kind: str
     head: str
     premises: tuple[Premise, ...]
@@ -265,7 +265,7 @@ class Node:
     atom: str
     kind: str
     steps: tuple[RuleInstance, ...] = ()
-    stated_by: Rule | None = None
+    stated_by: ExplainedRule | None = None
     provenance: str | None = None
     circular: int = 0
 
@@ -308,7 +308,7 @@ class Trial:
 class Attempt:
     """The nearest that a rule comes to deriving an atom."""
 
-    rule: Rule
+    rule: ExplainedRule
     kind: str
     head: str
     trials: tuple[Trial, ...]

@@ -21,7 +21,7 @@ from hexcourt.solver.explain.terms import (
     EVERY,
     BodyLiteral,
     Branch,
-    Signature,
+    SignedPredicate,
     shown,
     signature_of,
     tuple_text,
@@ -31,7 +31,7 @@ from hexcourt.solver.explain.theory import (
     REASONED,
     STATED,
     UNFOUNDED,
-    Counted,
+    CountedElement,
     Derivation,
     Node,
     Premise,
@@ -86,7 +86,7 @@ Supports = Mapping[clingo.Symbol, tuple[Instance, ...]]
 def gather(theory: Theory, goals: Iterable[clingo.Symbol]) -> Supports:
     """Collect the supports of true atoms and of all that these rest on."""
     found: dict[clingo.Symbol, tuple[Instance, ...]] = {}
-    questions: Counter[Signature] = Counter()
+    questions: Counter[SignedPredicate] = Counter()
     frontier = sorted(set(goals))
     while frontier:
         inner = [atom for atom in frontier if not theory.is_leaf(atom)]
@@ -109,7 +109,7 @@ def gather(theory: Theory, goals: Iterable[clingo.Symbol]) -> Supports:
 def _widened(
     theory: Theory,
     goals: list[clingo.Symbol],
-    questions: Counter[Signature],
+    questions: Counter[SignedPredicate],
     found: Mapping[clingo.Symbol, object],
 ) -> list[clingo.Symbol]:
     """Add all atoms of the predicates that have been asked about time and again."""
@@ -309,10 +309,10 @@ def _guards(literal: BodyLiteral, value: clingo.Symbol) -> list[clingo.Symbol]:
     return [clingo.Function("", []), *bounds] if literal.operators[:1] == ("",) else bounds
 
 
-def _counted(literal: BodyLiteral, element: Element) -> Counted:
+def _counted(literal: BodyLiteral, element: Element) -> CountedElement:
     parts = literal.branches[element.branch].parts
     inside = tuple(premise(part, v) for part, v in zip(parts, element.parts, strict=True))
-    return Counted(_weight(element.weight), inside)
+    return CountedElement(_weight(element.weight), inside)
 
 
 def _weight(weight: clingo.Symbol) -> str:

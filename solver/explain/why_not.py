@@ -57,7 +57,7 @@ from hexcourt.solver.explain.why import (
     why,
 )
 from hexcourt.solver.rulebase.statement import (
-    Names,
+    FreshNames,
     filled,
     has,
     variables_of,
@@ -78,7 +78,7 @@ JOINED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RuleState:
     """How far a rule has come: values of variables, literals that failed, literals still to try."""
 
     order: int
@@ -93,18 +93,18 @@ class State:
         return len(self.failed) + len(self.todo), self.failed, self.values
 
 
-def nearest(theory: Theory, variants: Sequence[Variant]) -> list[list[State]]:
+def nearest(theory: Theory, variants: Sequence[Variant]) -> list[list[RuleState]]:
     """Return for each variant the states in which it comes nearest, sorted; ``todo`` was never
     reached.
     """
-    done: list[list[State]] = [[] for _ in variants]
+    done: list[list[RuleState]] = [[] for _ in variants]
     states = [
-        State(order, (), (), (), tuple(range(len(variant.body))))
+        RuleState(order, (), (), (), tuple(range(len(variant.body))))
         for order, variant in enumerate(variants)
     ]
     places: dict[tuple[int, tuple[str, ...], tuple[int, ...]], int | None] = {}
     while states:
-        groups: dict[tuple[int, tuple[str, ...], int], list[State]] = {}
+        groups: dict[tuple[int, tuple[str, ...], int], list[RuleState]] = {}
         for state in states:
             known = state.order, state.names, state.todo
             if known not in places:
@@ -118,9 +118,9 @@ def nearest(theory: Theory, variants: Sequence[Variant]) -> list[list[State]]:
     return [sorted(each, key=lambda state: state.key) for each in done]
 
 
-def _best(states: Sequence[State]) -> list[State]:
+def _best(states: Sequence[RuleState]) -> list[RuleState]:
     """Keep the best states of each variant."""
-    by_order: dict[int, list[State]] = {}
+    by_order: dict[int, list[RuleState]] = {}
     for state in sorted(set(states), key=lambda each: each.key):
         stored = by_order.setdefault(state.order, [])
         if len(stored) < MAX_STATES:
@@ -128,7 +128,7 @@ def _best(states: Sequence[State]) -> list[State]:
     return [state for each in by_order.values() for state in each]
 
 
-def _next(variant: Variant, state: State) -> int | None:
+def _next(variant: Variant, state: RuleState) -> int | None:
     """Choose the literal to try next: a test, else the one that is best tied to what is bound."""
     bound = set(state.names)
     best: tuple[tuple[bool, bool, int, int], int] | None = None
@@ -171,13 +171,13 @@ def _is_safe(given: str, names: str, literal: str) -> bool:
     return True
 
 
-_Groups = dict[tuple[int, tuple[str, ...], int], list[State]]
+_Groups = dict[tuple[int, tuple[str, ...], int], list[RuleState]]
 
 
-def _tried(theory: Theory, variants: Sequence[Variant], groups: _Groups) -> list[State]:
+def _tried(theory: Theory, variants: Sequence[Variant], groups: _Groups) -> list[RuleState]:
     """Try the next literal of all states; those that it fails for go on without it."""
     number = fresh_number()
-    tries: list[tuple[State, int, tuple[str, ...]]] = []
+    tries: list[tuple[RuleState, int, tuple[str, ...]]] = []
     lines: list[str] = []
     for group, ((order, names, place), states) in enumerate(groups.items()):
         variant = variants[order]
@@ -199,20 +199,20 @@ def _tried(theory: Theory, variants: Sequence[Variant], groups: _Groups) -> list
     return found
 
 
-def _without(state: State, place: int) -> State:
+def _without(state: RuleState, place: int) -> RuleState:
     todo = tuple(each for each in state.todo if each != place)
-    return State(state.order, state.names, state.values, (*state.failed, place), todo)
+    return RuleState(state.order, state.names, state.values, (*state.failed, place), todo)
 
 
 def _with(
-    state: State, place: int, names: tuple[str, ...], values: Sequence[clingo.Symbol]
-) -> State:
+    state: RuleState, place: int, names: tuple[str, ...], values: Sequence[clingo.Symbol]
+) -> RuleState:
     todo = tuple(each for each in state.todo if each != place)
     bound = dict(zip(names, values, strict=True)) | dict(
         zip(state.names, state.values, strict=True)
     )
     ordered = sorted(bound)
-    return State(
+    return RuleState(
         state.order, tuple(ordered), tuple(bound[name] for name in ordered), state.failed, todo
     )
 
@@ -263,7 +263,7 @@ class Near:
 
     pattern: str
     variant: Variant
-    state: State
+    state: RuleState
     shared: frozenset[str]
 
     @property
@@ -317,14 +317,14 @@ class _Details:
 _Rows = list[list[clingo.Symbol]]
 
 
-def _bound(state: State, location: ast.Location) -> dict[str, ast.AST]:
+def _bound(state: RuleState, location: ast.Location) -> dict[str, ast.AST]:
     return {
         name: ast.SymbolicTerm(location, value)
         for name, value in zip(state.names, state.values, strict=True)
     }
 
 
-def _all_bound(variant: Variant, state: State, location: ast.Location) -> dict[str, ast.AST]:
+def _all_bound(variant: Variant, state: RuleState, location: ast.Location) -> dict[str, ast.AST]:
     values = {name: constant(location, ANY) for name in variant.variables}
     return values | _bound(state, location)
 
@@ -347,7 +347,7 @@ def _fill(near: Near) -> Iterator[_Filled]:
         location = literal.node.location
         values = _all_bound(variant, state, location)
         how = FAILS if place in state.failed else OPEN if place in state.todo else HOLDS
-        inner = parse_literal(filled(literal.node, values), Names(variant.variables, "Any"))
+        inner = parse_literal(filled(literal.node, values), FreshNames(variant.variables, "Any"))
         filled_in = _Filled(inner, variant.written[place], how)
         if literal.kind in (ATOM, ABSENT):
             bound = _bound(state, location)
@@ -532,10 +532,10 @@ def _distinct(attempts: Iterable[Attempt]) -> tuple[Attempt, ...]:
     return tuple(first.values())
 
 
-def _nears(pattern: str, variant: Variant, states: Sequence[State]) -> list[Near]:
+def _nears(pattern: str, variant: Variant, states: Sequence[RuleState]) -> list[Near]:
     """Keep the nearest states of a rule, one for each way to fail."""
     best = len(states[0].failed) + len(states[0].todo)
-    ways: dict[tuple[int, ...], list[State]] = {}
+    ways: dict[tuple[int, ...], list[RuleState]] = {}
     for state in states:
         if len(state.failed) + len(state.todo) == best:
             ways.setdefault(state.failed, []).append(state)
@@ -545,7 +545,7 @@ def _nears(pattern: str, variant: Variant, states: Sequence[State]) -> list[Near
     ]
 
 
-def _shared(states: Sequence[State]) -> frozenset[str]:
+def _shared(states: Sequence[RuleState]) -> frozenset[str]:
     """List the variables that have the same values in all of some states."""
     pairs = [set(zip(state.names, state.values, strict=True)) for state in states]
     return frozenset(name for name, _ in set.intersection(*pairs))

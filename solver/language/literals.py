@@ -13,8 +13,8 @@ from hexcourt.solver.language.vocabulary import (
     NOT_IN_NUMBERS,
     Askable,
     Dialect,
-    Names,
-    Scope,
+    LiteralScope,
+    QuestionNames,
     askables,
     compared,
     guards_of,
@@ -40,7 +40,7 @@ from hexcourt.solver.rulebase.statement import (
 _AT = ast.ASTType
 
 
-class Values:
+class ValueWriter:
     """Writes the values of one question out; ``taken`` are the variables that it has already."""
 
     def __init__(self, dialect: Dialect, taken: Iterable[str]) -> None:
@@ -219,7 +219,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Read:
+class QuestionReading:
     """What a question comes to: its bodies, its terms, and the kinds of terms and variables."""
 
     bodies: tuple[Body, ...]
@@ -228,16 +228,18 @@ class Read:
     kinds: dict[str, str]
 
 
-class Reader:
+class BodyReader:
     """Reads the bodies of one question."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
         self.wording = dialect.wording
-        self.names = Names(dialect)
-        self.units = Units(self.names)
+        self.names = QuestionNames(dialect)
+        self.units = HalvedVariables(self.names)
 
-    def finished(self, bodies: Sequence[list[ast.AST]], terms: Sequence[ast.AST]) -> Read:
+    def finished(
+        self, bodies: Sequence[list[ast.AST]], terms: Sequence[ast.AST]
+    ) -> QuestionReading:
         """Check everything, write values and units out, and give what is left.
 
         The terms are those of the first body.
@@ -249,7 +251,7 @@ class Reader:
         ]
         for name in named:
             self.dialect.check_variable(name)
-        values = Values(self.dialect, named)
+        values = ValueWriter(self.dialect, named)
         written = [values.body(body) for body in bodies]
         query, needed = values.terms(terms)
         if needed:
@@ -262,7 +264,7 @@ class Reader:
                 walk(body, visit)
         self.names.check_terms(query)
         read = tuple(self._body([self.units.literal(each) for each in body]) for body in written)
-        return Read(
+        return QuestionReading(
             read,
             tuple(str(self.units.term(each)) for each in query),
             tuple(self.names.kind_of(each) for each in query),
@@ -275,7 +277,7 @@ class Reader:
         signatures: set[tuple[str, int]] = set()
         questions: list[InputLiteral] = []
 
-        def gather(node: ast.AST, scope: Scope) -> None:
+        def gather(node: ast.AST, scope: LiteralScope) -> None:
             if not is_atom(node):
                 return
             for function in alternatives(node.atom.symbol):
@@ -324,14 +326,14 @@ _EQUAL = ast.ComparisonOperator.Equal
 _REPEATABLE = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
-class Units:
+class HalvedVariables:
     """Finds out which variables are counted in halves, and writes literals in halves."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: QuestionNames) -> None:
         self.names = names
         self.dialect = names.dialect
 
-    def infer_bounds(self, node: ast.AST, scope: Scope) -> None:
+    def infer_bounds(self, node: ast.AST, scope: LiteralScope) -> None:
         """Return a variable that is set equal to a sum or number its kind."""
         if not is_aggregate(node):
             return
@@ -354,7 +356,7 @@ class Units:
         kinds = halved or kinds or list(self.dialect.halved[-1:]) * any(map(in_halves, firsts))
         return next(iter(kinds), "")
 
-    def infer(self, node: ast.AST, scope: Scope) -> None:
+    def infer(self, node: ast.AST, scope: LiteralScope) -> None:
         """Return a variable that is set equal to another term its kind."""
         if not is_comparison(node):
             return

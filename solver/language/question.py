@@ -16,7 +16,7 @@ from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.solver.language.literals import Body, Reader
+from hexcourt.solver.language.literals import Body, BodyReader
 from hexcourt.solver.language.vocabulary import HALVES, Dialect, guards_of, in_wholes, is_aggregate
 from hexcourt.solver.rulebase.exact_arithmetic import ComputedRules, exact
 from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
@@ -336,7 +336,7 @@ def read_question(text: str, dialect: Dialect) -> Question:
         raise BadInput(f"{in_short(text)}: all needs a claim; write {dialect.example_claim}")
     if arrow and mode not in ("all", "always"):
         raise BadInput(f"{in_short(text)}: only all and always may claim with ->; use all")
-    reader = Reader(dialect)
+    reader = BodyReader(dialect)
     listed_terms, body = parsed(terms, premise, dialect)
     bodies = [body, parsed("", claim, dialect)[1]] if arrow else [body]
     read = reader.finished(bodies, listed_terms)

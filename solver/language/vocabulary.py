@@ -151,7 +151,7 @@ class Dialect(ABC):
     example_pool: ClassVar[str]
 
     def __init__(self) -> None:
-        self.wording = Wording()
+        self.wording = TermWording()
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ class Dialect(ABC):
 _AT = ast.ASTType
 
 
-class Names:
+class QuestionNames:
     """What the predicates, constants and variables of one question are."""
 
     def __init__(self, dialect: Dialect) -> None:
@@ -262,7 +262,7 @@ class Names:
             kinds = " and ".join(f"{'an' if k[0] in 'aeiou' else 'a'} {k}" for k in (known, kind))
             raise BadInput(f"{shown}: is {kinds} at once; use two variables")
 
-    def check(self, node: ast.AST, scope: Scope) -> None:
+    def check(self, node: ast.AST, scope: LiteralScope) -> None:
         """Check a literal of a predicate, and give its variables their kinds."""
         if not is_atom(node):
             return
@@ -309,7 +309,7 @@ class Names:
         found = {self.kind_of(each) for each in operands(term)} & set(self.dialect.halved)
         return min(found, default="")
 
-    def check_use(self, node: ast.AST, scope: Scope) -> None:
+    def check_use(self, node: ast.AST, scope: LiteralScope) -> None:
         """Check what is compared and computed with, the kinds of all variables being known."""
         if is_comparison(node):
             self._check_reckoning(compared(node.atom))
@@ -380,14 +380,14 @@ _IN_HALVES = pattern(rf"{HALVES}\((\d+)\)")
 
 
 @dataclass(frozen=True)
-class Scope:
+class LiteralScope:
     """The literals among which a literal stands: those of its body, and of the condition it is in."""
 
     literals: list[ast.AST]
 
 
 @dataclass
-class Wording:
+class TermWording:
     """Writes terms as they were asked; ``fresh`` maps variables that stand for values to these."""
 
     fresh: dict[str, str] = field(default_factory=dict)
@@ -411,12 +411,12 @@ def in_wholes(halves: int) -> str:
     return f"{halves / 2:g}"
 
 
-def walk(literals: list[ast.AST], visit: Callable[[ast.AST, Scope], None]) -> None:
+def walk(literals: list[ast.AST], visit: Callable[[ast.AST, LiteralScope], None]) -> None:
     """Visit all literals, those in conditions with their scope."""
-    scope = Scope(literals)
+    scope = LiteralScope(literals)
     for node in literals:
         for condition, rest in _conditions(node):
-            inner = Scope([*literals, *condition])
+            inner = LiteralScope([*literals, *condition])
             for each in (*condition, *rest):
                 visit(each, inner)
         visit(node, scope)

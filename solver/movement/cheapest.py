@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Bools, Int8s, Int32s, suited
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import MoveEdge
 from hexcourt.solver.position.states import State
 
 FAR = 1 << 28
@@ -31,7 +31,7 @@ COMPILE_FROM = 500_000
 class EdgeTable:
     """Edges as parallel arrays: states by number, costs in halves of an MF or MP."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[MoveEdge, ...]
     source: Int32s
     target: Int32s
     price: Int32s
@@ -41,7 +41,7 @@ class EdgeTable:
     may_keep_bonus: Bools
 
     @classmethod
-    def of(cls, edges: Iterable[Edge], states: dict[State, int]) -> EdgeTable:
+    def of(cls, edges: Iterable[MoveEdge], states: dict[State, int]) -> EdgeTable:
         """Number the states of some edges, new ones behind those that have a number."""
         listed = tuple(edges)
         for edge in listed:
@@ -131,7 +131,7 @@ class Network:
         return found
 
     @cached_property
-    def edges(self) -> tuple[Edge, ...]:
+    def edges(self) -> tuple[MoveEdge, ...]:
         """Return the edges of all tables."""
         return tuple(edge for table in self.tables for edge in table.edges)
 
@@ -173,7 +173,7 @@ class Network:
         prices[self.blocked_edges] = FAR
         return prices, self.column("may_keep_bonus")
 
-    def edge(self, number: int) -> Edge:
+    def edge(self, number: int) -> MoveEdge:
         """Find an edge by its number."""
         for table in self.tables:
             if number < len(table.edges):
@@ -223,7 +223,7 @@ class Tree:
         least: Int32s = self.cost.min(axis=0)
         return least
 
-    def way(self, state: int) -> list[tuple[Edge, int]]:
+    def way(self, state: int) -> list[tuple[MoveEdge, int]]:
         """List the edges to a state in order, each with what has been spent after it."""
         return [(self.network.edge(number), spent) for number, spent in self.steps(state)]
 
@@ -393,7 +393,7 @@ def _advancing(network: Network, moved: Tree, starts: Int32s, resting: Bools, te
 # edges alone, so the shortest among them is found by going over these once more, by their length.
 
 
-def length_of(edge: Edge) -> int:
+def length_of(edge: MoveEdge) -> int:
     """Measure a move: each hexside that it passes along counts besides."""
     return 1 + edge.hexsides
 

@@ -26,12 +26,12 @@ from hexcourt.solver.movement.cheapest import (
     starts_in,
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
-from hexcourt.solver.movement.moves import Edge, Moves, moves_of
+from hexcourt.solver.movement.moves import MoveEdge, Moves, moves_of
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit
 from hexcourt.solver.placement.placement import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
-Wanted = Callable[[Edge], bool]
+Wanted = Callable[[MoveEdge], bool]
 
 Group = tuple[Piece, ...]
 """Pieces of which one move may touch two."""
@@ -43,7 +43,7 @@ class Step:
     it.
     """
 
-    edge: Edge
+    edge: MoveEdge
     turn: int
     spent: int
     minimum_move: bool = False
@@ -88,7 +88,7 @@ class MoveGraph:
     blocked_edges: tuple[Bools, ...]
     resting: Bools
     forbidden_hexes: frozenset[str]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[MoveChange, ...] = ()
 
     def search(
         self,
@@ -96,7 +96,7 @@ class MoveGraph:
         turns: int = 1,
         surely: bool = True,
         wanted: Wanted | None = None,
-    ) -> Search:
+    ) -> ReachSearch:
         """Search from some states; ``wanted`` may leave edges out."""
         phases = in_turns(
             self.network(wanted),
@@ -106,7 +106,7 @@ class MoveGraph:
             turns,
             self.engine.later_price,
         )
-        return Search(self, tuple(starts), tuple(phases), surely, wanted=wanted)
+        return ReachSearch(self, tuple(starts), tuple(phases), surely, wanted=wanted)
 
     def relevant_to(self, move: Move) -> frozenset[Piece]:
         """List the pieces that were supposed, and can change a move, or why it is as it is."""
@@ -130,7 +130,7 @@ class MoveGraph:
 
     def explore(
         self, starts: Collection[State], surely: bool = True, wanted: Wanted | None = None
-    ) -> Search:
+    ) -> ReachSearch:
         """Search in as many turns as it takes: any move that a phase allows, its cost no matter;
         ``wanted`` may leave edges out.
         """
@@ -143,7 +143,7 @@ class MoveGraph:
             blocked = network.blocked_edges | ~self.resting[network.target]
             network = Network(network.tables, blocked, network.states)
         tree = cheapest(network, begin, self.resting, terms)
-        return Search(self, tuple(starts), (Phase(tree, 1),), surely, by_moves=True)
+        return ReachSearch(self, tuple(starts), (Phase(tree, 1),), surely, by_moves=True)
 
     def numbers(self, states: Iterable[State]) -> list[int]:
         """Number those of some states that there are."""
@@ -188,7 +188,7 @@ def in_turns(
 
 
 @dataclass(frozen=True, eq=False)
-class Search:
+class ReachSearch:
     """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
 
     world: MoveGraph
@@ -342,7 +342,7 @@ class MovementEngine:
         self._resting = set(moves.resting)
         self._table = EdgeTable.of(moves.edges, self.states)
         self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
-        self._changes: dict[Group, Change] = {}
+        self._changes: dict[Group, MoveChange] = {}
         self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
         self._asked: list[Conditional] = []
         self._hexes: list[str] = []
@@ -436,11 +436,11 @@ class MovementEngine:
         placed = (*self.pieces, *further)
         return MoveGraph(self, placed, tables, (blocked, *open_), self.resting, forbidden, changes)
 
-    def asked(self, group: Group) -> Change | None:
+    def asked(self, group: Group) -> MoveChange | None:
         """Return what a group of pieces changes, if the rules have been asked already."""
         return self._changes.get(group)
 
-    def edge(self, number: int) -> Edge:
+    def edge(self, number: int) -> MoveEdge:
         """Find an edge of the board as it is."""
         return self._table.edges[number]
 
@@ -506,13 +506,13 @@ class MovementEngine:
             found += ((group, *entry) for group, entry in zip(allowed, changed, strict=True))
         return found
 
-    def changed_by(self, piece: Piece) -> frozenset[Edge]:
+    def changed_by(self, piece: Piece) -> frozenset[MoveEdge]:
         """List the edges that a piece takes away or changes the cost of."""
         return frozenset(
             self._table.edges[number] for number in self._change((piece,)).gone.tolist()
         )
 
-    def edges_blocked_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
+    def edges_blocked_by(self, piece: Piece, surely: bool = False) -> frozenset[MoveEdge]:
         """List the edges that a piece takes away: those that then cost too much for a phase, and,
         to be sure, those that it makes undetermined.
         """
@@ -579,7 +579,7 @@ class MovementEngine:
     def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
         return frozenset(name for piece in pieces for name in self._near(piece)[0])
 
-    def _change(self, pieces: tuple[Piece, ...]) -> Change:
+    def _change(self, pieces: tuple[Piece, ...]) -> MoveChange:
         if pieces not in self._changes:
             core = self._core(pieces)
             for query in self._asked:
@@ -603,7 +603,7 @@ class MovementEngine:
 
     def _compare(
         self, pieces: Group, core: frozenset[str], texts: Collection[str], moves: Moves
-    ) -> Change:
+    ) -> MoveChange:
         """Compare moves that name a hex of the core; ``texts`` are those that the rules were given
         all of.
         """
@@ -619,7 +619,7 @@ class MovementEngine:
         new = [edge for edge in here if edge not in before]
         self._resting |= moves.resting
         self.met.update(moves.met)
-        return Change(
+        return MoveChange(
             pieces,
             np.array(gone, dtype=np.int64),
             EdgeTable.of(new, self.states),
@@ -638,7 +638,7 @@ class MovementEngine:
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class MoveChange:
     """What ``pieces`` change: the numbers of the edges that are gone, and the edges that are new or
     cost otherwise; of the hexes of its ``core``, those where the unit cannot be from the start.
     """

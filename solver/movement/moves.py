@@ -24,7 +24,7 @@ from hexcourt.solver.rulebase.statement import Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class MoveEdge:
     """A move from one state to another.
 
     ``price`` is what it surely costs and ``highest_price`` what it costs at most, in halves of an MF or
@@ -70,7 +70,7 @@ class Moves:
     which it ``advances`` or ``assaults``; ``gains`` map what gives it more MF to the rule.
     """
 
-    edges: tuple[Edge, ...]
+    edges: tuple[MoveEdge, ...]
     resting: frozenset[State]
     start_price: int
     later_price: int
@@ -167,7 +167,7 @@ def read_moves(atoms: Atoms) -> Moves:
     keeps, may_keep, within = moves("keeps_bonus"), moves("bonus_doubt"), moves("stays_in_location")
     passed = Counter(move for move, _, _ in atoms("along"))
     found = [
-        Edge(
+        MoveEdge(
             State.parse(source),
             State.parse(target),
             Move(move),
@@ -226,7 +226,7 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class MoveReasons:
     """What the rules say of one move: what is charged, at what risk it is, what is undetermined or
     remarked on, what blocks it, and beside which vertices it may be declared to pass (Q4.141);
     ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
@@ -253,7 +253,7 @@ class Reasons:
 
 def explain(
     hex_facts: HexFacts, moves: Collection[str], pieces: Collection[Piece] = ()
-) -> Mapping[str, Reasons]:
+) -> Mapping[str, MoveReasons]:
     """Ask the rules about some moves, the hexes around them being given to it."""
     named = {name for move in moves for name in Move(move).hexes}
     around = hex_facts.around(named)
@@ -288,7 +288,7 @@ _Found = dict[str, list[clingo.Symbol]]
 """The atoms about a move by their names."""
 
 
-def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> Reasons:
+def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> MoveReasons:
     def report(name: str) -> list[clingo.Symbol]:
         return sorted(found.get(name, []), key=lambda atom: str(atom.arguments[1:]))
 
@@ -300,7 +300,7 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
         for name in ("charged", "perhaps")
         for atom in report(name)
     ]
-    return Reasons(
+    return MoveReasons(
         charges=tuple(charges),
         risks=tuple((str(each.arguments[1]), cited[each][0]) for each in report("risky")),
         doubts=rules("doubtful"),
@@ -324,7 +324,7 @@ def why_forbidden(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MapEntry:
     """By which hexes units enter, each with how many turns late, and by which perhaps; the rules that
     say so, those that are wanting, and why scheduled hexes are obstructed.
     """
@@ -352,7 +352,7 @@ def entry(
     scheduled: Collection[str],
     pieces: Iterable[Piece] = (),
     given: Iterable[str] = (),
-) -> Entry:
+) -> MapEntry:
     """Return where units enter that are scheduled by some hexes; ``given`` are terms of the rules.
 
     Raises BadInput, with the rule, where a scheduled hex is not at the edge of the map.
@@ -375,7 +375,7 @@ def entry(
             raise BadInput(f"{name}: {citation}; name a hex at the edge")
     comes = list(_cited(grounded, profile, "comes_on"))
     rules = {citation for _, citation in comes} or set(possible_reasons(profile, "comes_on"))
-    return Entry(
+    return MapEntry(
         _hexes(symbol for symbol, _ in comes),
         _hexes(symbol for symbol, _ in _cited(grounded, profile, "perhaps_on")),
         tuple(sorted(rules, key=lambda rule: rule.line)),

@@ -19,7 +19,7 @@ from hexcourt.solver.answer.words import (
     piece_words,
     pieces_in_words,
 )
-from hexcourt.solver.movement.engine import MovementEngine, Search, Way
+from hexcourt.solver.movement.engine import MovementEngine, ReachSearch, Way
 from hexcourt.solver.movement.mover import (
     Mover,
     assumed,
@@ -28,7 +28,7 @@ from hexcourt.solver.movement.mover import (
     placed_arguments,
     unread_by_movement,
 )
-from hexcourt.solver.movement.moves import Entry, entry, explain, profile_of
+from hexcourt.solver.movement.moves import MapEntry, entry, explain, profile_of
 from hexcourt.solver.movement.path_rows import (
     assumption_lines,
     blocking_row,
@@ -281,7 +281,7 @@ def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Ans
 
 
 def _nearest_states(
-    board: Board, search: Search, every_state: bool
+    board: Board, search: ReachSearch, every_state: bool
 ) -> dict[str, tuple[tuple[int, int], State]]:
     """Map each Location that a search reached to its turn and cost, and to the state reached first."""
     found: dict[str, tuple[tuple[int, int], State]] = {}
@@ -297,7 +297,7 @@ def _reached_row(
     engine: MovementEngine,
     place: str,
     nearest: Sequence[Mapping[str, tuple[tuple[int, int], State]]],
-    searches: tuple[Search, Search],
+    searches: tuple[ReachSearch, ReachSearch],
 ) -> dict[str, Any]:
     sure, loose, calm = (each.get(place) for each in nearest)
     at, state = sure or nearest[1][place]
@@ -484,7 +484,7 @@ def find_entry(
     )
 
 
-def _lines_entries(who: str, found: Entry) -> Iterator[str]:
+def _lines_entries(who: str, found: MapEntry) -> Iterator[str]:
     names = [name for name, _ in found.surely]
     if not found.surely and not found.perhaps:
         yield f"no: {who} finds no way in on this side of the water"

@@ -18,7 +18,7 @@ from hexcourt.solver.answer.words import (
 )
 from hexcourt.solver.movement.engine import MovementEngine, Step, Way
 from hexcourt.solver.movement.mover import unit_assumptions
-from hexcourt.solver.movement.moves import Reasons
+from hexcourt.solver.movement.moves import MoveReasons
 from hexcourt.solver.movement.routes import BlockingRule
 from hexcourt.solver.position.states import (
     State,
@@ -31,7 +31,7 @@ from hexcourt.solver.position.unit_position import UnitPosition
 
 
 def step_rows(
-    engine: MovementEngine, way: Way, reasons: Mapping[str, Reasons] | None = None
+    engine: MovementEngine, way: Way, reasons: Mapping[str, MoveReasons] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Return the steps of a way as rows; costs are whole and half MF or MP."""
     turn, spent = 0, (0, 0)
@@ -78,7 +78,7 @@ def _whole(engine: MovementEngine, turn: int, sure: bool) -> int:
     return engine.later_allowance if sure and turn > 1 else engine.allowance
 
 
-def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> dict[str, Any]:
+def _reason_rows(board: Board, source: State, reasons: MoveReasons, sure: bool) -> dict[str, Any]:
     undecided = reasons.undecided if sure else reasons.in_doubt
     return {
         "charges": [
@@ -95,7 +95,7 @@ def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> d
 
 
 def way_row(
-    engine: MovementEngine, what: str, way: Way, reasons: Mapping[str, Reasons] | None = None
+    engine: MovementEngine, what: str, way: Way, reasons: Mapping[str, MoveReasons] | None = None
 ) -> dict[str, Any]:
     """Return a way as a row; ``what`` says which way it is."""
     steps = list(step_rows(engine, way, reasons))

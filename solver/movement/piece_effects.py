@@ -19,8 +19,8 @@ from itertools import combinations
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cheapest import FAR
-from hexcourt.solver.movement.engine import Change, Group, MovementEngine
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.engine import Group, MoveChange, MovementEngine
+from hexcourt.solver.movement.moves import MoveEdge
 from hexcourt.solver.position.states import Move, State
 
 MAX_PAIRS = 6_000
@@ -36,7 +36,7 @@ class PieceEffects:
 
     engine: MovementEngine
     pieces: tuple[Piece, ...]
-    _changed: dict[Group, Mapping[MoveKey, tuple[Edge, Edge | None]] | None] = field(
+    _changed: dict[Group, Mapping[MoveKey, tuple[MoveEdge, MoveEdge | None]] | None] = field(
         default_factory=dict
     )
 
@@ -100,11 +100,11 @@ class PieceEffects:
                         found.setdefault(key, set()).add(piece)
         return {key: frozenset(some) for key, some in found.items()}
 
-    def _changed_by(self, group: Group) -> Mapping[MoveKey, tuple[Edge, Edge | None]]:
+    def _changed_by(self, group: Group) -> Mapping[MoveKey, tuple[MoveEdge, MoveEdge | None]]:
         change = self.change(group)
         return {} if change is None else self._changes(change) or {}
 
-    def change(self, group: Group) -> Change | None:
+    def change(self, group: Group) -> MoveChange | None:
         """Return what a group changes; nothing where its pieces may not lie together."""
         try:
             self.engine.suppose_groups([group])
@@ -143,7 +143,9 @@ class PieceEffects:
                 return False
         return True
 
-    def _changes(self, change: Change) -> Mapping[MoveKey, tuple[Edge, Edge | None]] | None:
+    def _changes(
+        self, change: MoveChange
+    ) -> Mapping[MoveKey, tuple[MoveEdge, MoveEdge | None]] | None:
         """Map the moves that are changed to how they were, and are; nothing where there is a new one."""
         if change.pieces not in self._changed:
             gone = [self.engine.edge(number) for number in change.gone.tolist()]
@@ -155,12 +157,12 @@ class PieceEffects:
         return self._changed[change.pieces]
 
 
-def move_key(edge: Edge) -> MoveKey:
+def move_key(edge: MoveEdge) -> MoveKey:
     """Return what names a move, whatever it costs."""
     return edge.source, edge.move, edge.target
 
 
-def _is_no_better(edge: Edge | None, than: Edge | None) -> bool:
+def _is_no_better(edge: MoveEdge | None, than: MoveEdge | None) -> bool:
     """Return whether a move helps in nothing more than another, either being nothing if it is
     blocked.
     """

@@ -18,12 +18,12 @@ from hexcourt.solver.movement.cheapest import FAR, Network
 from hexcourt.solver.movement.engine import (
     MoveGraph,
     MovementEngine,
-    Search,
+    ReachSearch,
     Wanted,
     Way,
     in_turns,
 )
-from hexcourt.solver.movement.moves import Edge, why_forbidden
+from hexcourt.solver.movement.moves import MoveEdge, why_forbidden
 from hexcourt.solver.placement.surroundings import surroundings_of
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.position.unit_position import MAX_TURNS, UnitPosition, possible_states
@@ -76,7 +76,7 @@ class Route:
     query: RouteQuery = field(default_factory=RouteQuery)
 
 
-def nearest(search: Search, goals: Collection[State]) -> Way | None:
+def nearest(search: ReachSearch, goals: Collection[State]) -> Way | None:
     """Return the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
@@ -97,7 +97,7 @@ def find_route(
         safe = None
         if way.risky:
 
-            def calm(edge: Edge) -> bool:
+            def calm(edge: MoveEdge) -> bool:
                 return not edge.risky and (wanted is None or wanted(edge))
 
             safe = nearest(world.search(starts, query.turns, True, calm), goals)
@@ -114,12 +114,12 @@ def find_route(
     return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, query)
 
 
-def _hexes(search: Search) -> int:
+def _hexes(search: ReachSearch) -> int:
     """Count the hexes that a search reached, its starts among them."""
     return len(hexes_of((*search.starts, *search.all_reached)))
 
 
-def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
+def _too_dear(search: ReachSearch, wanted: Wanted | None) -> int | None:
     """Return the least cost of a move out of what a search reached that one turn does not pay for."""
     world, reached = search.world, search.all_reached
     if world.engine.at_any_cost:
@@ -141,7 +141,7 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
 
 
 def blocking_rules_of(
-    engine: MovementEngine, world: MoveGraph, search: Search, goals: Collection[State] = ()
+    engine: MovementEngine, world: MoveGraph, search: ReachSearch, goals: Collection[State] = ()
 ) -> tuple[BlockingRule, ...]:
     """List the rules that bar moves from hexes that a search reached to others, or to the goals;
     those that bar moves to the goals come first, and the commonest before others. Where none does, list
@@ -198,7 +198,7 @@ def _wanted(
     roadblocks = [set(p.hexes[:2]) for p in query.avoided_pieces if p.predicate == "roadblock"]
     begin, end = hexes_of(starts), hexes_of(goals)
 
-    def wanted(edge: Edge) -> bool:
+    def wanted(edge: MoveEdge) -> bool:
         if shunned and edge.target.hex in shunned:
             return False
         if roadblocks and meets(engine, edge, roadblocks):
@@ -208,7 +208,7 @@ def _wanted(
     return wanted if shunned or roadblocks or query.only_bypass else None
 
 
-def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
+def bypasses(edge: MoveEdge, begin: Collection[str], end: Collection[str]) -> bool:
     """Return whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle
     in one of the beginning or the end.
     """
@@ -218,7 +218,7 @@ def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
     return edge.move.is_turn and (there in begin or there in end)
 
 
-def meets(engine: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
+def meets(engine: MovementEngine, edge: MoveEdge, roadblocks: Sequence[set[str]]) -> bool:
     """Return whether a move meets one of some roadblocks, given by their hexes."""
     board = engine.board
     for owner, direction in engine.met.get(edge.move, ()):
@@ -295,7 +295,7 @@ def _refuse_no_place(engine: MovementEngine, where: UnitPosition) -> None:
 # may have passed so far: the product of the moves with what is still to be passed.
 
 
-Pass = Callable[[Edge], bool]
+Pass = Callable[[MoveEdge], bool]
 """Tells whether a move passes something."""
 
 MAX_PASSES = 6

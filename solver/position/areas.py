@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import clingo
 
-from hexcourt.facts.areas.area import Area, Named, all_of, either
+from hexcourt.facts.areas.area import Area, NamedArea, all_of, either
 from hexcourt.facts.areas.map_names import Names
 from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.areas.read_sentences import read_area
@@ -185,4 +185,4 @@ def read_named(texts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 
 def uses(area: Area) -> tuple[str, ...]:
     """List the names of the areas that an area uses."""
-    return tuple(dict.fromkeys(each.name for each in all_of(area) if isinstance(each, Named)))
+    return tuple(dict.fromkeys(each.name for each in all_of(area) if isinstance(each, NamedArea)))

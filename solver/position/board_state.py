@@ -22,7 +22,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.answer.arguments import checked, read_argument
 from hexcourt.solver.placement.hex_facts import HexFacts, Unit, unit_named
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
-from hexcourt.solver.position.changes import Changed, changed, is_change
+from hexcourt.solver.position.changes import ChangedBoard, changed, is_change
 from hexcourt.solver.position.locations import read_location, read_unit_at
 from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_given
@@ -42,14 +42,14 @@ MAX_KEPT = 6
 """How much of what questions open a state keeps: the engine of its lines, and those of some units."""
 
 
-class Card(Protocol):
+class OpenedCard(Protocol):
     """A scenario card that was opened: what a question needs of it beside its map."""
 
     @property
     def house_rules(self) -> tuple[HouseRules, ...]:
         """List its house rules, with the facts of the scenario that they may read."""
 
-    def amended(self, rules: Sequence[HouseRules]) -> Card:
+    def amended(self, rules: Sequence[HouseRules]) -> OpenedCard:
         """Return it under further house rules."""
 
     def families(self, vary: Sequence[str]) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class BoardState:
     taken: tuple[str, ...] = ()
     house_rules: tuple[HouseRules, ...] = ()
     lender: BoardState | None = field(default=None, repr=False)
-    scenario: Card | None = field(default=None, repr=False)
+    scenario: OpenedCard | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.opened, Board):
@@ -246,7 +246,7 @@ class BoardState:
             return replace(self, opened=with_areas(self.opened, fields), lender=None)
 
 
-def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
+def families_of(card: OpenedCard | None, vary: Sequence[str]) -> tuple[str, ...]:
     """Return families with those of a card's groups written out; raises BadInput without a card."""
     named = next(filter(OF_GROUP.fullmatch, vary), None)
     if named is None:
@@ -319,7 +319,7 @@ def position_facts(
     )
 
 
-def _check_entrenchment(found: Changed, text: str, status: str) -> None:
+def _check_entrenchment(found: ChangedBoard, text: str, status: str) -> None:
     """Raise BadInput where a status is given in a trench or foxhole that the hex does not have."""
     place, _, kind = in_capitals(text).partition("/")
     if kind not in ("trench", "foxhole"):

@@ -59,7 +59,7 @@ SUCH_AS = 'rubble("G37",stone), roadblock("L12","K13") or hedge("K33","J33")'
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedBoard:
     """A board as it is supposed to be, and the pieces that lie on it besides: those on a hexside with
     their hexes in order, and ``as_written``.
     """
@@ -69,7 +69,7 @@ class Changed:
     as_written: tuple[Piece, ...] = ()
 
 
-def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Changed:
+def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> ChangedBoard:
     """Change a board; raises BadInput where something may not lie, or is not there to be taken away."""
     for text in without:
         board = _without(board, _read(board, text, "--without"))
@@ -96,7 +96,7 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
         check_pieces(HexFacts(board, unit_named("squad")), pieces_left)
     board = with_pillboxes(board, pieces_left)
     once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
-    return Changed(board, pieces_left, tuple(sorted(once.values())))
+    return ChangedBoard(board, pieces_left, tuple(sorted(once.values())))
 
 
 def one_way_round(piece: Piece) -> Piece:

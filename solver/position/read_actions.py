@@ -12,9 +12,9 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import (
     Argument,
     Fact,
-    Source,
+    QuotedText,
+    SourceText,
     Term,
-    Text,
     atom_text,
     read_facts,
     string_term,
@@ -98,7 +98,7 @@ class ParsedFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenFacts:
     """What is given beside the board: facts about the case, and pieces that lie on the board."""
 
     facts: tuple[ParsedFact, ...]
@@ -151,7 +151,7 @@ def _as_kind(kind: str, value: str) -> str:
     return value if kind in ("number", "board") else re.sub("[- ]", "_", value.lower())
 
 
-def read_given(board: Board, texts: Iterable[str]) -> Given:
+def read_given(board: Board, texts: Iterable[str]) -> GivenFacts:
     """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
     facts: list[ParsedFact] = []
     placed: list[str] = []
@@ -160,7 +160,7 @@ def read_given(board: Board, texts: Iterable[str]) -> Given:
             placed.append(text)
         else:
             facts.append(read_fact(board, "given", text))
-    return Given(tuple(facts), read_pieces(board, placed))
+    return GivenFacts(tuple(facts), read_pieces(board, placed))
 
 
 def bears_on_lines(fact: ParsedFact) -> bool:
@@ -216,7 +216,7 @@ def _fact(role: str, text: str) -> Fact:
     if not plain:
         example = words_of(role)[0].example
         raise BadInput(f"{called(role)} is missing; write one such as {example}")
-    facts = list(read_facts(Source(f"{plain}.", shown, in_lines=False)))
+    facts = list(read_facts(SourceText(f"{plain}.", shown, in_lines=False)))
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} of them; write each by itself")
     return facts[0]
@@ -252,7 +252,7 @@ def _argument(
         )
 
     if kind in ("hex", "place"):
-        if not isinstance(value, Text):
+        if not isinstance(value, QuotedText):
             raise refusal("a quoted name")
         return (
             string_term(board.hex(board.called(value)).name)

@@ -55,7 +55,7 @@ from hexcourt.solver.proof.ground_program import (
     without_goal,
     write_aspif,
 )
-from hexcourt.solver.proof.proof_checking import Check, check_proof
+from hexcourt.solver.proof.proof_checking import ProofCheck, check_proof
 from hexcourt.solver.proof.stable_models import decide, objection
 
 # Folders, read with care, written whole or not at all
@@ -106,7 +106,7 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
     return content
 
 
-class Opened:
+class OpenedFolder:
     """The files of a folder, each opened once: what is checked of one is what is used of it."""
 
     def __init__(self, folder: Path, largest: int = LARGEST_FILE) -> None:
@@ -407,11 +407,11 @@ class Certificate:
     variables: int
     clauses: int
     proof_lines: int
-    checks: tuple[Check, ...]
+    checks: tuple[ProofCheck, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CertificateDraft:
     """A certificate before it is written: what it is, and its files but the manifest."""
 
     made: Certificate
@@ -427,7 +427,7 @@ def draft(
     constants: Mapping[str, int] | None = None,
     conflicts: int | None = None,
     about_goal: bool = False,
-) -> Draft:
+) -> CertificateDraft:
     """Answer whether a program has a stable model, with ``about_goal`` one in which ``GOAL_ATOM`` holds.
 
     ``rules`` is a whole program, ``given`` are facts without their full stop (see ``ground``),
@@ -462,11 +462,14 @@ def draft(
         verdict, true, lines = SATISFIABLE, outcome.true, 0
     names = tuple(name for atom, name in program.names if atom in true)
     sizes = len(program.rules), cnf.variables, len(cnf.clauses), lines
-    return Draft(Certificate(Path(), verdict, names, *sizes, checks), files, about_goal)
+    return CertificateDraft(Certificate(Path(), verdict, names, *sizes, checks), files, about_goal)
 
 
 def write_certificate(
-    folder: Path, main: Draft, board: str | None = None, parts: Mapping[str, Draft] | None = None
+    folder: Path,
+    main: CertificateDraft,
+    board: str | None = None,
+    parts: Mapping[str, CertificateDraft] | None = None,
 ) -> Certificate:
     """Write a certificate into a folder, with the board that it is about and its parts by name."""
     files = dict(main.files)
@@ -483,7 +486,7 @@ def write_certificate(
 
 def regrounds(
     texts: Mapping[str, str], name: str = "grounding", made_with: str = "unknown"
-) -> Check:
+) -> ProofCheck:
     """Check, with clingo, that a certificate's program grounds to its ground program.
 
     ``name`` is that of the check, ``made_with`` the version of clingo that the certificate names.
@@ -494,17 +497,17 @@ def regrounds(
     try:
         same = write_aspif(ground_text(texts["program.lp"])) == texts["ground.aspif"]
     except ProgramError as error:
-        return Check(name, False, f"program.lp does not ground ({error}); certify anew")
+        return ProofCheck(name, False, f"program.lp does not ground ({error}); certify anew")
     if same:
-        return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
+        return ProofCheck(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
     tools = f"clingo {version('clingo')}, certified with {made_with[:20]!a}"
     text = f"ground.aspif is not what program.lp grounds to ({tools}); certify anew"
-    return Check(name, False, text)
+    return ProofCheck(name, False, text)
 
 
 def _refuted(
     cnf: Cnf, outcome: stable_models.Refutation, files: dict[str, str]
-) -> tuple[Check, ...]:
+) -> tuple[ProofCheck, ...]:
     proof = "".join(f"{line}\n" for line in outcome.proof)
     files["proof.drat"] = proof
     files["core.txt"] = "".join(f"{number}\n" for number in outcome.core)
@@ -517,7 +520,7 @@ def _refuted(
 
 def _satisfied(
     program: GroundProgram, cnf: Cnf, outcome: stable_models.Model, files: dict[str, str]
-) -> tuple[Check, ...]:
+) -> tuple[ProofCheck, ...]:
     atoms = {atom for atom in outcome.true if atom <= program.atoms}
     result = objection(program, atoms)
     broken = falsified(cnf, outcome.true)
@@ -525,7 +528,7 @@ def _satisfied(
         raise UnprovedError(result or f"the SAT solver's model breaks clause {broken}")
     files["model.txt"] = model_lines(program, atoms)
     files["values.txt"] = values_lines(cnf, outcome.true)
-    return (Check("model", True, "the model is stable by the reduct"),)
+    return (ProofCheck("model", True, "the model is stable by the reduct"),)
 
 
 def _witness(program: GroundProgram, conflicts: int | None) -> str:
@@ -543,7 +546,7 @@ def _witness(program: GroundProgram, conflicts: int | None) -> str:
     return model_lines(program, atoms)
 
 
-def _manifest(draft: Draft, files: Mapping[str, str]) -> str:
+def _manifest(draft: CertificateDraft, files: Mapping[str, str]) -> str:
     made = draft.made
     tools = {name: version(name) for name in TOOLS}
     sizes = made.rules, made.variables, made.clauses, made.proof_lines

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 
 from hexcourt.solver.proof.ground_program import (
     GroundProgram,
+    GroundRule,
     ProgramError,
-    Rule,
     WeightRule,
     circles,
 )
@@ -259,7 +259,7 @@ class Founding:
     def __init__(self, program: GroundProgram, circle: Sequence[int]) -> None:
         self._circle = circle
         self._atoms: dict[int, list[int]] = {}
-        self._rules: dict[int, list[Rule | WeightRule]] = {}
+        self._rules: dict[int, list[GroundRule | WeightRule]] = {}
         for atom, number in enumerate(circle):
             if number:
                 self._atoms.setdefault(number, []).append(atom)
@@ -310,7 +310,7 @@ class Founding:
         return founded
 
     def _wanted(
-        self, rule: Rule | WeightRule, number: int, true: Collection[int]
+        self, rule: GroundRule | WeightRule, number: int, true: Collection[int]
     ) -> tuple[int, dict[int, int]]:
         """Return what a body still wants from the circle, and how much each atom there adds."""
         weighted = isinstance(rule, WeightRule)
@@ -374,7 +374,7 @@ class Translation:
         self.weighted: dict[tuple[int, Terms], int] = {}
         self.ordered: dict[tuple[int, int], int] = {}
         self.arrows: defaultdict[int, dict[tuple[int, int], int]] = defaultdict(dict)
-        self.deriving: defaultdict[int, list[Rule | WeightRule]] = defaultdict(list)
+        self.deriving: defaultdict[int, list[GroundRule | WeightRule]] = defaultdict(list)
         for rule in program.rules:
             self.take(rule)
         self.complete()
@@ -401,14 +401,14 @@ class Translation:
         for atom in loop:
             self.clauses.add((-atom, grounded))
 
-    def _outside(self, rule: Rule | WeightRule, within: Collection[int]) -> int:
+    def _outside(self, rule: GroundRule | WeightRule, within: Collection[int]) -> int:
         """Return a literal for a body that holds without the atoms of a loop."""
         if isinstance(rule, WeightRule):
             terms = [pair for pair in rule.body if pair[0] not in within]
             return self._weights(terms, rule.bound)
         return -TRUE if any(each in within for each in rule.body) else self._body(rule)
 
-    def take(self, rule: Rule | WeightRule) -> None:
+    def take(self, rule: GroundRule | WeightRule) -> None:
         """Add what one rule says, and note what it supports."""
         if not rule.head:
             if not rule.choice:
@@ -437,13 +437,13 @@ class Translation:
         for arrows in self.arrows.values():
             forbid_circles(self.clauses, arrows)
 
-    def _forbid(self, rule: Rule | WeightRule) -> None:
+    def _forbid(self, rule: GroundRule | WeightRule) -> None:
         if isinstance(rule, WeightRule):
             self.clauses.add((-self._body(rule),))
         else:
             self.clauses.add([-literal for literal in rule.body])
 
-    def _body(self, rule: Rule | WeightRule) -> int:
+    def _body(self, rule: GroundRule | WeightRule) -> int:
         """Return a literal that holds just where the rule's body does."""
         if isinstance(rule, WeightRule):
             return self._weights(rule.body, rule.bound)
@@ -477,7 +477,7 @@ class Translation:
 
     # Circles
 
-    def _support(self, rule: Rule | WeightRule, head: int, body: int) -> int:
+    def _support(self, rule: GroundRule | WeightRule, head: int, body: int) -> int:
         """Return a literal that holds only where the rule supports the head without a circle."""
         circle = self.circle[head]
         if not circle or not self._ordering or abs(body) == TRUE:

@@ -26,7 +26,7 @@ class ProgramError(ValueError):
     """A ground program holds what there is no proof for: one sentence says what."""
 
 
-class Rule(NamedTuple):
+class GroundRule(NamedTuple):
     """``head :- body``, all of the body's literals; a choice of heads; without head a constraint."""
 
     choice: bool
@@ -53,7 +53,7 @@ class GroundProgram:
     """
 
     atoms: int
-    rules: tuple[Rule | WeightRule, ...]
+    rules: tuple[GroundRule | WeightRule, ...]
     externals: tuple[tuple[int, Value], ...]
     names: tuple[tuple[int, str], ...]
 
@@ -71,12 +71,12 @@ class GroundProgram:
 
 def with_goal(program: GroundProgram) -> GroundProgram:
     """Forbid the models in which what is sought does not hold; raises ProgramError where nothing is."""
-    return replace(program, rules=(*program.rules, Rule(False, (), (-goal_atom(program),))))
+    return replace(program, rules=(*program.rules, GroundRule(False, (), (-goal_atom(program),))))
 
 
 def without_goal(program: GroundProgram) -> GroundProgram:
     """Forbid the models in which what is sought holds."""
-    return replace(program, rules=(*program.rules, Rule(False, (), (goal_atom(program),))))
+    return replace(program, rules=(*program.rules, GroundRule(False, (), (goal_atom(program),))))
 
 
 def goal_atom(program: GroundProgram) -> int:
@@ -88,7 +88,7 @@ def goal_atom(program: GroundProgram) -> int:
 
 
 def ground_program(
-    rules: Iterable[Rule | WeightRule],
+    rules: Iterable[GroundRule | WeightRule],
     externals: Iterable[tuple[int, Value]],
     names: Iterable[tuple[int, str]],
 ) -> GroundProgram:
@@ -110,7 +110,7 @@ def ground_program(
     return GroundProgram(highest, every, outer, called)
 
 
-def _highest(rule: Rule | WeightRule) -> int:
+def _highest(rule: GroundRule | WeightRule) -> int:
     """Return the highest atom of a rule that is as it should be."""
     head = rule.head
     if len(head) > 1 and not rule.choice:
@@ -149,7 +149,7 @@ def write_aspif(program: GroundProgram) -> str:
 
 def read_aspif(text: str) -> GroundProgram:
     """Read aspif text; raises ProgramError with the line of what cannot be read."""
-    rules: list[Rule | WeightRule] = []
+    rules: list[GroundRule | WeightRule] = []
     externals: list[tuple[int, Value]] = []
     names: list[tuple[int, str]] = []
     for number, kind, line in _statements(text):
@@ -188,7 +188,7 @@ def _statements(text: str) -> Iterator[tuple[int, str, str]]:
     raise ProgramError("the text breaks off before the program's end, a line of 0")
 
 
-def _rule_line(rule: Rule | WeightRule) -> str:
+def _rule_line(rule: GroundRule | WeightRule) -> str:
     head = " ".join(map(str, (int(rule.choice), len(rule.head), *rule.head)))
     if isinstance(rule, WeightRule):
         body = "".join(f" {literal} {weight}" for literal, weight in rule.body)
@@ -196,7 +196,7 @@ def _rule_line(rule: Rule | WeightRule) -> str:
     return " ".join(map(str, (f"1 {head} 0", len(rule.body), *rule.body)))
 
 
-def _rule(numbers: list[int]) -> Rule | WeightRule:
+def _rule(numbers: list[int]) -> GroundRule | WeightRule:
     choice, heads = numbers[0], numbers[1]
     head, rest = tuple(numbers[2 : 2 + heads]), numbers[2 + heads :]
     weighted = rest[0]
@@ -208,7 +208,7 @@ def _rule(numbers: list[int]) -> Rule | WeightRule:
     if weighted:
         pairs = tuple(zip(body[::2], body[1::2], strict=True))
         return WeightRule(bool(choice), head, rest[1], pairs)
-    return Rule(bool(choice), head, tuple(body))
+    return GroundRule(bool(choice), head, tuple(body))
 
 
 def _external(line: str) -> tuple[int, Value]:
@@ -234,7 +234,7 @@ def _name(line: str) -> tuple[int, str]:
 # nodes of their own, so that many heads and long bodies do not multiply.
 
 
-def positive_body(rule: Rule | WeightRule) -> list[int]:
+def positive_body(rule: GroundRule | WeightRule) -> list[int]:
     """List the atoms that a rule's body needs or counts, without "not"."""
     if isinstance(rule, WeightRule):
         return [literal for literal, _ in rule.body if literal > 0]

@@ -15,8 +15,8 @@ from clingo import ast
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.proof.ground_program import (
     GroundProgram,
+    GroundRule,
     ProgramError,
-    Rule,
     Value,
     WeightRule,
     ground_program,
@@ -92,7 +92,9 @@ def _grounded(statements: Iterable[ast.AST], text: str, heeded: str) -> GroundPr
     if observer.refused:
         raise ProgramError(f"the program has {observer.refused}; there are no proofs for these")
     names = [(each.literal, str(each.symbol)) for each in control.symbolic_atoms if each.literal]
-    facts = [Rule(False, (atom,), ()) for atom, value in observer.externals if value == "true"]
+    facts = [
+        GroundRule(False, (atom,), ()) for atom, value in observer.externals if value == "true"
+    ]
     return ground_program([*facts, *observer.rules], observer.externals, names)
 
 
@@ -159,12 +161,12 @@ class _Observer(clingo.Observer):
     """Gathers what clingo tells its solver."""
 
     def __init__(self) -> None:
-        self.rules: list[Rule | WeightRule] = []
+        self.rules: list[GroundRule | WeightRule] = []
         self.externals: list[tuple[int, Value]] = []
         self.refused = ""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self.rules.append(Rule(choice, tuple(head), tuple(body)))
+        self.rules.append(GroundRule(choice, tuple(head), tuple(body)))
 
     def weight_rule(
         self,
@@ -217,9 +219,9 @@ class Values:
     def __init__(self, program: GroundProgram) -> None:
         derived = {atom for rule in program.rules for atom in rule.head}
         outer = [a for a, value in program.externals if value == "free" and a not in derived]
-        self._rules: list[Rule | WeightRule] = [
+        self._rules: list[GroundRule | WeightRule] = [
             *program.rules,
-            *(Rule(True, (atom,), ()) for atom in outer),
+            *(GroundRule(True, (atom,), ()) for atom in outer),
         ]
         self._bodies = [_weighted(rule) for rule in self._rules]
         self.of = [OPEN] * (program.atoms + 1)
@@ -319,7 +321,7 @@ class Values:
         return bool(self._queue)
 
 
-def _weighted(rule: Rule | WeightRule) -> tuple[int, Sequence[tuple[int, int]]]:
+def _weighted(rule: GroundRule | WeightRule) -> tuple[int, Sequence[tuple[int, int]]]:
     """Write any body as how much is needed of which literals."""
     if isinstance(rule, WeightRule):
         merged: dict[int, int] = {}

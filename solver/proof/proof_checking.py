@@ -21,7 +21,7 @@ MAX_STEPS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ProofCheck:
     """The outcome of one check: what was checked, whether it held, and a sentence."""
 
     name: str
@@ -35,7 +35,7 @@ def check_proof(
     proof: str,
     seconds: float = 600,
     checkers: str | None = None,
-) -> list[Check]:
+) -> list[ProofCheck]:
     """Check by every checker at hand that a proof refutes clauses.
 
     ``core`` are numbers of clauses, from 1: dratify is given these alone, since what refutes a part
@@ -45,10 +45,10 @@ def check_proof(
     steps = proof.count("\n") + 1
     if steps > MAX_STEPS:
         text = f"proof.drat has {steps} lines, {MAX_STEPS} are checked at most; ask about less"
-        return [Check("proof by dratify", False, text)]
+        return [ProofCheck("proof by dratify", False, text)]
     if any(not 1 <= number <= len(clauses) for number in core):
         text = "core.txt names a clause that formula.cnf does not have; certify anew"
-        return [Check("proof by dratify", False, text)]
+        return [ProofCheck("proof by dratify", False, text)]
     found = [_by_dratify([clauses[number - 1] for number in core], proof)]
     trimmer = _found("drat-trim", checkers)
     if trimmer:
@@ -61,7 +61,7 @@ def _found(name: str, checkers: str | None) -> str | None:
     return (shutil.which(name, path=checkers) if checkers else None) or shutil.which(name)
 
 
-def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
+def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> ProofCheck:
     import dratify
 
     formula = dratify.CNF()
@@ -71,18 +71,18 @@ def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
         result = dratify.check_proof(formula, proof, check_rat=False)
     except (ValueError, IndexError, TypeError, OverflowError) as error:
         text = f"proof.drat cannot be read ({error}); certify anew"
-        return Check("proof by dratify", False, text)
+        return ProofCheck("proof by dratify", False, text)
     if result.ok and result.reached_empty:
         text = f"dratify: {len(clauses)} clauses are refuted in {result.steps} steps"
-        return Check("proof by dratify", True, text)
+        return ProofCheck("proof by dratify", True, text)
     step = f"step {result.failed_step}: " if result.failed_step > 0 else ""
     text = f"proof.drat, {step}{result.reason}; certify anew"
-    return Check("proof by dratify", False, text)
+    return ProofCheck("proof by dratify", False, text)
 
 
 def _by_programs(
     clauses: Sequence[Sequence[int]], proof: str, seconds: float, trimmer: str, verified: str | None
-) -> list[Check]:
+) -> list[ProofCheck]:
     with temporary_folder() as folder:
         formula, steps, hinted = (folder / each for each in ("cnf", "drat", "lrat"))
         variables = max((abs(each) for clause in clauses for each in clause), default=0)
@@ -99,15 +99,15 @@ def _by_programs(
     return found
 
 
-def _by_program(questions: Sequence[str], wanted: str, seconds: float) -> Check:
+def _by_program(questions: Sequence[str], wanted: str, seconds: float) -> ProofCheck:
     tool = Path(questions[0]).name
     name = f"proof by {tool}"
     try:
         ran = subprocess.run(questions, capture_output=True, timeout=seconds + 10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         text = f"{tool} gave no answer ({type(error).__name__}); check proof.drat without it"
-        return Check(name, False, text)
+        return ProofCheck(name, False, text)
     lines = ran.stdout.decode("utf-8", "replace").replace("\r", "\n").splitlines()
     if wanted in (line.strip() for line in lines):
-        return Check(name, True, f"{tool}: the proof is verified")
-    return Check(name, False, f"{tool} does not accept proof.drat; certify anew")
+        return ProofCheck(name, True, f"{tool}: the proof is verified")
+    return ProofCheck(name, False, f"{tool} does not accept proof.drat; certify anew")

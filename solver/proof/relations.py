@@ -341,7 +341,7 @@ MAX_VALUES = 10_000
 class Maker(Protocol):
     """What takes further atoms and rules."""
 
-    instances: list[ground_program.Rule | ground_program.WeightRule]
+    instances: list[ground_program.GroundRule | ground_program.WeightRule]
 
     def fresh(self) -> int:
         """Return an atom without a name."""
@@ -396,7 +396,9 @@ class Gate:
         literals = [literal for literal in sides if literal]
         if len(literals) > 1:
             either = self.maker.fresh()
-            self.maker.instances += [ground_program.Rule(False, (either,), (x,)) for x in literals]
+            self.maker.instances += [
+                ground_program.GroundRule(False, (either,), (x,)) for x in literals
+            ]
             literals = [either]
         found += literals
         return bool(literals)
@@ -443,7 +445,7 @@ class Gate:
             return None
         either = self.maker.fresh()
         self.maker.instances += [
-            ground_program.Rule(False, (either,), (x,)) for x in sorted(literals)
+            ground_program.GroundRule(False, (either,), (x,)) for x in sorted(literals)
         ]
         return either
 
@@ -472,7 +474,7 @@ def _literal(bodies: Sequence[tuple[int, ...]], maker: Maker) -> int:
     if len(bodies) == 1 and len(bodies[0]) == 1:
         return bodies[0][0]
     atom = maker.fresh()
-    maker.instances += [ground_program.Rule(False, (atom,), body) for body in bodies]
+    maker.instances += [ground_program.GroundRule(False, (atom,), body) for body in bodies]
     return atom
 
 

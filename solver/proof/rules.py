@@ -172,14 +172,14 @@ class Aggregate:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ConditionalLiteral:
     """A conditional literal: it holds wherever the condition does."""
 
     atom: Atom
     body: tuple[Simple, ...]
 
 
-Goal = Simple | Aggregate | Given
+Goal = Simple | Aggregate | ConditionalLiteral
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +405,7 @@ def _choice_element(node: AST, reading: _Reading) -> Element:
 def _simple(goals: Sequence[Goal]) -> tuple[Simple, ...]:
     found = []
     for each in goals:
-        if isinstance(each, Aggregate | Given):
+        if isinstance(each, Aggregate | ConditionalLiteral):
             raise NotUnderstoodError("a condition holds an aggregate")
         found.append(each)
     return tuple(found)
@@ -424,7 +424,7 @@ def _goals(node: AST, reading: _Reading) -> list[Goal]:
         atom = _atom(literal.atom, literal.sign, reading, inner, in_head=True)
         if inner:
             raise NotUnderstoodError(f"{node}: an interval stands under a condition")
-        return [Given(atom, _simple(goals))]
+        return [ConditionalLiteral(atom, _simple(goals))]
     if node.ast_type != ASTType.Literal:
         raise NotUnderstoodError(f"{str(node)[:40]!r} in a body")
     sign, atom_node = int(node.sign), node.atom

@@ -16,7 +16,7 @@ from hexcourt.solver.proof import ground_program as ground
 from hexcourt.solver.proof.certificate import regrounds
 from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, ground_program
 from hexcourt.solver.proof.grounding import FALSE, OPEN, TRUE, Values, plain_text
-from hexcourt.solver.proof.proof_checking import Check
+from hexcourt.solver.proof.proof_checking import ProofCheck
 from hexcourt.solver.proof.relations import (
     UNDEFINED,
     Bound,
@@ -35,8 +35,8 @@ from hexcourt.solver.proof.residual import NotUnderstoodError, circles, residual
 from hexcourt.solver.proof.rules import (
     Aggregate,
     Atom,
+    ConditionalLiteral,
     Element,
-    Given,
     Goal,
     Rule,
     Simple,
@@ -94,7 +94,7 @@ def _read(goal: Goal) -> Iterator[Signature]:
     elif isinstance(goal, Aggregate):
         for element in goal.elements:
             yield from _of_element(element)
-    elif isinstance(goal, Given):
+    elif isinstance(goal, ConditionalLiteral):
         yield goal.atom.signature
         for each in goal.body:
             yield from _read(each)
@@ -127,7 +127,7 @@ class _Planned:
     rule: Rule
     steps: list[Step]
     order: tuple[str, ...]
-    late: list[Aggregate | Given]
+    late: list[Aggregate | ConditionalLiteral]
     outer: frozenset[str]
 
 
@@ -137,7 +137,7 @@ class _Grounder:
     relations: dict[Signature, Relation] = field(default_factory=dict)
     numbers: dict[tuple[str, Row], int] = field(default_factory=dict)
     values: dict[int, int] = field(default_factory=dict)
-    instances: list[ground.Rule | ground.WeightRule] = field(default_factory=list)
+    instances: list[ground.GroundRule | ground.WeightRule] = field(default_factory=list)
     current: frozenset[Signature] = frozenset()
     seen: set[object] = field(default_factory=set)
     gates: dict[object, Gate] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class _Grounder:
             atom = self.number(name, row)
             relation = self.relations.setdefault((name, len(row)), Relation())
             if relation.add(row):
-                self.instances.append(ground.Rule(False, (atom,), ()))
+                self.instances.append(ground.GroundRule(False, (atom,), ()))
                 self.values[atom] = TRUE
 
     # Components
@@ -218,8 +218,10 @@ class _Grounder:
 
     def _plan(self, rule: Rule, place: int = -1, rows: list[Row] | None = None) -> _Planned:
         """Order the body of a rule; with the ``rows`` that one of its atoms is to have alone."""
-        simple = [goal for goal in rule.body if not isinstance(goal, Aggregate | Given)]
-        late = [goal for goal in rule.body if isinstance(goal, Aggregate | Given)]
+        simple = [
+            goal for goal in rule.body if not isinstance(goal, Aggregate | ConditionalLiteral)
+        ]
+        late = [goal for goal in rule.body if isinstance(goal, Aggregate | ConditionalLiteral)]
         bound: set[str] = set()
         only: dict[int, Callable[[], Sequence[Row]]] = {}
         if rows is not None:
@@ -273,7 +275,7 @@ class _Grounder:
         if rule.choice is not None:
             self._choose(rule, bound, tuple(body), new)
         elif rule.head is None:
-            self.instances.append(ground.Rule(False, (), tuple(body)))
+            self.instances.append(ground.GroundRule(False, (), tuple(body)))
         else:
             row = _row(rule.head, bound)
             if row is not None:
@@ -289,7 +291,7 @@ class _Grounder:
     ) -> int:
         atom = self.number(head.name, row)
         new.setdefault(head.signature, {})[row] = None
-        self.instances.append(ground.Rule(choice, (atom,), body))
+        self.instances.append(ground.GroundRule(choice, (atom,), body))
         return atom
 
     def _literal(self, goal: Atom, bound: Bound, body: list[int]) -> bool:
@@ -319,7 +321,7 @@ class _Grounder:
     def _double(self, atom: int) -> int:
         """Return a literal that negates an atom twice."""
         denied = self.fresh()
-        self.instances.append(ground.Rule(False, (denied,), (-atom,)))
+        self.instances.append(ground.GroundRule(False, (denied,), (-atom,)))
         return -denied
 
     def _none(self, goal: Atom, bound: Bound, body: list[int]) -> bool:
@@ -335,9 +337,13 @@ class _Grounder:
         return True
 
     def _late(
-        self, goal: Aggregate | Given, bound: Bound, outer: frozenset[str], body: list[int]
+        self,
+        goal: Aggregate | ConditionalLiteral,
+        bound: Bound,
+        outer: frozenset[str],
+        body: list[int],
     ) -> bool:
-        if isinstance(goal, Given):
+        if isinstance(goal, ConditionalLiteral):
             return self._given(goal, bound, body)
         gate = self._gate(goal, bound, outer)
         guards = [(operator, evaluated(term, bound)) for operator, term in goal.guards]
@@ -353,11 +359,11 @@ class _Grounder:
         if not literals:
             return goal.sign == 2
         whole = self.fresh()
-        self.instances.append(ground.Rule(False, (whole,), tuple(literals)))
+        self.instances.append(ground.GroundRule(False, (whole,), tuple(literals)))
         body.append(-whole if goal.sign == 1 else self._double(whole))
         return True
 
-    def _given(self, goal: Given, bound: Bound, body: list[int]) -> bool:
+    def _given(self, goal: ConditionalLiteral, bound: Bound, body: list[int]) -> bool:
         atoms = [each for each in goal.body if isinstance(each, Atom)]
         if any(each.signature in self.current for each in atoms):
             raise NotUnderstoodError("a condition depends on what it is for")
@@ -402,9 +408,9 @@ class _Grounder:
             if value is UNDEFINED:
                 raise NotUnderstoodError("a bound of a choice is undefined")
             if not gate.literals(operator, value, literals):
-                self.instances.append(ground.Rule(False, (), body))
+                self.instances.append(ground.GroundRule(False, (), body))
             for literal in literals:
-                self.instances.append(ground.Rule(False, (), (*body, -literal)))
+                self.instances.append(ground.GroundRule(False, (), (*body, -literal)))
 
     def _gate(self, goal: Aggregate, bound: Bound, outer: frozenset[str]) -> Gate:
         """Gather the elements of an aggregate, its outer variables being bound."""
@@ -451,7 +457,9 @@ class _Grounder:
         local = {atom: number for number, atom in enumerate(atoms, start=1)}
         own = [a for a in atoms if a > start or self.signatures.get(a) in signatures]
         older = set(atoms).difference(own)
-        items = [ground.Rule(False, (local[a],), ()) for a in own if self.values.get(a) == TRUE]
+        items = [
+            ground.GroundRule(False, (local[a],), ()) for a in own if self.values.get(a) == TRUE
+        ]
         program = GroundProgram(
             len(atoms),
             (*(_renamed(rule, local) for rule in rules), *items),
@@ -491,9 +499,9 @@ def _only_denied(waiting: Sequence[Simple]) -> list[Atom]:
     return found
 
 
-def _assigned(goal: Aggregate | Given, bound: set[str]) -> str | None:
+def _assigned(goal: Aggregate | ConditionalLiteral, bound: set[str]) -> str | None:
     """Name the variable that an aggregate is assigned to, if it is free."""
-    if isinstance(goal, Given) or goal.sign:
+    if isinstance(goal, ConditionalLiteral) or goal.sign:
         return None
     for operator, term in goal.guards:
         if operator == "=" and term[0] == "var" and term[1] not in bound:
@@ -501,15 +509,15 @@ def _assigned(goal: Aggregate | Given, bound: set[str]) -> str | None:
     return None
 
 
-def _mentioned(rule: ground.Rule | ground.WeightRule) -> Iterator[int]:
+def _mentioned(rule: ground.GroundRule | ground.WeightRule) -> Iterator[int]:
     yield from rule.head
     for each in rule.body:
         yield each[0] if isinstance(each, tuple) else each
 
 
 def _renamed(
-    rule: ground.Rule | ground.WeightRule, local: dict[int, int]
-) -> ground.Rule | ground.WeightRule:
+    rule: ground.GroundRule | ground.WeightRule, local: dict[int, int]
+) -> ground.GroundRule | ground.WeightRule:
     head = tuple([local[atom] for atom in rule.head])
 
     def renamed(literal: int) -> int:
@@ -518,7 +526,7 @@ def _renamed(
     if isinstance(rule, ground.WeightRule):
         pairs = tuple([(renamed(literal), weight) for literal, weight in rule.body])
         return ground.WeightRule(rule.choice, head, rule.bound, pairs)
-    return ground.Rule(rule.choice, head, tuple([renamed(literal) for literal in rule.body]))
+    return ground.GroundRule(rule.choice, head, tuple([renamed(literal) for literal in rule.body]))
 
 
 def _split_choice(rule: Rule) -> Iterator[Rule]:
@@ -541,14 +549,14 @@ def _outer(rule: Rule) -> frozenset[str]:
     for goal in rule.body:
         if isinstance(goal, Aggregate):
             found |= {name for _, term in goal.guards for name in variables(term)}
-        elif not isinstance(goal, Given):
+        elif not isinstance(goal, ConditionalLiteral):
             found |= names_in(goal)
     return frozenset(found)
 
 
-def _inner(goal: Aggregate | Given) -> frozenset[str]:
+def _inner(goal: Aggregate | ConditionalLiteral) -> frozenset[str]:
     """List the variables of an aggregate's elements."""
-    if isinstance(goal, Given):
+    if isinstance(goal, ConditionalLiteral):
         return frozenset()
     terms = (term for element in goal.elements for term in element.terms)
     found = {name for term in terms for name in variables(term)}
@@ -578,7 +586,7 @@ def difference(text: str, program: GroundProgram) -> str:
     return found
 
 
-def grounding_checks(name: str, text: str, program: GroundProgram) -> Iterator[Check]:
+def grounding_checks(name: str, text: str, program: GroundProgram) -> Iterator[ProofCheck]:
     """Check a ground program; nothing where the text is not understood."""
     try:
         found = difference(text, program)
@@ -586,9 +594,11 @@ def grounding_checks(name: str, text: str, program: GroundProgram) -> Iterator[C
         return
     if found:
         words = f"ground.aspif says something else of {found[:80]!a} than program.lp; certify anew"
-        yield Check(name, False, words)
+        yield ProofCheck(name, False, words)
     else:
-        yield Check(name, True, "ground.aspif says what a grounder of our own makes of program.lp")
+        yield ProofCheck(
+            name, True, "ground.aspif says what a grounder of our own makes of program.lp"
+        )
 
 
 OWN_GROUNDING = "grounding held against the program"
@@ -597,7 +607,7 @@ OWN_GROUNDING = "grounding held against the program"
 
 def program_checks(
     found: Verification, text: str, of: str, prefix: str = "", own_grounder: bool = True
-) -> Iterator[Check]:
+) -> Iterator[ProofCheck]:
     """Check that a certificate's program is the one written again, and grounds to what is proved of.
 
     Args:
@@ -610,9 +620,9 @@ def program_checks(
     """
     name = f"{prefix}program"
     if found.texts["program.lp"] != text:
-        yield Check(name, False, f"program.lp is not what {of} come to; certify anew")
+        yield ProofCheck(name, False, f"program.lp is not what {of} come to; certify anew")
         return
-    yield Check(name, True, f"program.lp is what {of} come to, written again")
+    yield ProofCheck(name, True, f"program.lp is what {of} come to, written again")
     yield regrounds(found.texts, f"{prefix}grounding", found.tools.get("clingo", "unknown"))
     if own_grounder and found.program is not None:
         yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)

@@ -10,7 +10,7 @@ from typing import IO
 
 from hexcourt.facts.base.files import NoRoomError, temporary_file
 from hexcourt.solver.proof.clauses import Cnf, Founding, Loop, Translation, translate
-from hexcourt.solver.proof.ground_program import GroundProgram, Rule, WeightRule
+from hexcourt.solver.proof.ground_program import GroundProgram, GroundRule, WeightRule
 
 # Stable models by definition
 #
@@ -38,7 +38,7 @@ def objection(program: GroundProgram, atoms: Collection[int]) -> str:
     return ""
 
 
-def _holds(rule: Rule | WeightRule, true: frozenset[int]) -> bool:
+def _holds(rule: GroundRule | WeightRule, true: frozenset[int]) -> bool:
     if isinstance(rule, WeightRule):
         return rule.bound <= sum(
             weight for literal, weight in rule.body if (abs(literal) in true) == (literal > 0)
@@ -85,7 +85,7 @@ def _least_model(program: GroundProgram, true: frozenset[int]) -> set[int]:
 
 
 def _reduced(
-    rule: Rule | WeightRule, true: frozenset[int]
+    rule: GroundRule | WeightRule, true: frozenset[int]
 ) -> tuple[int | None, list[tuple[int, int]]]:
     """Return what a rule of the reduct wants and how much each atom adds; nothing if it is dropped."""
     if isinstance(rule, WeightRule):

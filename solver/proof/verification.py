@@ -26,7 +26,7 @@ from hexcourt.solver.proof.certificate import (
     UNSATISFIABLE,
     VERDICT_FILES,
     WITNESS,
-    Opened,
+    OpenedFolder,
     UnreadableError,
     atoms_table,
     digest,
@@ -50,7 +50,7 @@ from hexcourt.solver.proof.ground_program import (
     with_goal,
     without_goal,
 )
-from hexcourt.solver.proof.proof_checking import Check, check_proof
+from hexcourt.solver.proof.proof_checking import ProofCheck, check_proof
 from hexcourt.solver.proof.stable_models import objection
 
 _VERSION = pattern(r"[0-9A-Za-z.+-]{1,40}")
@@ -67,7 +67,7 @@ class Verification:
 
     folder: Path
     verdict: str
-    checks: tuple[Check, ...]
+    checks: tuple[ProofCheck, ...]
     has_goal: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     tools: Mapping[str, str] = field(default_factory=dict)
@@ -93,14 +93,14 @@ def verify(folder: Path, largest: int = LARGEST_FILE, checkers: str | None = Non
     """
     if not folder.is_dir():
         raise BadInput(f"{folder}: is no folder; name the folder of a certificate")
-    return _verified(_Part(Opened(folder, largest), _names(folder)), checkers)
+    return _verified(_Part(OpenedFolder(folder, largest), _names(folder)), checkers)
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """The certificate in a folder, or the one within it, whose names begin with ``within``."""
 
-    files: Opened
+    files: OpenedFolder
     every: frozenset[str]
     within: str = ""
 
@@ -172,7 +172,7 @@ def _manifest_check(
     about_goal: bool,
     sizes: Sequence[int],
     contents: Mapping[str, bytes],
-) -> Check:
+) -> ProofCheck:
     """Check that a manifest says what its files are, and nothing else."""
     result = manifest.get("tools")
     tools: dict[str, Any] = result if isinstance(result, dict) else {}
@@ -181,12 +181,16 @@ def _manifest_check(
         verdict = cast(str, manifest["verdict"])
         written = json.loads(manifest_text(verdict, about_goal, tools, sizes, contents))
         if json_text(written) == json_text(manifest):
-            return Check("manifest", True, f"{MANIFEST} says what the files are, and nothing else")
+            return ProofCheck(
+                "manifest", True, f"{MANIFEST} says what the files are, and nothing else"
+            )
     sentence = f"{MANIFEST} says something else than what the files are; certify anew"
-    return Check("manifest", False, sentence)
+    return ProofCheck("manifest", False, sentence)
 
 
-def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -> Iterator[Check]:
+def _files(
+    part: _Part, manifest: Mapping[str, object], texts: dict[str, str]
+) -> Iterator[ProofCheck]:
     """Check each file by its digest, and keep its text."""
     result, folder = manifest.get("files"), part.folder
     listed = result if isinstance(result, dict) else {}
@@ -199,7 +203,7 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
     strangers = frozenset(name for name in strangers if not name.startswith(within))
     for name in sorted(strangers):
         text = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
-        yield Check("folder", False, text)
+        yield ProofCheck("folder", False, text)
     for name in wanted:
         about = listed.get(name)
         try:
@@ -208,13 +212,13 @@ def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -
         except UnreadableError:
             raise
         except BadInput as error:
-            yield Check(f"file {name}", False, str(error))
+            yield ProofCheck(f"file {name}", False, str(error))
             continue
         if not isinstance(about, dict) or about.get("sha256") != digest(content):
             text = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
-            yield Check(f"file {name}", False, text)
+            yield ProofCheck(f"file {name}", False, text)
         else:
-            yield Check(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
+            yield ProofCheck(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
 
 
 def _names(folder: Path) -> frozenset[str]:
@@ -232,13 +236,13 @@ def _contents(
     checkers: str | None,
     read: list[GroundProgram],
     sizes: list[int],
-) -> Iterator[Check]:
+) -> Iterator[ProofCheck]:
     """Check what the files say, each step resting on those before."""
     yield _checked("question", lambda: _question(texts["question.json"]))
     try:
         program = read_aspif(texts["ground.aspif"])
     except ProgramError as error:
-        yield Check("translation", False, f"ground.aspif, {error}; certify anew")
+        yield ProofCheck("translation", False, f"ground.aspif, {error}; certify anew")
         return
     read.append(program)
     try:
@@ -246,7 +250,7 @@ def _contents(
         cnf = translate(wanted, read_loops(texts["loops.txt"]))
     except ValueError as error:
         text = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
-        yield Check("translation", False, text)
+        yield ProofCheck("translation", False, text)
         return
     yield _checked("translation", lambda: _translation(program, cnf, texts))
     lines = texts["proof.drat"].count("\n") if verdict == UNSATISFIABLE else 0
@@ -255,7 +259,7 @@ def _contents(
         try:
             core = read_numbers(texts["core.txt"])
         except ValueError:
-            yield Check("proof", False, "core.txt holds what is no number; certify anew")
+            yield ProofCheck("proof", False, "core.txt holds what is no number; certify anew")
             return
         yield from check_proof(cnf.clauses, core, texts["proof.drat"], checkers=checkers)
         if about_goal:
@@ -264,14 +268,14 @@ def _contents(
         yield _checked("model", lambda: _model(wanted, cnf, texts))
 
 
-def _checked(name: str, check: Callable[[], str]) -> Check:
+def _checked(name: str, check: Callable[[], str]) -> ProofCheck:
     """Make a check of a function that gives a sentence or raises ValueError with one."""
     try:
-        return Check(name, True, check())
+        return ProofCheck(name, True, check())
     except BadInput as error:
-        return Check(name, False, str(error))
+        return ProofCheck(name, False, str(error))
     except (ValueError, RecursionError) as error:
-        return Check(name, False, f"{error}; certify anew")
+        return ProofCheck(name, False, f"{error}; certify anew")
 
 
 def _question(text: str) -> str:

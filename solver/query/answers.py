@@ -26,7 +26,7 @@ from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 
 if TYPE_CHECKING:  # loading them takes time that most questions do not need
-    from hexcourt.solver.query.reasons import Explained
+    from hexcourt.solver.query.reasons import ExplanationText
     from hexcourt.solver.query.settling import Deadline
 
 NORTH = "North is at the top of the map"
@@ -264,12 +264,12 @@ def _further(
     query: PositionQuestion,
     wanted: AnswerOptions,
     limits: Limits,
-) -> Iterator[Explained]:
+) -> Iterator[ExplanationText]:
     """Return what else was wanted: reasons, what would turn the answer, a certificate."""
     if wanted == AnswerOptions():
         return
     # these take some time to import
-    from hexcourt.solver.query.reasons import Explained, explain_answer
+    from hexcourt.solver.query.reasons import ExplanationText, explain_answer
     from hexcourt.solver.query.turning import changes_of_family, changes_of_position
 
     if wanted.why:
@@ -285,7 +285,7 @@ def _further(
         from hexcourt.solver.query.certifying import certified
 
         line, row = certified(session, finding, query.vary, wanted.certify, limits)
-        yield Explained((line,), (row,))
+        yield ExplanationText((line,), (row,))
 
 
 def _program(session: QuerySession, query: PositionQuestion) -> str:

@@ -28,8 +28,8 @@ from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import CHUNKS, Deadline
 from hexcourt.solver.query.two_sided import (
     Game,
+    GameOutcome,
     Judge,
-    Outcome,
     Rescue,
     ThirdMove,
     check_bounds,
@@ -64,7 +64,7 @@ class Best:
 @dataclass(frozen=True)
 class Point:
     """What some choices guarantee; ``reply`` and ``cleared`` hold the first to the first value. A third
-    move is as in ``Outcome``.
+    move is as in ``GameOutcome``.
     """
 
     values: Values
@@ -89,7 +89,7 @@ class Guaranteed:
     points: tuple[Point, ...]
     complete: bool
     rounds: int
-    refuted: tuple[Outcome, ...] = ()
+    refuted: tuple[GameOutcome, ...] = ()
 
 
 # --- the worlds of families ----------------------------------------------------------------------------
@@ -296,10 +296,10 @@ def find_guaranteed(
     judge = _AtLeast(survey.asked, numbers, signs, (None,) * len(best))
     referee: Judge = judge
     answers: list[str] = []
-    refuted: list[Outcome] = []
+    refuted: list[GameOutcome] = []
     rounds = 0
 
-    def played(bounds: Iterable[int | None], most: int = 1) -> Outcome:
+    def played(bounds: Iterable[int | None], most: int = 1) -> GameOutcome:
         nonlocal rounds, referee
         judge.bounds = tuple(bounds)
         referee = third_move(judge, survey, sides)

@@ -20,8 +20,8 @@ from hexcourt.solver.query.answers import (
     with_line,
 )
 from hexcourt.solver.query.best import Best, Guaranteed, Point, find_best, find_guaranteed
-from hexcourt.solver.query.best_statement import BestStatement, Held
-from hexcourt.solver.query.deciding import Number
+from hexcourt.solver.query.best_statement import BestStatement, GuaranteedValue
+from hexcourt.solver.query.deciding import AskedNumber
 from hexcourt.solver.query.finding_rows import few, is_halved, number_words, pieces_of
 from hexcourt.solver.query.game_answers import (
     Sides,
@@ -79,7 +79,7 @@ def _answer(
 
     def state(session: QuerySession) -> BestStatement:
         front = _points(found)
-        held = tuple(Held(world, values) for world, values in front)
+        held = tuple(GuaranteedValue(world, values) for world, values in front)
         return BestStatement(session, query.question, tuple(best), held, vary=vary)
 
     return _with_certificate(answer, session, found, state, certify, limits)
@@ -218,7 +218,7 @@ def _best_words(found: Best | Guaranteed, front: Sequence[Values], more: int, wh
 
 def _values_words(objectives: Sequence[Question], values: Values) -> str:
     return " and ".join(
-        number_words(objective, Number(value, value))
+        number_words(objective, AskedNumber(value, value))
         for objective, value in zip(objectives, values, strict=True)
     )
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.proof.certificate import check_statement, question_object
-from hexcourt.solver.query.deciding import Number
+from hexcourt.solver.query.deciding import AskedNumber
 from hexcourt.solver.query.finding_rows import number_words
 from hexcourt.solver.query.game_statement import (
     GameStatement,
@@ -40,7 +40,7 @@ KIND = "best"
 MEANING = "the claim holds with each of these, with numbers as good as stated, and with none better"
 
 
-class Held(NamedTuple):
+class GuaranteedValue(NamedTuple):
     """A world or a choice, what it is worth at least, and what is placed at last after which replies."""
 
     pieces: World
@@ -49,7 +49,7 @@ class Held(NamedTuple):
     excluded: tuple[World, ...] = ()
 
 
-class Refuted(NamedTuple):
+class RefutedChoices(NamedTuple):
     """Replies that together beat every choice that would be better; and choices that leave no reply."""
 
     replies: tuple[Rebuttal, ...]
@@ -68,12 +68,12 @@ class BestStatement:
     session: QuerySession
     question: str
     best: tuple[str, ...]
-    held: tuple[Held, ...]
+    held: tuple[GuaranteedValue, ...]
     vary: tuple[str, ...] = ()
     choose: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
-    refuted: tuple[Refuted, ...] = ()
+    refuted: tuple[RefutedChoices, ...] = ()
     fewer: int | None = None
 
     answer = "best"
@@ -125,7 +125,7 @@ class BestStatement:
             self.fewer,
         )
 
-    def _holding(self, each: Held) -> Statement | GameStatement:
+    def _holding(self, each: GuaranteedValue) -> Statement | GameStatement:
         question = joined(self.session, self.question, self.best, each.values)
         if self.vary:
             return Statement(self.session, question, self.vary, "yes", "everywhere", each.pieces)
@@ -177,7 +177,7 @@ class BestStatement:
                 return found
         return ""
 
-    def _objection_to(self, each: Held) -> str:
+    def _objection_to(self, each: GuaranteedValue) -> str:
         """Return why a world or a choice is none of the families, or replies are wrongly left out."""
         families = self.session.families(self.vary or self.choose)
         if not is_choice(families, each.pieces):
@@ -239,7 +239,7 @@ class BestStatement:
     def values_words(self, values: Values) -> str:
         """Write what something is worth."""
         return " and ".join(
-            number_words(objective, Number(value, value))
+            number_words(objective, AskedNumber(value, value))
             for objective, value in zip(objectives_of(self.session, self.best), values, strict=True)
         )
 
@@ -294,10 +294,12 @@ def read_best(text: str, board: str) -> BestStatement | RulesNeeded:
             ((*pieces,),) = worlds([each["pieces"]])
             rescues = read_rebuttals(each["rescues"], known)
             held.append(
-                Held(tuple(pieces), tuple(each["values"]), rescues, worlds(each["excluded"]))
+                GuaranteedValue(
+                    tuple(pieces), tuple(each["values"]), rescues, worlds(each["excluded"])
+                )
             )
         refuted = tuple(
-            Refuted(read_rebuttals(each["replies"], known), worlds(each["unanswered"]))
+            RefutedChoices(read_rebuttals(each["replies"], known), worlds(each["unanswered"]))
             for each in document["refuted"]
         )
         stated = BestStatement(

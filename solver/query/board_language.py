@@ -20,7 +20,7 @@ from hexcourt.facts.boards.terrain import known_terms, nearest_term
 from hexcourt.solver.language.vocabulary import (
     Askable,
     Dialect,
-    Wording,
+    TermWording,
     is_atom,
     is_constant,
     name_of,
@@ -276,7 +276,7 @@ def _pattern(term: ast.AST) -> str:
     return ".+" if has(term, _AT.Variable) or term.ast_type is _AT.Pool else re.escape(str(term))
 
 
-def _with_path_terms(literals: list[ast.AST], wording: Wording) -> list[ast.AST]:
+def _with_path_terms(literals: list[ast.AST], wording: TermWording) -> list[ast.AST]:
     """Write what is asked of a path into the path: its last argument, as words."""
     _check_conditions(literals)
     terms = [each for each in literals if name_of(each) in PATH_TERMS]
@@ -320,7 +320,7 @@ def _check_conditions(literals: list[ast.AST]) -> None:
     walk(literals, lambda node, scope: check(node))
 
 
-def _in_words(node: ast.AST, wording: Wording) -> str:
+def _in_words(node: ast.AST, wording: TermWording) -> str:
     """Write what is asked of a path as words: ``not crosses L12 K12``."""
     symbol = node.atom.symbol
     shown = wording.of(node)

@@ -30,7 +30,7 @@ from hexcourt.solver.proof.certificate import (
     BOUNDS,
     UNSATISFIABLE,
     Certificate,
-    Draft,
+    CertificateDraft,
     UndecidedError,
     UnprovedError,
     check_statement,
@@ -39,7 +39,7 @@ from hexcourt.solver.proof.certificate import (
     write_certificate,
 )
 from hexcourt.solver.proof.grounding import program_text
-from hexcourt.solver.proof.proof_checking import Check
+from hexcourt.solver.proof.proof_checking import ProofCheck
 from hexcourt.solver.proof.second_grounder import OWN_GROUNDING, program_checks
 from hexcourt.solver.proof.verification import Verification, kind_stated, verify
 from hexcourt.solver.query.best_statement import KIND as BEST
@@ -117,7 +117,7 @@ def _draft(
     program: tuple[str, Sequence[str]],
     verdict: str,
     limits: Limits,
-) -> Draft:
+) -> CertificateDraft:
     made = draft(*program, stated.as_json, conflicts=limits.conflicts, about_goal=True)
     if made.made.verdict != verdict:
         raise UnprovedError(
@@ -178,7 +178,7 @@ def _hangs_on_readings(
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class CertificateChecks:
     """What is known of a certificate: the checks of its folder, and those that bind it to a statement.
 
     ``statement`` is what it states, where that could be read and written again; ``needed`` is the rules
@@ -186,7 +186,7 @@ class Verified:
     """
 
     folder: Verification
-    checks: tuple[Check, ...]
+    checks: tuple[ProofCheck, ...]
     statement: Stated | None = None
     needed: RulesNeeded | None = None
 
@@ -207,46 +207,46 @@ class Verified:
         return len(apart) == 1 + len(self.folder.parts)
 
     @property
-    def every(self) -> tuple[Check, ...]:
+    def every(self) -> tuple[ProofCheck, ...]:
         """List all checks, in order."""
         return (*self.folder.checks, *self.checks)
 
 
-def verify_statement(folder: Path, checkers: str | None = None) -> Verified:
+def verify_statement(folder: Path, checkers: str | None = None) -> CertificateChecks:
     """Check a certificate of an answer; raises BadInput for what is no certificate."""
     return bound(verify(folder, checkers=checkers))
 
 
-def bound(found: Verification) -> Verified:
+def bound(found: Verification) -> CertificateChecks:
     """Check that a certificate whose folder was checked is one of an answer."""
     if not found.ok:
-        return Verified(found, ())
+        return CertificateChecks(found, ())
     if BOARD not in found.texts or not found.has_goal:
         text = "the certificate names no board, or seeks nothing: it is none of an answer"
-        return Verified(found, (Check("statement", False, text),))
+        return CertificateChecks(found, (ProofCheck("statement", False, text),))
     try:
         text, board = found.texts["question.json"], found.texts[BOARD]
         readers = {GAME: read_game, BEST: read_best}
         stated = readers.get(kind_stated(found), read_statement)(text, board)
         if isinstance(stated, RulesNeeded):
-            return Verified(found, (), needed=stated)
+            return CertificateChecks(found, (), needed=stated)
         checks = tuple(_bound(found, stated))
     except BadInput as error:
-        return Verified(found, (Check("statement", False, str(error)),))
-    return Verified(found, checks, stated)
+        return CertificateChecks(found, (ProofCheck("statement", False, str(error)),))
+    return CertificateChecks(found, checks, stated)
 
 
-def _bound(found: Verification, stated: Stated) -> Iterator[Check]:
+def _bound(found: Verification, stated: Stated) -> Iterator[ProofCheck]:
     """Check that a certificate is one of what it states."""
     yield _board_check(found.texts[BOARD], stated.session)
     if found.verdict != stated.verdict:
         text = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
-        yield Check("statement", False, text)
+        yield ProofCheck("statement", False, text)
         return
     if not isinstance(stated, Statement):
         objection = stated.objection()
         if objection:
-            yield Check("statement", False, f"{objection}; certify anew")
+            yield ProofCheck("statement", False, f"{objection}; certify anew")
             return
         inner = {
             name: (each.as_json, each.program(), each.verdict)
@@ -258,14 +258,14 @@ def _bound(found: Verification, stated: Stated) -> Iterator[Check]:
     yield from program_checks(found, program_text(*stated.program()), _WRITTEN_FROM)
     if found.parts.keys() != inner.keys():
         text = f"it has {listed(found.parts) or 'none'} within it, and should have {listed(inner)}"
-        yield Check("parts", False, f"{text}; certify anew")
+        yield ProofCheck("parts", False, f"{text}; certify anew")
         return
     for name, (document, program, verdict) in inner.items():
         part = found.parts[name]
         check_statement(question_object(part.texts["question.json"]), document)
         if part.verdict != verdict or not part.has_goal:
             text = f"{name}/ is no proof of what is stated of it; certify anew"
-            yield Check(name, False, text)
+            yield ProofCheck(name, False, text)
             return
         yield from program_checks(part, program_text(*program), _WRITTEN_FROM, f"{name}: ")
 
@@ -273,19 +273,21 @@ def _bound(found: Verification, stated: Stated) -> Iterator[Check]:
 _WRITTEN_FROM = "question, board and rules"
 
 
-def _board_check(text: str, session: QuerySession) -> Check:
+def _board_check(text: str, session: QuerySession) -> ProofCheck:
     """Check that the board is written as boards are, and is the one that its name is known for."""
     board = session.position.opened
     if board_text(board) != text:
         words = "board.lp is not as hexcourt writes the board that it names; certify anew"
-        return Check("board", False, words)
+        return ProofCheck("board", False, words)
     if board.name not in embedded_names():
         words = f"board.lp is the board {board.title!a}, {board.digest}"
-        return Check("board", True, f"{words}; none of that name comes with hexcourt")
+        return ProofCheck("board", True, f"{words}; none of that name comes with hexcourt")
     if _own_digest(board) != board.digest:
         words = f"board.lp calls itself {board.name}, but is not the board {board.name} installed"
-        return Check("board", False, f"{words}; certify anew")
-    return Check("board", True, f"board.lp is the board {board.name} installed, {board.digest}")
+        return ProofCheck("board", False, f"{words}; certify anew")
+    return ProofCheck(
+        "board", True, f"board.lp is the board {board.name} installed, {board.digest}"
+    )
 
 
 def _own_digest(board: Board) -> str:
@@ -323,7 +325,7 @@ def verify_answer(checked: Verification) -> Answer:
     return Answer("verify", board, verdict, arguments, rows, profile="asking", lines=lines)
 
 
-def _lines(found: Verified) -> Iterator[str]:
+def _lines(found: CertificateChecks) -> Iterator[str]:
     if found.is_bound and found.statement is not None:
         yield f"yes: {proved(found.statement)}"
         yield from _row_lines(found.statement)
@@ -454,7 +456,7 @@ def _setting_words(session: QuerySession, question: Question) -> Iterator[str]:
         yield f"for a {mover.unit.name}{spent}{start} in {counted(mover.turns, 'turn')}"
 
 
-def chain(found: Verified) -> str:
+def chain(found: CertificateChecks) -> str:
     """Describe by which links what is stated depends on what was checked."""
     proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
     tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
@@ -468,7 +470,7 @@ def chain(found: Verified) -> str:
     )
 
 
-def trusted(found: Verified) -> str:
+def trusted(found: CertificateChecks) -> str:
     """Describe what has to be believed still."""
     proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
     links = ["that the rules read the rulebook rightly and the board is as printed"]

@@ -38,7 +38,7 @@ GOAL, BEST = "goal", "best"
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class AskedNumber:
     """A number that was asked for: between ``least`` and ``most``, both nothing where there is none for
     certain; ``may_lack`` where there may be none.
     """
@@ -68,11 +68,11 @@ class Outcome:
     goal: bool | None
     cases: tuple[int, int] = (0, 0)
     rules: tuple[str, ...] = ()
-    best: Number | None = None
+    best: AskedNumber | None = None
 
 
 @dataclass(frozen=True)
-class State:
+class WorldState:
     """What is known of one world: what is given about it, the facts of its pieces that are looked up,
     and those of the board that hold there no more.
     """
@@ -97,9 +97,9 @@ class Decider:
     question: Question
     base: str
     conflicts: int | None = None
-    _kept: dict[State, Decision] = field(default_factory=dict)
+    _kept: dict[WorldState, Decision] = field(default_factory=dict)
 
-    def decide(self, states: Sequence[State]) -> list[Decision]:
+    def decide(self, states: Sequence[WorldState]) -> list[Decision]:
         """Decide the question in some worlds; worlds of which the same is given are asked once.
 
         A limit that is met in one world leaves the others as they are.
@@ -116,7 +116,7 @@ class Decider:
                     self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
         return [self._kept[each] for each in states]
 
-    def _decided_by_grounding(self, state: State) -> Outcome:
+    def _decided_by_grounding(self, state: WorldState) -> Outcome:
         facts = (f"{each}." for each in sorted(state.known_facts.certain | state.pieces))
         control = self._grounded("\n".join(facts), state.gone)
         atoms = control.symbolic_atoms
@@ -127,7 +127,7 @@ class Decider:
         shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
         return Outcome(shown, shown, bool(shown), 2 * (len(rows[CASE]),))
 
-    def reading(self, state: State, row: Row | None) -> frozenset[str]:
+    def reading(self, state: WorldState, row: Row | None) -> frozenset[str]:
         """Choose what holds of what is undetermined in a world: a reading in which a row holds,
         if one is given that may hold.
         """
@@ -148,8 +148,8 @@ class Decider:
         return frozenset(held & doubted) - state.known_facts.certain
 
     def _grounded_for(
-        self, states: Sequence[State]
-    ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
+        self, states: Sequence[WorldState]
+    ) -> tuple[clingo.Control, Callable[[WorldState], list[int]]]:
         """Ground the question for some worlds, and give what tells the assumptions that each one is."""
         gone = {fact for each in states for fact in each.gone}
         free = sorted({atom for each in states for atom in _free(each)} | gone)
@@ -179,7 +179,7 @@ class Decider:
             if atom
         }
 
-        def assumed(state: State) -> list[int]:
+        def assumed(state: WorldState) -> list[int]:
             doubted = {
                 atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms
             }
@@ -233,7 +233,7 @@ class Decider:
         row = f"{ANSWER}(X,{others})" if others else f"{ANSWER}(X)"
         return f"{BEST}(N) :- N = #{self.question.mode} {{ X : {row} }}. #show {BEST}/1."
 
-    def _outcome(self, control: clingo.Control, assumed: list[int], state: State) -> Outcome:
+    def _outcome(self, control: clingo.Control, assumed: list[int], state: WorldState) -> Outcome:
         if not state.known_facts.doubts:
             held = self._solve(control, assumed, "auto")
             rows = self._rows(held)
@@ -248,15 +248,15 @@ class Decider:
         rules = () if settled else _rules(state.known_facts.doubts)
         return Outcome(certain, possible, goal, cases, rules, self._number(loose))
 
-    def _number(self, possible: Sequence[clingo.Symbol]) -> Number | None:
+    def _number(self, possible: Sequence[clingo.Symbol]) -> AskedNumber | None:
         """Compute between which numbers the best one lies: that of nothing is no number."""
         found = [each.arguments[0] for each in possible if _is_named(each, BEST)]
         if not found:
             return None
         numbers = [each.number for each in found if each.type is clingo.SymbolType.Number]
         if not numbers:
-            return Number(None, None)
-        return Number(min(numbers), max(numbers), len(numbers) < len(found))
+            return AskedNumber(None, None)
+        return AskedNumber(min(numbers), max(numbers), len(numbers) < len(found))
 
     def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
         name = ANSWER if self.question.then is None else BROKEN
@@ -315,7 +315,7 @@ def without_facts(text: str, gone: Collection[str]) -> str:
     return "\n".join(each for each in text.split("\n") if each.removesuffix(".") not in gone)
 
 
-def _free(state: State) -> set[str]:
+def _free(state: WorldState) -> set[str]:
     doubted = {atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms}
     return set(state.known_facts.certain | state.pieces | doubted)
 

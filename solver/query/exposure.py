@@ -26,7 +26,7 @@ from hexcourt.solver.answer.words import counted
 from hexcourt.solver.movement.cheapest import simplest
 from hexcourt.solver.movement.engine import (
     MoveGraph,
-    Search,
+    ReachSearch,
     Step,
     Way,
     first_phase,
@@ -128,7 +128,7 @@ def sightings(world: MoveGraph, seen: Seen, step: Step) -> tuple[Sighting, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Exposed:
+class ExposedPath:
     """A path and how often it is seen: surely, and at most."""
 
     way: Way
@@ -146,7 +146,7 @@ class Exposure:
         self.starts, self.goals = ends
         self.turns = turns
 
-    def search(self, surely: bool) -> Search:
+    def search(self, surely: bool) -> ReachSearch:
         """Search for all paths."""
         return self.world.search(self.starts, self.turns, surely)
 
@@ -155,17 +155,17 @@ class Exposure:
         """List the states that any path may come to."""
         return frozenset(self.search(False).all_reached)
 
-    def of(self, way: Way, seen: Seen) -> Exposed:
+    def of(self, way: Way, seen: Seen) -> ExposedPath:
         """Count how often a path is seen."""
         each = [one for step in way.steps for one in sightings(self.world, seen, step)]
-        return Exposed(way, sum(one.least for one in each), sum(one.most for one in each))
+        return ExposedPath(way, sum(one.least for one in each), sum(one.most for one in each))
 
-    def fastest(self, seen: Seen, surely: bool) -> Exposed | None:
+    def fastest(self, seen: Seen, surely: bool) -> ExposedPath | None:
         """Return the path that arrives first, for the least cost."""
         way = nearest(self.search(surely), self.goals)
         return None if way is None else self.of(way, seen)
 
-    def least(self, seen: Seen, surely: bool) -> Exposed | None:
+    def least(self, seen: Seen, surely: bool) -> ExposedPath | None:
         """Return a path that is seen least: to be sure by certain moves, what may be seen counting as
         seen, else by possible ones, counting only what is seen surely. Of such paths it is the one that
         arrives first, for the least cost.
@@ -321,7 +321,7 @@ def find_exposure(mover: Mover, goal: str, turns: int, watch: Sequence[str]) -> 
     )
 
 
-def _rows(found: Exposure, best: Exposed, seen: Seen, mover: Mover) -> Iterator[dict[str, Any]]:
+def _rows(found: Exposure, best: ExposedPath, seen: Seen, mover: Mover) -> Iterator[dict[str, Any]]:
     board = found.world.engine.board
     for step, row in zip(best.way.steps, step_rows(found.world.engine, best.way), strict=True):
         place = place_words(board, step.edge.target)
@@ -367,7 +367,7 @@ def _tem(mover: Mover, watcher: str, place: str) -> tuple[int | None, list[str]]
 
 def _lines(
     found: Exposure,
-    paths: tuple[Exposed, Exposed],
+    paths: tuple[ExposedPath, ExposedPath],
     rows: Sequence[Mapping[str, Any]],
     ends: tuple[UnitPosition, UnitPosition],
 ) -> Iterator[str]:
@@ -388,7 +388,7 @@ def _lines(
         yield f"the shortest path is {_times(fastest)}"
 
 
-def _times(path: Exposed) -> str:
+def _times(path: ExposedPath) -> str:
     if not path.most:
         return "unseen"
     perhaps = f", {path.most - path.least} of them perhaps" if path.most > path.least else ""

@@ -9,7 +9,7 @@ from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted, in_columns, level_words
 from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.query.board_language import HALVED
-from hexcourt.solver.query.deciding import Number, Row, Value
+from hexcourt.solver.query.deciding import AskedNumber, Row, Value
 from hexcourt.solver.query.outcomes import NONE, QueryResult, WorldCounts
 from hexcourt.solver.query.worlds import World
 
@@ -72,7 +72,7 @@ def _world_rows(question: Question, worlds: WorldCounts) -> Iterator[dict[str, A
         for row, number, perhaps in row_worlds(worlds):
             yield {"row": _named(question, row), "worlds": number, "worlds_possible": perhaps}
     for value, number in worlds.values:
-        yield {**_number_row(question, Number(value, value)), "worlds": number}
+        yield {**_number_row(question, AskedNumber(value, value)), "worlds": number}
     for open_value, number in worlds.open_values:
         yield {**_number_row(question, open_value), "worlds": number}
     if worlds.valueless:
@@ -87,7 +87,7 @@ def row_worlds(worlds: WorldCounts) -> Iterator[tuple[Row, int, int]]:
     yield from ((row, 0, number) for row, number in perhaps.items())
 
 
-def _number_row(question: Question, number: Number) -> dict[str, Any]:
+def _number_row(question: Question, number: AskedNumber) -> dict[str, Any]:
     """Write a number at least and at most; one that may not be there has its least apart."""
     least, most = _number(question, number.least), _number(question, number.most)
     if number.may_lack:
@@ -191,7 +191,7 @@ def _value_lines(finding: QueryResult) -> Iterator[str]:
         yield from _witness(question, finding.rows or finding.perhaps)
 
 
-def number_words(question: Question, number: Number) -> str:
+def number_words(question: Question, number: AskedNumber) -> str:
     """Describe between which numbers the one asked for lies."""
     name = question.names[0] if question.mode != "count" else ""
     least, most = (_value_words(question, name, value) for value in (number.least, number.most))
@@ -283,7 +283,7 @@ def _worlds_words(number: int, perhaps: int) -> str:
 
 def _number_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
     """Describe how many worlds come to each number, or to none."""
-    items = [(Number(value, value), number) for value, number in worlds.values]
+    items = [(AskedNumber(value, value), number) for value, number in worlds.values]
     lines = [
         *(f"{number_words(question, value)}: {n}" for value, n in items),
         *(f"{_open_words(question, value)}: {n}" for value, n in worlds.open_values),
@@ -294,7 +294,7 @@ def _number_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
         yield from few(lines)
 
 
-def _open_words(question: Question, number: Number) -> str:
+def _open_words(question: Question, number: AskedNumber) -> str:
     """Describe what is not decided of a number."""
     return number_words(question, number) + (", or none" if number.may_lack else "")
 

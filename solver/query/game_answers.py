@@ -28,8 +28,8 @@ from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import (
     Game,
+    GameOutcome,
     Judge,
-    Outcome,
     Reply,
     Rescue,
     ThirdMove,
@@ -44,7 +44,7 @@ from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.limited_run import Limits
 
 if TYPE_CHECKING:
-    from hexcourt.solver.query.best_statement import Held, Refuted
+    from hexcourt.solver.query.best_statement import GuaranteedValue, RefutedChoices
     from hexcourt.solver.query.certifying import Stated
 
 MAX_REPLIES = 999
@@ -120,7 +120,7 @@ def _answer(
     return with_line(answer, *_certified(session, query.question, sides, found, certify, limits))
 
 
-def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> Outcome:
+def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> GameOutcome:
     """Play the game of a question."""
     survey, families, clear = surveyed(session, question, sides, deadline)
 
@@ -183,7 +183,7 @@ def _certified(
     session: QuerySession,
     question: str,
     sides: Sides,
-    found: Outcome,
+    found: GameOutcome,
     folder: Path,
     limits: Limits,
 ) -> tuple[str, Mapping[str, Any] | None]:
@@ -214,7 +214,7 @@ def certified(
 
 
 def _stated(
-    session: QuerySession, question: str, sides: Sides, found: Outcome
+    session: QuerySession, question: str, sides: Sides, found: GameOutcome
 ) -> tuple[Stated, str]:
     """State what a game came to, and say what that is about.
 
@@ -272,9 +272,9 @@ def held(
     values: tuple[int, ...],
     rescues: Sequence[Rescue] = (),
     excluded: Sequence[World] = (),
-) -> Held:
+) -> GuaranteedValue:
     """State that a choice holds, with what is placed at last after which replies of ``theirs``."""
-    from hexcourt.solver.query.best_statement import Held
+    from hexcourt.solver.query.best_statement import GuaranteedValue
     from hexcourt.solver.query.game_statement import Rebuttal
 
     if len(rescues) + len(excluded) > MAX_REPLIES:
@@ -284,16 +284,16 @@ def held(
         Rebuttal(Cube(each.after.has & here, each.after.lacks & here), each.then)
         for each in rescues
     )
-    return Held(choice, values, tuple(answers), tuple(excluded))
+    return GuaranteedValue(choice, values, tuple(answers), tuple(excluded))
 
 
 def refutation(
-    families: Sequence[Family], clear: int, found: Outcome, fewer: int | None = None
-) -> Refuted | None:
+    families: Sequence[Family], clear: int, found: GameOutcome, fewer: int | None = None
+) -> RefutedChoices | None:
     """Return replies enough to beat every choice, or each of ``fewer`` pieces; nothing where some are
     not beaten for certain.
     """
-    from hexcourt.solver.query.best_statement import Refuted
+    from hexcourt.solver.query.best_statement import RefutedChoices
     from hexcourt.solver.query.game_statement import Rebuttal
 
     replies = enough_replies(families, clear, found, fewer)
@@ -303,13 +303,13 @@ def refutation(
         raise BadInput(
             f"{len(replies)} replies are too many (at most {MAX_REPLIES}); choose among fewer"
         )
-    return Refuted(
+    return RefutedChoices(
         tuple(Rebuttal(each.beats, each.placed) for each in replies),
         tuple(each for each in found.unanswered if fewer is None or len(each) < fewer),
     )
 
 
-def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
+def _rows(found: GameOutcome) -> Iterator[Mapping[str, Any]]:
     says = found.answer if found.answer in ("yes", "unknown") else "no"
     for choice in found.choices:
         yield {"choice": pieces_of(choice), "says": says}
@@ -329,7 +329,7 @@ def _rows(found: Outcome) -> Iterator[Mapping[str, Any]]:
         }
 
 
-def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
+def _lines(found: GameOutcome, sides: Sides) -> Iterator[str]:
     rounds = counted(found.rounds, "round")
     if sides.each_reply:
         yield from _dual_lines(found, rounds)
@@ -368,7 +368,7 @@ def _lines(found: Outcome, sides: Sides) -> Iterator[str]:
         yield f"out of budget: no choice of fewer than {counted(found.at_least, 'piece')} holds"
 
 
-def _dual_lines(found: Outcome, rounds: str) -> Iterator[str]:
+def _dual_lines(found: GameOutcome, rounds: str) -> Iterator[str]:
     if found.answer == "yes":
         yield f"yes: each reply has a choice that answers it; {rounds}"
     elif found.choices:

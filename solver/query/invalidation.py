@@ -18,11 +18,18 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Bools, Int32s
 from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Terms, Tree
-from hexcourt.solver.movement.engine import Change, Group, MoveGraph, MovementEngine, Search, Wanted
+from hexcourt.solver.movement.engine import (
+    Group,
+    MoveChange,
+    MoveGraph,
+    MovementEngine,
+    ReachSearch,
+    Wanted,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
+class CostBound:
     """Least costs that no new move may lower, turn by turn, or with ``ties`` may not even reach."""
 
     world: MoveGraph
@@ -30,9 +37,9 @@ class Bound:
     terms: Terms
     wanted: Wanted | None
     ties: bool
-    _known: dict[Change, bool] = field(default_factory=dict)
+    _known: dict[MoveChange, bool] = field(default_factory=dict)
 
-    def is_broken_by(self, change: Change) -> bool:
+    def is_broken_by(self, change: MoveChange) -> bool:
         """Return whether one of the new moves leads to a state for less."""
         if change not in self._known:
             paced = self.terms.advances or self.terms.assaults  # any new move may count there
@@ -97,7 +104,7 @@ class Support:
 
     engine: MovementEngine
     moves: frozenset[int] = frozenset()
-    bounds: tuple[Bound, ...] = ()
+    bounds: tuple[CostBound, ...] = ()
     hexes: frozenset[str] = frozenset()
 
     def hangs_on(self, pieces: Group) -> bool | None:
@@ -123,11 +130,11 @@ class Support:
         return frozenset(name for move in moves for name in move.hexes)
 
 
-def bound_of(search: Search, turns: int | None, ties: bool) -> Bound:
+def bound_of(search: ReachSearch, turns: int | None, ties: bool) -> CostBound:
     """Return what holds as long as nothing is reached for less in the first turns of a search."""
     phases = (each for each in search.phases if turns is None or each.turn <= turns)
     trees = tuple(each.tree for each in phases)
-    return Bound(search.world, trees, search.world.terms(search.surely), search.wanted, ties)
+    return CostBound(search.world, trees, search.world.terms(search.surely), search.wanted, ties)
 
 
 _Kind = TypeVar("_Kind", bound=np.generic)

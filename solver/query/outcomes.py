@@ -11,7 +11,7 @@ from typing import Any
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.statuses import StatusTally
-from hexcourt.solver.query.deciding import Decision, Number, Outcome, Row, row_order
+from hexcourt.solver.query.deciding import AskedNumber, Decision, Outcome, Row, row_order
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sandbox.limited_run import OutOfBudget
 
@@ -21,7 +21,7 @@ MAX_KEPT = 20_000
 VERDICTS = ("yes", "no", "unknown")
 IMPOSSIBLE = "impossible"
 
-NONE = Number(None, None)
+NONE = AskedNumber(None, None)
 """There is no such number."""
 
 
@@ -58,7 +58,7 @@ class WorldCounts:
     rows: tuple[tuple[Row, int], ...]
     perhaps: tuple[tuple[Row, int], ...]
     values: tuple[tuple[int, int], ...]
-    open_values: tuple[tuple[Number, int], ...]
+    open_values: tuple[tuple[AskedNumber, int], ...]
     valueless: int
     vacuous: int
     perhaps_vacuous: int
@@ -88,7 +88,7 @@ class QueryResult:
     answer: str
     rows: tuple[Row, ...] = ()
     perhaps: tuple[Row, ...] = ()
-    number: Number | None = None
+    number: AskedNumber | None = None
     cases: tuple[int, int] = (0, 0)
     vacuous: bool = False
     undecided: tuple[str, ...] = ()
@@ -139,17 +139,17 @@ def verdict(question: Question, outcome: Decision) -> str:
     return "yes" if outcome.goal != wants_none else "no"
 
 
-def number_of(question: Question, outcome: Outcome) -> Number | None:
+def number_of(question: Question, outcome: Outcome) -> AskedNumber | None:
     """Return the number asked for; nothing where none was."""
     if question.mode == "count":
-        return Number(len(outcome.certain), len(outcome.possible))
+        return AskedNumber(len(outcome.certain), len(outcome.possible))
     if question.mode not in ("min", "max"):
         return None
     if outcome.best is not None:
         return outcome.best
     pick = min if question.mode == "min" else max
     found = pick((row[0] for row in outcome.certain if isinstance(row[0], int)), default=None)
-    return Number(found, found)
+    return AskedNumber(found, found)
 
 
 def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -196,7 +196,7 @@ class Tally:
     _kept: dict[str, _Kept] = field(init=False)
     _rows: Counter[Row] = field(default_factory=Counter)
     _perhaps: Counter[Row] = field(default_factory=Counter)
-    _numbers: Counter[Number] = field(default_factory=Counter)
+    _numbers: Counter[AskedNumber] = field(default_factory=Counter)
     _vacuous: int = 0
     _perhaps_vacuous: int = 0
     _over: int = 0
@@ -261,13 +261,13 @@ class Tally:
         return "yes" if universal else "no"
 
     @property
-    def number(self) -> Number | None:
+    def number(self) -> AskedNumber | None:
         """Return the range of the numbers of all worlds; nothing where not all were decided."""
         if not self._numbers or self.over is not None or self._uncounted:
             return None
         found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
         lacking = any(each.may_lack or each.most is None for each in self._numbers)
-        return Number(min(found), max(found), lacking) if found else Number(None, None)
+        return AskedNumber(min(found), max(found), lacking) if found else AskedNumber(None, None)
 
     def worlds(self) -> WorldCounts:
         """Return what was counted."""
@@ -334,12 +334,12 @@ def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:
     return tuple(sorted(rows.items(), key=lambda each: (-each[1], row_order(each[0]))))
 
 
-def _values(numbers: Counter[Number]) -> tuple[tuple[int, int], ...]:
+def _values(numbers: Counter[AskedNumber]) -> tuple[tuple[int, int], ...]:
     decided = {each.least: n for each, n in numbers.items() if each.is_decided}
     return tuple(sorted((value, n) for value, n in decided.items() if value is not None))
 
 
-def _open_values(numbers: Counter[Number]) -> tuple[tuple[Number, int], ...]:
+def _open_values(numbers: Counter[AskedNumber]) -> tuple[tuple[AskedNumber, int], ...]:
     found = [(each, n) for each, n in numbers.items() if not each.is_decided]
     return tuple(
         sorted(found, key=lambda each: (each[0].least or 0, each[0].most or 0, each[0].may_lack))

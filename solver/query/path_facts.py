@@ -12,14 +12,14 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.engine import (
-    Change,
     Group,
+    MoveChange,
     MoveGraph,
     MovementEngine,
-    Search,
+    ReachSearch,
     Way,
 )
-from hexcourt.solver.movement.moves import Edge, explain
+from hexcourt.solver.movement.moves import MoveEdge, explain
 from hexcourt.solver.movement.routes import (
     Pass,
     bypasses,
@@ -48,7 +48,7 @@ from hexcourt.solver.position.unit_position import (
     possible_states,
     read_unit_position,
 )
-from hexcourt.solver.query.invalidation import Bound, Support, bound_of
+from hexcourt.solver.query.invalidation import CostBound, Support, bound_of
 
 NOT = "not"
 
@@ -335,7 +335,7 @@ class PathFacts:
             return None
         begin, end = map(hexes_of, ends)
 
-        def wanted(edge: Edge) -> bool:
+        def wanted(edge: MoveEdge) -> bool:
             if any(each(edge) for each in items):
                 return False
             return name == "path" or bypasses(edge, begin, end)
@@ -369,7 +369,7 @@ class PathFacts:
 
     def asked_search(
         self, name: str, texts: Sequence[str], world: MoveGraph, surely: bool
-    ) -> tuple[Search, tuple[State, ...]] | None:
+    ) -> tuple[ReachSearch, tuple[State, ...]] | None:
         """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
         something. ``texts`` are its places, and the terms of a path.
         """
@@ -583,7 +583,7 @@ class _Baseline:
             self._touched[key] = self._found_touched(group, change)
         return self._touched[key]
 
-    def _found_touched(self, group: Group, change: Change | None) -> frozenset[int]:
+    def _found_touched(self, group: Group, change: MoveChange | None) -> frozenset[int]:
         core, near = self.engine.core(group), self.engine.leading_into(group)
         bounds = [each for each in self._on_bound if not each.hexes.isdisjoint(near)]
         if change is None:
@@ -621,17 +621,17 @@ class _WorldSearches:
     def __init__(self, world: MoveGraph) -> None:
         self.world = world
         self.answers: dict[_Wanted, _Answer] = {}
-        self._searches: dict[tuple[tuple[State, ...], int, bool], Search] = {}
-        self._bounds: dict[tuple[Search, int | None, bool], Bound] = {}
+        self._searches: dict[tuple[tuple[State, ...], int, bool], ReachSearch] = {}
+        self._bounds: dict[tuple[ReachSearch, int | None, bool], CostBound] = {}
         self.begin()
 
     def begin(self) -> None:
         """Begin with another thing."""
         self.certain: set[str] = set()
         self.doubts: list[tuple[tuple[str, ...], bool, tuple[str, ...]]] = []
-        self._on: tuple[set[int], set[Bound], set[str]] | None = (set(), set(), set())
+        self._on: tuple[set[int], set[CostBound], set[str]] | None = (set(), set(), set())
 
-    def search(self, starts: tuple[State, ...], turns: int, surely: bool) -> Search:
+    def search(self, starts: tuple[State, ...], turns: int, surely: bool) -> ReachSearch:
         """Search from some states, once."""
         key = (starts, turns, surely)
         if key not in self._searches:
@@ -647,7 +647,7 @@ class _WorldSearches:
         if self._on is not None:
             self._on[0].update(numbers)
 
-    def on_bound(self, search: Search, turns: int | None = None, ties: bool = False) -> None:
+    def on_bound(self, search: ReachSearch, turns: int | None = None, ties: bool = False) -> None:
         """Note that it rests on nothing being reached for less, in so many turns or in any."""
         if self._on is not None:
             key = search, turns, ties
@@ -672,7 +672,7 @@ class _WorldSearches:
 
 
 def _value(
-    gathered: _WorldSearches, search: Search, goals: Iterable[State], name: str
+    gathered: _WorldSearches, search: ReachSearch, goals: Iterable[State], name: str
 ) -> int | None:
     """Return the least cost, or the first turn, of some states: nothing where none is reached."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]

@@ -36,12 +36,12 @@ from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbours_of
 from hexcourt.solver.position.board_facts import NeededFacts
 from hexcourt.solver.position.unit_position import read_unit_position
-from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
+from hexcourt.solver.query.deciding import Outcome, Row, WorldState, row_of
 from hexcourt.solver.query.finding_rows import pieces_of
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
-from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
+from hexcourt.solver.query.sight_facts import WrittenLines, sight_of, write_lines
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sight.answers import reason_rows
 from hexcourt.solver.sight.exact_los import AskedLine
@@ -112,7 +112,7 @@ _PATH_ATOM = pattern(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 
 @dataclass(frozen=True)
-class Reasons:
+class AnswerReasons:
     """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways
     and the ADJACENT Locations that it rests on; the pieces of the world that it is about.
 
@@ -136,7 +136,7 @@ def reasons(
     world: World = (),
     most: int = 40,
     every: bool = False,
-) -> Reasons:
+) -> AnswerReasons:
     """Explain an answer in one world: its first row, or if there is none how near one came.
 
     ``most`` lines are given at most; ``every`` asks for all alternative reasons.
@@ -162,10 +162,10 @@ def reasons(
     found = _explained(theory, question, row, most, every, provenance)
     ways, beside = _ways(session, result, world), _beside(session, result, world)
     certain = outcome.goal is not None
-    return Reasons(found, sights, ways, beside, world, taken, certain)
+    return AnswerReasons(found, sights, ways, beside, world, taken, certain)
 
 
-def _taken(state: State, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+def _taken(state: WorldState, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
     """Map what holds in a reading to the rules for want of which it is not decided."""
     return {
         atom: undetermined.rules
@@ -227,7 +227,7 @@ def _explained(
 def _theory(
     session: QuerySession,
     question: Question,
-    read: tuple[State, Collection[str]],
+    read: tuple[WorldState, Collection[str]],
     world: World,
     sights: Collection[AskedLine],
 ) -> Theory:
@@ -249,7 +249,7 @@ def _theory(
     return theory_of(LINES, text, f"{rules}\n{question.rules}")
 
 
-def _written(session: QuerySession, sights: Collection[AskedLine], world: World) -> Written:
+def _written(session: QuerySession, sights: Collection[AskedLine], world: World) -> WrittenLines:
     pieces = (*session.pieces, *world)
     return write_lines(session.sights, sights, [met_by_lines(pieces)])
 
@@ -340,7 +340,7 @@ def _ways(
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplanationText:
     """An explanation as lines to print and as rows of JSON."""
 
     lines: tuple[str, ...]
@@ -349,14 +349,14 @@ class Explained:
 
 def explain_answer(
     session: QuerySession, finding: QueryResult, most: int = 40, every: bool = False
-) -> Explained:
+) -> ExplanationText:
     """Describe why an answer is what it is."""
     if finding.answer == "out_of_budget":
-        return Explained((), ())
+        return ExplanationText((), ())
     try:
         world = about_world(finding)
     except BadInput as error:
-        return Explained((f"why: {error}",), ())
+        return ExplanationText((f"why: {error}",), ())
     result = reasons(session, finding, world, most - 1, every)
     tree = as_json(result.found)
     lines = [_head(result)]
@@ -376,10 +376,10 @@ def explain_answer(
             elif room > 1:
                 lines += [*block[: room - 1], f"  ... {len(block) - room + 1} more lines"]
                 room = 0
-    return Explained(tuple(lines), tuple(rows))
+    return ExplanationText(tuple(lines), tuple(rows))
 
 
-def _head(result: Reasons) -> str:
+def _head(result: AnswerReasons) -> str:
     """Describe of which world an explanation is, and whether of one reading of the rules only."""
     where = f", where {world_words(result.world)}" if result.world else ""
     if not result.certain:
@@ -388,7 +388,7 @@ def _head(result: Reasons) -> str:
 
 
 def _looked_past(
-    session: QuerySession, result: Reasons
+    session: QuerySession, result: AnswerReasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Describe what clear lines pass without being blocked, and what hinders them."""
     if isinstance(result.found, Failure):
@@ -427,7 +427,7 @@ def _sight_words(sight: AskedLine) -> str:
 
 
 def _shown_ways(
-    session: QuerySession, result: Reasons
+    session: QuerySession, result: AnswerReasons
 ) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """List ways step by step, each step with its costs and rules."""
     movement = session.ways.session if result.ways else None
@@ -440,7 +440,7 @@ def _shown_ways(
         yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}
 
 
-def _shown_beside(result: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+def _shown_beside(result: AnswerReasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Describe why Locations are ADJACENT."""
     for atom, neighbour in result.beside:
         row = cited_row(neighbour.citation, atom=atom, because=beside_words(neighbour.why))

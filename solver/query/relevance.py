@@ -24,7 +24,7 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.movement.cheapest import FAR
 from hexcourt.solver.movement.engine import MoveGraph as MoveWorld
-from hexcourt.solver.movement.engine import Search
+from hexcourt.solver.movement.engine import ReachSearch
 from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.position.board_facts import NeededFacts, unquoted
@@ -376,7 +376,7 @@ class FamilyQuestion:
 
     def _search(
         self, path: _Path, world: MoveWorld, surely: bool
-    ) -> tuple[Search, Sequence[State]] | None:
+    ) -> tuple[ReachSearch, Sequence[State]] | None:
         return self.ways.asked_search(path.name, path.facts, world, surely)
 
 

@@ -56,7 +56,7 @@ from hexcourt.solver.query.deciding import (
     Decider,
     Decision,
     Outcome,
-    State,
+    WorldState,
     found_pieces,
     needed_facts,
 )
@@ -247,7 +247,7 @@ class QuerySession:
         joint = JointPlacement(self.ground.facts(self.pieces), among)
         return Survey(self, query, families, demand, decider, joint)
 
-    def state(self, question: Question, demand: NeededFacts, world: World) -> State:
+    def state(self, question: Question, demand: NeededFacts, world: World) -> WorldState:
         """Compute all that a question depends on in one world; raises BadInput for one that
         cannot be.
         """
@@ -257,7 +257,7 @@ class QuerySession:
         looked_up |= self.added(question, world)
         cleared, left = self._effect(names, world)
         result = self.known_facts(demand, world) | self.lookup.doubts(names, left)
-        return State(result, looked_up, self.lookup.gone(names, cleared, left))
+        return WorldState(result, looked_up, self.lookup.gone(names, cleared, left))
 
     def looks_up(self, question: Question, piece: Piece) -> bool:
         """Return whether a question looks up a piece, or what it does away with."""
@@ -511,7 +511,7 @@ class Survey:
         self.session.prepare(self.question, self.demand, worlds)
         self.statuses.prepare(worlds)
         states = [self._state(world) for world in worlds]
-        known = [each for each in states if isinstance(each, State)]
+        known = [each for each in states if isinstance(each, WorldState)]
         outcomes = iter(self.decider.decide(known))
         for world, state in zip(worlds, states, strict=True):
             yield world, state if isinstance(state, str) else next(outcomes)
@@ -521,7 +521,7 @@ class Survey:
         found = self._state(world)
         return found if isinstance(found, str) else ""
 
-    def _state(self, world: World) -> State | str:
+    def _state(self, world: World) -> WorldState | str:
         try:
             refuse(self.session.ground, world, self.placement.refusals(world))
             self.statuses.check(world)

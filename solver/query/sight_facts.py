@@ -392,7 +392,7 @@ BATCH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLines:
     """Lines as facts, without full stops: what each is the line of, and what it touches."""
 
     about: tuple[str, ...]
@@ -403,7 +403,7 @@ def write_lines(
     source: SightFacts,
     sights: Iterable[AskedLine],
     worlds: Sequence[frozenset[Piece]],
-) -> Written:
+) -> WrittenLines:
     """Write some lines as they are in some worlds, given by the pieces that lie in each."""
     listed = sorted(sights)
     every = frozenset(piece for world in worlds for piece in world)
@@ -420,7 +420,7 @@ def write_lines(
             touched += facts
             first += sum(fact.startswith("touch(") for fact in facts)
             number += 1
-    return Written(tuple(about), tuple(touched))
+    return WrittenLines(tuple(about), tuple(touched))
 
 
 def _about(

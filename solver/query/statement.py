@@ -33,7 +33,7 @@ from hexcourt.solver.proof.certificate import (
     question_object,
 )
 from hexcourt.solver.proof.ground_program import GOAL_ATOM
-from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
+from hexcourt.solver.query.deciding import GOAL, AskedNumber, Row, Value
 from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession, Survey
@@ -62,7 +62,7 @@ class Claim:
 
     certain: tuple[Row, ...] = ()
     possible: tuple[Row, ...] | None = None
-    number: Number | None = None
+    number: AskedNumber | None = None
     some: bool = False
 
     @property
@@ -87,11 +87,11 @@ def claim_of(finding: QueryResult) -> Claim | None:
     if mode in ("min", "max"):
         if number is None or number.least is None or number.most is None:
             return None
-        return Claim(number=Number(number.least, number.most), some=not number.may_lack)
+        return Claim(number=AskedNumber(number.least, number.most), some=not number.may_lack)
     if worlds is None:
         return Claim(finding.rows, (*finding.rows, *finding.perhaps), some=True)
     if mode == "count":
-        return None if number is None else Claim(number=Number(number.least, number.most))
+        return None if number is None else Claim(number=AskedNumber(number.least, number.most))
     rows = {row for row, _ in (*worlds.rows, *worlds.perhaps)}
     return Claim(possible=tuple(sorted(rows, key=repr)))
 
@@ -105,7 +105,7 @@ def read_claim(question: Question, value: Any) -> Claim:
         bounds = value["number"]
         if not isinstance(bounds, list) or len(bounds) != 2 or not all(map(_is_number, bounds)):
             raise BadInput("the claim's number is no pair of numbers; certify anew")
-        number = Number(bounds[0], bounds[1])
+        number = AskedNumber(bounds[0], bounds[1])
     certain, possible = value.get("certain", []), value.get("possible")
     certain = tuple(_read_row(question, row) for row in _listed(certain))
     rows = (
@@ -119,7 +119,7 @@ def _check_claimed(
     question: Question,
     certain: Sequence[Row],
     possible: Sequence[Row] | None,
-    number: Number | None,
+    number: AskedNumber | None,
 ) -> None:
     """Refuse a claim of what its question does not ask for, or that counts a row twice."""
     if (number is None) == (possible is None):
@@ -178,7 +178,7 @@ def _row_rules(question: Question, claim: Claim) -> Iterator[str]:
         yield f"#defined is_there/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not is_there(N)."
 
 
-def _count_rules(question: Question, number: Number) -> Iterator[str]:
+def _count_rules(question: Question, number: AskedNumber) -> Iterator[str]:
     names = ",".join(f"X{n}" for n in range(question.arity))
     row = atom_text(ANSWER, names.split(","))
     yield f"so_many :- {number.least} <= #count {{ {names} : {row} }} <= {number.most}."

@@ -16,7 +16,7 @@ from hexcourt.solver.position.board_facts import unquoted
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.finding_rows import MAX_SHOWN, few, pieces_of
 from hexcourt.solver.query.outcomes import QueryResult, verdict
-from hexcourt.solver.query.reasons import Explained, line_reasons, world_words
+from hexcourt.solver.query.reasons import ExplanationText, line_reasons, world_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.sight_facts import sight_of
@@ -32,7 +32,7 @@ MAX_CITED = 12
 
 def changes_of_family(
     session: QuerySession, finding: QueryResult, vary: Sequence[str]
-) -> Explained:
+) -> ExplanationText:
     """Describe which of the smallest changes of a declared family would turn the answer."""
     survey = session.survey(finding.question.text, vary)
     question = finding.question
@@ -55,10 +55,10 @@ def changes_of_family(
         text = f"no change of the family turns the answer ({before} as it is)"
         if unsettled:
             text += f"; in {counted(unsettled, 'world')} that is not decided"
-        return Explained((text,), rows)
+        return ExplanationText((text,), rows)
     size = counted(len(other[0]), "piece")
     head = f"{before} as it is; the smallest changes that turn it, {size}:"
-    return Explained((head, *few(map(world_words, other))), rows)
+    return ExplanationText((head, *few(map(world_words, other))), rows)
 
 
 # --- what is placed and given ---------------------------------------------------------------------
@@ -84,7 +84,7 @@ def changes_of_position(
     finding: QueryResult,
     opened: Callable[[BoardState], QuerySession],
     limits: Limits,
-) -> Explained:
+) -> ExplanationText:
     """Describe which of the smallest changes of what is placed, given and taken away turn the answer:
     something is left out, or a piece lies in a hex beside its own. Each changed position is asked anew,
     in the session that ``opened`` gives.
@@ -128,11 +128,11 @@ def changes_of_position(
     if found:
         head = f"{before} as it is; the smallest changes of what is placed and given that turn it"
         many = counted(len(found[0][0]), "change")
-        return Explained((f"{head}, {many}:", *few(lines)), tuple(rows))
+        return ExplanationText((f"{head}, {many}:", *few(lines)), tuple(rows))
     text = f"no change that was tried turns the answer ({before} as it is)"
     more = f"; {counted(undecided, 'changed position')} not decided" if undecided else ""
     late = "" if complete else "; not all were tried"
-    return Explained((f"{text}{more}{late}",), ())
+    return ExplanationText((f"{text}{more}{late}",), ())
 
 
 def _changes(session: QuerySession) -> list[_Change]:

@@ -70,7 +70,7 @@ class Rescue(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameOutcome:
     """What a game comes to: yes, no, unknown or out_of_budget.
 
     ``choices`` are those of the fewest pieces that win, ``complete`` if there are no others so small;
@@ -131,7 +131,7 @@ class Game:
 
     # --- choices ----------------------------------------------------------------------------------
 
-    def play(self) -> Outcome:
+    def play(self) -> GameOutcome:
         """Find the choices of the fewest pieces that hold against every reply."""
         least = sum(family.least for family in self.ours)
         most = sum(family.most for family in self.ours)
@@ -142,10 +142,12 @@ class Game:
                 return self._outcome(answer, won, size, complete)
         return self._outcome("no", (), most + 1, True)
 
-    def _outcome(self, answer: str, won: tuple[World, ...], size: int, complete: bool) -> Outcome:
+    def _outcome(
+        self, answer: str, won: tuple[World, ...], size: int, complete: bool
+    ) -> GameOutcome:
         replies, unanswered = tuple(self.replies), tuple(self.unanswered)
         idle = self._idle and bool(won)
-        return Outcome(answer, won, replies, size, self.rounds, complete, idle, unanswered)
+        return GameOutcome(answer, won, replies, size, self.rounds, complete, idle, unanswered)
 
     def _of_size(self, size: int) -> tuple[tuple[World, ...], bool]:
         """List the winning choices of so many pieces, and tell whether these are all."""
@@ -393,7 +395,7 @@ def refute(picker: WorldPicker, cube: Cube, clear: int, unless: Sequence[int] = 
 
 
 def enough_replies(
-    families: Sequence[Family], clear: int, found: Outcome, fewer: int | None = None
+    families: Sequence[Family], clear: int, found: GameOutcome, fewer: int | None = None
 ) -> tuple[Reply, ...] | None:
     """Return replies that together beat every choice, or every one of ``fewer`` pieces for certain;
     without any of them one is left. Nothing where they do not.
@@ -457,7 +459,7 @@ def play(
     each_reply: bool,
     most: int,
     is_late: Callable[[], bool],
-) -> Outcome:
+) -> GameOutcome:
     """Return whether a choice holds against every reply, or with ``each_reply`` each has its answer.
 
     What is not known is run twice: against the choice for a certain yes, for it for a certain no.
@@ -470,7 +472,7 @@ def play(
             found = Game(judge, theirs, ours, 0, holds, most, is_late).play()
             if found.answer != "no":
                 result = answer if found.answer == "yes" else found.answer
-                return Outcome(
+                return GameOutcome(
                     result, found.choices, (), found.at_least, found.rounds, found.complete
                 )
         return replace(found, answer="yes")
@@ -479,7 +481,7 @@ def play(
         return sure
     loose = Game(judge, ours, theirs, clear, _is_not_no, most, is_late).play()
     if loose.answer == "yes":
-        return Outcome(
+        return GameOutcome(
             "unknown", loose.choices, sure.replies, loose.at_least, loose.rounds, loose.complete
         )
     return loose

@@ -17,7 +17,7 @@ from clingo import ast
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
-from hexcourt.solver.language.literals import Body, Reader
+from hexcourt.solver.language.literals import Body, BodyReader
 from hexcourt.solver.language.question import choice_bounds, with_halves
 from hexcourt.solver.language.vocabulary import string_in
 from hexcourt.solver.placement.hex_facts import HexFacts
@@ -99,7 +99,7 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
     if literal.sign != ast.Sign.NoSign or symbol is None:
         raise BadInput(f"{literal}: is no piece; write one such as roadblock(A,B)")
     language = BoardLanguage(board)
-    reader = Reader(language)
+    reader = BodyReader(language)
     for each in alternatives(symbol):
         _check_piece(language, reader, each)
     read = reader.finished([list(element.condition)], ())
@@ -110,7 +110,7 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
     return str(symbol), body
 
 
-def _check_piece(language: BoardLanguage, reader: Reader, symbol: ast.AST) -> None:
+def _check_piece(language: BoardLanguage, reader: BodyReader, symbol: ast.AST) -> None:
     """Check a piece and the hexes that it names, and give its variables their kinds."""
     name = getattr(symbol, "name", str(symbol))
     if symbol.ast_type is not ast.ASTType.Function or name not in PIECES:
@@ -129,7 +129,7 @@ def _check_piece(language: BoardLanguage, reader: Reader, symbol: ast.AST) -> No
                 _check_hex(language, reader, symbol, each)
 
 
-def _check_hex(language: BoardLanguage, reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
+def _check_hex(language: BoardLanguage, reader: BodyReader, symbol: ast.AST, term: ast.AST) -> None:
     for each in variables_of(term):
         language.check_variable(each)
     if term.ast_type is ast.ASTType.Variable:

@@ -12,7 +12,7 @@ from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.register.register import (
     STATES,
-    Entry,
+    ParagraphEntry,
     entry,
     failing_without,
     needs_of,
@@ -28,7 +28,9 @@ def list_rules() -> Answer:
     return _listed(register(), "rules list", {})
 
 
-def _listed(entries: Sequence[Entry], command: str, arguments: Mapping[str, Any]) -> Answer:
+def _listed(
+    entries: Sequence[ParagraphEntry], command: str, arguments: Mapping[str, Any]
+) -> Answer:
     states = Counter(each.state for each in entries)
     rows = [_row(each) for each in entries]
     lines = tuple(_register_lines(entries, rows, states))
@@ -36,7 +38,7 @@ def _listed(entries: Sequence[Entry], command: str, arguments: Mapping[str, Any]
 
 
 def _register_lines(
-    entries: Sequence[Entry], rows: Sequence[Mapping[str, Any]], states: Mapping[str, int]
+    entries: Sequence[ParagraphEntry], rows: Sequence[Mapping[str, Any]], states: Mapping[str, int]
 ) -> Iterator[str]:
     text = ", ".join(f"{states[each]} {each}" for each in STATES if states[each])
     yield f"{len(entries)} paragraphs: {text}"
@@ -70,7 +72,7 @@ def show_rule(number: str) -> Answer:
     return Answer("rules show", None, "done", {"number": number}, [row], lines=lines)
 
 
-def _rule_lines(found: Entry, row: Mapping[str, Any]) -> Iterator[str]:
+def _rule_lines(found: ParagraphEntry, row: Mapping[str, Any]) -> Iterator[str]:
     confidence = f", confidence {found.confidence}" if found.confidence else ""
     about = f" {found.paragraph.subject}" if found.paragraph.subject else ""
     yield f"{row['number']}{about} ({found.paragraph.document}): {found.state}{confidence}"
@@ -95,7 +97,7 @@ def _examples(number: str) -> list[str]:
     return [*printed, *(name for name in example_names() if name == searched)]
 
 
-def _contradictions(found: Entry) -> list[str]:
+def _contradictions(found: ParagraphEntry) -> list[str]:
     return [each for each in (found.paragraph.contradiction, found.paragraph.example) if each]
 
 
@@ -111,7 +113,7 @@ def _block_lines(block: Block) -> Iterator[str]:
         yield f"  without it {test} fails"
 
 
-def _row(found: Entry) -> Mapping[str, Any]:
+def _row(found: ParagraphEntry) -> Mapping[str, Any]:
     number = found.paragraph.number
     return {
         "number": number,

@@ -77,7 +77,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ParagraphEntry:
     """A paragraph with the cited rules that decide it and the tests that hold these."""
 
     paragraph: Paragraph
@@ -118,7 +118,7 @@ def project_folder() -> Path:
 
 
 @cache
-def register() -> tuple[Entry, ...]:
+def register() -> tuple[ParagraphEntry, ...]:
     """List every paragraph of the documents, in their order."""
     folder = project_folder()
     rules = (*rule_blocks(), *geometry_blocks(folder / "facts"))
@@ -144,7 +144,7 @@ def failing_without(folder: Path) -> Mapping[str, str]:
         )
 
 
-def entry(number: str) -> Entry:
+def entry(number: str) -> ParagraphEntry:
     """Find a rule by its number: a paragraph of the documents, or a rule that these lean on.
 
     Raises BadInput, with the nearest numbers, where there is none.
@@ -166,7 +166,7 @@ def entry(number: str) -> Entry:
     return _entry(outside, rules, tests_of(project_folder()))
 
 
-def section(number: str) -> tuple[Entry, ...]:
+def section(number: str) -> tuple[ParagraphEntry, ...]:
     """List the rules of a section (A6: A6.1, A6.2 and so on) or a chapter (A), in order; none for what
     is neither, or is the number of a rule itself.
     """
@@ -195,9 +195,11 @@ def geometry_blocks(folder: Path) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[MarkedTest]) -> Entry:
+def _entry(
+    paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[MarkedTest]
+) -> ParagraphEntry:
     number = paragraph.number
-    return Entry(
+    return ParagraphEntry(
         paragraph,
         tuple(each for each in rules if each.number == number),
         tuple(each for each in tests if number in each.numbers),

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.sorts import Sorted
+from hexcourt.solver.rulebase.sorts import SortTable
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 
 PREVAILS, YIELDS = Signature("prevails", 1), Signature("yields", 1)
@@ -81,7 +81,7 @@ def subject_of(statement: RuleStatement) -> str:
     return str(statement.node.head.atom.symbol.arguments[0])
 
 
-def alike(declared: Sorted, one: RuleStatement, other: RuleStatement) -> bool:
+def alike(declared: SortTable, one: RuleStatement, other: RuleStatement) -> bool:
     """Return whether two statements may say something of the same thing, as far as their sorts tell."""
     sorts = [(declared.predicates.get(each.heads[0]) or (None,))[0] for each in (one, other)]
     both = declared.both(*sorts)

@@ -72,7 +72,7 @@ from hexcourt.solver.rulebase.statement import (
     nodes_in,
     strings_in,
 )
-from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.rulebase.untrusted_program import PermittedSyntax, checked_statements
 
 _VERDICT = Signature("verdict", 2)
 
@@ -175,7 +175,7 @@ def _names_of_worlds() -> frozenset[str]:
     return frozenset(head.name for s in items for head in s.heads)
 
 
-_OWN = Allowed(choices=False)
+_OWN = PermittedSyntax(choices=False)
 _NUMBER = "SSR "
 
 ALWAYS_READABLE = "vocabulary/circumstances.lp"
@@ -636,7 +636,7 @@ def _written_number(rule_base: RuleBase, statement: RuleStatement) -> str | None
     return None
 
 
-class Known:
+class KnownPredicates:
     """What a rule set knows of predicates."""
 
     def __init__(self, rule_base: RuleBase) -> None:
@@ -654,9 +654,9 @@ class Known:
 
 
 @cache
-def known_names(rule_base: RuleBase) -> Known:
+def known_names(rule_base: RuleBase) -> KnownPredicates:
     """Return what a rule set knows of predicates, computed once."""
-    return Known(rule_base)
+    return KnownPredicates(rule_base)
 
 
 class _Placed:

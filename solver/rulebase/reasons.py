@@ -24,7 +24,7 @@ from hexcourt.solver.rulebase.program import in_clingo
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
 from hexcourt.solver.rulebase.statement import (
     Citation,
-    Names,
+    FreshNames,
     RuleStatement,
     Signature,
     function_of,
@@ -263,7 +263,7 @@ def _copy(place: int, node: ast.AST, carrier: _Carrier) -> _Copy | None:
             items = map(str, atom.arguments) if atom is not None else ()
             position = next((p for p, each in enumerate(items) if each == handed.name), None)
             if atom is not None and position is not None:
-                body[number] = str(named(literal, Names((), "Any__")))
+                body[number] = str(named(literal, FreshNames((), "Any__")))
                 source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
                 return _Copy(place, str(node.head), body, body[number], source)
     return _Copy(place, str(node.head), body, _NONE, None)

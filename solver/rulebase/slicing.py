@@ -60,7 +60,7 @@ Atom = tuple[Key, tuple[Term, ...]]
 """An atom of a rule; places where anything may stand are left out."""
 
 
-class Group(NamedTuple):
+class AtomGroup(NamedTuple):
     """Atoms that a rule asks for together: those of its body, or within one element of an aggregate or
     of a condition. Only what makes ``true`` atoms true can bind variables; all ``atoms`` are looked up.
     """
@@ -69,14 +69,14 @@ class Group(NamedTuple):
     atoms: tuple[Atom, ...]
 
 
-class Rule(NamedTuple):
+class RuleShape(NamedTuple):
     """A rule: what it derives, and what it asks for, its body first.
 
     The head of a plain rule is one literal, neither a choice nor a disjunction.
     """
 
     heads: tuple[Atom, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[AtomGroup, ...]
     is_plain: bool
 
     @property
@@ -103,7 +103,7 @@ class Firing:
     """The statements of a profile, as clingo reads or writes them, read for which of them could fire."""
 
     nodes: Sequence[Node]
-    rules: Mapping[int, Rule]
+    rules: Mapping[int, RuleShape]
     """The rules by their position in ``nodes``."""
     others: Mapping[int, tuple[Key, ...]]
     """The positions of what is no rule, which always stays, with the predicates it asks for."""
@@ -231,9 +231,9 @@ def read(statements: Iterable[ast.AST]) -> Firing:
     for n, each in enumerate(nodes):
         heads, groups, is_plain = _read(each, _named_in(each, constants))
         if groups:
-            rules[n] = Rule(
+            rules[n] = RuleShape(
                 _numbered(heads, masks),
-                tuple(Group(*(_numbered(some, masks) for some in part)) for part in groups),
+                tuple(AtomGroup(*(_numbered(some, masks) for some in part)) for part in groups),
                 is_plain,
             )
     not_rules = (ast.ASTType.Rule, ast.ASTType.Defined)  # an undefined predicate is no error here
@@ -406,13 +406,16 @@ def _read_again(
     def atoms(some: list[Any]) -> tuple[Atom, ...]:
         return tuple([((key[0], key[1]), tuple(map(tuple, terms))) for key, terms in some])
 
-    def group(true: list[int], some: list[Any]) -> Group:
+    def group(true: list[int], some: list[Any]) -> AtomGroup:
         every = atoms(some)
-        return Group(tuple([every[n] for n in true]), every)
+        return AtomGroup(tuple([every[n] for n in true]), every)
 
     return Firing(
         nodes,
-        {n: Rule(atoms(h), tuple([group(*each) for each in a]), plain) for n, h, a, plain in rules},
+        {
+            n: RuleShape(atoms(h), tuple([group(*each) for each in a]), plain)
+            for n, h, a, plain in rules
+        },
         {n: tuple(map(tuple, keys)) for n, keys in others},
         frozenset(constants),
         {name: 2 << n for n, name in enumerate(kinds)},
@@ -499,7 +502,7 @@ def _backwards(
         if _add(demanded, key, kinds) and key in deriving:  # what rules read stands before them
             heappush(waiting, (-deriving[key][-1], key))
 
-    def look(rule: Rule, wanted: Mapping[str, int]) -> bool:
+    def look(rule: RuleShape, wanted: Mapping[str, int]) -> bool:
         bound = _bound(rule.groups[0][0], known, dict(wanted))
         if bound is None:
             return False

@@ -39,7 +39,7 @@ _KINDS = {SymbolType.Number: "number", SymbolType.String: "text", SymbolType.Fun
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class SortTable:
     """What stands at the places of predicates, and of the ``terms`` that cases are made of; ``kinds``
     are the sorts that are texts, numbers and words. ``homonyms`` are given, and may be derived
     as well. ``rising`` are the sorts that may stand where any number may. Of those in ``joined``
@@ -73,7 +73,7 @@ class Sorted:
 NUMBER = "number"
 
 
-def wrong_sort(declared: Sorted, own: Places, statement: RuleStatement) -> str:
+def wrong_sort(declared: SortTable, own: Places, statement: RuleStatement) -> str:
     """Describe what is of one sort here and of another there in a rule, "" if nothing. ``own`` are the
     sorts of helpers that the rule set does not know.
     """
@@ -197,25 +197,25 @@ def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
     return f"{name}({','.join(lines)})"
 
 
-def sorts_derived(declared: Sorted, rules: Sequence[RuleStatement]) -> Places:
+def sorts_derived(declared: SortTable, rules: Sequence[RuleStatement]) -> Places:
     """Return the sorts of what some rules derive that the rule set does not."""
     return _with_derived(rules, declared)
 
 
-def _called(declared: Sorted, sorts: frozenset[str]) -> str:
+def _called(declared: SortTable, sorts: frozenset[str]) -> str:
     some = sorted(sorts)
     if len(some) > 2:
         return "a name" if sorts <= declared.kinds.get("word", frozenset()) else "another thing"
     return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
 
 
-def declared_sorts(rule_base: RuleBase) -> Sorted:
+def declared_sorts(rule_base: RuleBase) -> SortTable:
     """Return the sorts of all places of a rule set; house rules have none of their own here."""
     return _declared_sorts(printed_rules() if rule_base.house_rules else rule_base)
 
 
 @cache
-def _declared_sorts(rule_base: RuleBase) -> Sorted:
+def _declared_sorts(rule_base: RuleBase) -> SortTable:
     names = sort_names(rule_base)
     kinds: dict[str, set[str]] = defaultdict(set)
     by_name: dict[str, str] = {}
@@ -238,7 +238,7 @@ def _declared_sorts(rule_base: RuleBase) -> Sorted:
     signatures = frozenset(each.signature for each in declarations(rule_base, INPUT_MARK))
     frozen = {kind: frozenset(some) for kind, some in kinds.items()}
     joined = uses["joined"]
-    declared = Sorted(fixed, terms, frozen, signatures, uses["rising"].names, *joined)
+    declared = SortTable(fixed, terms, frozen, signatures, uses["rising"].names, *joined)
 
     def grow() -> list[Any]:
         rules = [each for each in rule_base.statements if each.node.ast_type is _AT.Rule]
@@ -262,7 +262,7 @@ def _either(one: Sorts, other: Sorts) -> Sorts:
     return None if one is None or other is None else one | other
 
 
-def _with_derived(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
+def _with_derived(rules: Sequence[RuleStatement], declared: SortTable) -> Places:
     """Add to what is declared what rules derive, until nothing is added; what nothing tells may be
     anything, and so may what is declared without a sort.
     """
@@ -309,7 +309,7 @@ class _Flat:
     heads: Sequence[tuple[Signature, int, ast.AST, str]]
 
 
-def _flat(statement: RuleStatement, now: Sorted) -> _Flat:
+def _flat(statement: RuleStatement, now: SortTable) -> _Flat:
     body: list[tuple[str, tuple[Signature, int] | None, Sorts]] = []
     for literal in filter(is_plain, statement.node.body):
         if literal.atom.ast_type is _AT.SymbolicAtom:
@@ -333,7 +333,7 @@ def _named(term: ast.AST) -> list[str]:
     return [str(term.name)] if is_named else []
 
 
-def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, bool]]:
+def _derived(flat: _Flat, now: SortTable) -> Iterator[tuple[Signature, int, Sorts, bool]]:
     """Return the sorts of what a rule derives, as far as is known, and whether that is a constant."""
     bound: dict[str, Sorts] = {}
     for name, at, sorts in flat.body:
@@ -351,7 +351,7 @@ def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, 
 
 
 def _places(
-    statement: RuleStatement, now: Sorted, own: Places
+    statement: RuleStatement, now: SortTable, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a rule with the predicate in which each stands, and the sorts there."""
     for literal in statement.node.body:
@@ -363,7 +363,7 @@ def _places(
 
 
 def of_literal(
-    literal: ast.AST, now: Sorted, own: Places
+    literal: ast.AST, now: SortTable, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a literal that is not denied; a number is what is equal to one."""
     if not is_plain(literal):
@@ -381,7 +381,7 @@ def of_literal(
 
 
 def _of_atoms(
-    atoms: Iterable[ast.AST], now: Sorted, own: Places
+    atoms: Iterable[ast.AST], now: SortTable, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     for atom in atoms:
         signature = Signature(atom.name, len(atom.arguments))
@@ -392,7 +392,7 @@ def _of_atoms(
 
 
 def _of_term(
-    term: ast.AST, now: Sorted, where: Signature | str
+    term: ast.AST, now: SortTable, where: Signature | str
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List what stands in a term that cases are made of."""
     if term.ast_type is _AT.Function and term.arguments:
@@ -409,7 +409,7 @@ def _atoms(node: ast.AST) -> Sequence[ast.AST]:
     return [each for each in every if each.ast_type is _AT.Function]
 
 
-def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
+def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: SortTable) -> Sorts:
     """Return of which sorts a term may be."""
     kind = term.ast_type
     if kind is _AT.Variable:
@@ -430,7 +430,7 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
     return None
 
 
-def unjoined(declared: Sorted, own: Places, statement: RuleStatement) -> str:
+def unjoined(declared: SortTable, own: Places, statement: RuleStatement) -> str:
     """Describe which term of a ``joined`` sort a rule does not join to the others that it is about,
     "" if there is none: many are given at once, and the rule would read those of another.
     """
@@ -460,7 +460,7 @@ def unjoined(declared: Sorted, own: Places, statement: RuleStatement) -> str:
     return declared.unjoined.format(result)
 
 
-class Placed(NamedTuple):
+class PlacedTerm(NamedTuple):
     """A term of a rule, the sorts of the place where it stands, and whether that is in its head."""
 
     term: ast.AST
@@ -468,8 +468,8 @@ class Placed(NamedTuple):
     in_head: bool
 
 
-def places_of(declared: Sorted, own: Places, statement: RuleStatement) -> Iterator[Placed]:
+def places_of(declared: SortTable, own: Places, statement: RuleStatement) -> Iterator[PlacedTerm]:
     """List the terms of all atoms of a rule, also in conditions and aggregates."""
     for node, in_head in ((statement.node.head, True), *((e, False) for e in statement.node.body)):
         for _, term, sorts in _of_atoms(_atoms(node), declared, own):
-            yield Placed(term, sorts, in_head)
+            yield PlacedTerm(term, sorts, in_head)

@@ -146,7 +146,7 @@ class _Filler(ast.Transformer):
         return self.values.get(node.name, node)
 
 
-class Names:
+class FreshNames:
     """Makes variable names that a rule does not use."""
 
     def __init__(self, taken: Iterable[str], stem: str) -> None:
@@ -162,7 +162,7 @@ class Names:
 
 
 class _Namer(ast.Transformer):
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: FreshNames) -> None:
         self.names = names
 
     def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
@@ -174,7 +174,7 @@ def filled(node: ast.AST, values: Mapping[str, ast.AST]) -> ast.AST:
     return _Filler(values).visit(node) if values else node
 
 
-def named(node: ast.AST, names: Names) -> ast.AST:
+def named(node: ast.AST, names: FreshNames) -> ast.AST:
     """Put fresh variables for the anonymous ones."""
     return _Namer(names).visit(node)
 

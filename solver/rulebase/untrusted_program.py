@@ -190,7 +190,7 @@ class _Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class PermittedSyntax:
     """What a program may hold beyond plain rules and constraints.
 
     ``choices`` are choice heads, ``minimize`` weak constraints and ``#minimize`` or ``#maximize``,
@@ -205,9 +205,9 @@ class Allowed:
     mend: str = "mend the rule"
 
 
-RULES = Allowed()
-FAMILY = Allowed(comments=False, mend="write such as '{ fact : condition } <= 1'")
-QUESTION = Allowed(comments=False, mend="mend the question")
+RULES = PermittedSyntax()
+FAMILY = PermittedSyntax(comments=False, mend="write such as '{ fact : condition } <= 1'")
+QUESTION = PermittedSyntax(comments=False, mend="mend the question")
 """What an option may hold: it is shown as it was written."""
 
 
@@ -262,7 +262,9 @@ _WORDED = {
 }
 
 
-def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> tuple[AST, ...]:
+def checked_statements(
+    text: str, source: str, *, allowed: PermittedSyntax = RULES
+) -> tuple[AST, ...]:
     """Parse a program from outside; comments and ``#program base`` are not among the statements.
 
     Nothing is run, read or grounded. Raises BadInput, with the line and the column, at the first thing
@@ -284,7 +286,7 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
     return tuple(each for each in statements if each.ast_type != ASTType.Program)
 
 
-def _directives(allowed: Allowed) -> frozenset[str]:
+def _directives(allowed: PermittedSyntax) -> frozenset[str]:
     best = _BEST if allowed.minimize else frozenset()
     return _WORDS | best | ({"#const"} if allowed.constants else frozenset())
 
@@ -319,7 +321,7 @@ def _refusal(plain: str, source: str, line: int, column: int, sentence: str) -> 
     return refusal(plain, source, before + len(within), sentence)
 
 
-def _why_not(node: AST, parts: frozenset[ASTType], allowed: Allowed) -> str:
+def _why_not(node: AST, parts: frozenset[ASTType], allowed: PermittedSyntax) -> str:
     """Describe why something is not allowed; empty where it is."""
     kind = node.ast_type
     if kind not in parts and allowed is FAMILY:
@@ -335,7 +337,7 @@ def _why_not(node: AST, parts: frozenset[ASTType], allowed: Allowed) -> str:
     return ""
 
 
-def _why_no_head(head: AST, allowed: Allowed) -> str:
+def _why_no_head(head: AST, allowed: PermittedSyntax) -> str:
     derived = [head]
     if head.ast_type == ASTType.Aggregate:
         if not allowed.choices:

@@ -17,7 +17,7 @@ from hexcourt.solver.language.question import ANSWER, BROKEN
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import ANSWERS
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.ruleset.asking import GOAL, Asked, Outcome, asked
+from hexcourt.solver.ruleset.asking import GOAL, RuleSetOutcome, RuleSetQuestion, asked
 from hexcourt.solver.ruleset.certifying import certified
 
 MAX_SHOWN = 8
@@ -80,7 +80,7 @@ def ask_facts(
     )
 
 
-def _counts(query: Asked) -> dict[str, int]:
+def _counts(query: RuleSetQuestion) -> dict[str, int]:
     counts = Counter(each.verdict for each in query.outcomes)
     says = ("yes", "no", "unknown")
     return {
@@ -90,7 +90,7 @@ def _counts(query: Asked) -> dict[str, int]:
     }
 
 
-def _rows(query: Asked, shown: Outcome | None) -> Iterator[dict[str, Any]]:
+def _rows(query: RuleSetQuestion, shown: RuleSetOutcome | None) -> Iterator[dict[str, Any]]:
     if shown is None:
         return
     question = query.question
@@ -111,7 +111,7 @@ def _rows(query: Asked, shown: Outcome | None) -> Iterator[dict[str, Any]]:
                 yield {"world": list(one.world), "says": "unknown"}
 
 
-def _number(mode: str, outcome: Outcome) -> tuple[int | None, int | None]:
+def _number(mode: str, outcome: RuleSetOutcome) -> tuple[int | None, int | None]:
     """Return the number asked for, at least and at most; None where a reading has none."""
     found: list[int | None] = []
     for rows in outcome.readings:
@@ -122,7 +122,7 @@ def _number(mode: str, outcome: Outcome) -> tuple[int | None, int | None]:
     return (None if None in found else min(numbers)), max(numbers, default=None)
 
 
-def _lines(query: Asked, shown: Outcome | None) -> Iterator[str]:
+def _lines(query: RuleSetQuestion, shown: RuleSetOutcome | None) -> Iterator[str]:
     question, counts = query.question, Counter(each.verdict for each in query.possible)
     if shown is None:
         yield "unknown: the facts and the rules contradict each other in every world"
@@ -147,7 +147,7 @@ def _lines(query: Asked, shown: Outcome | None) -> Iterator[str]:
             yield f"  {', '.join(f'{name} = {value}' for name, value in pairs)}{words}"
 
 
-def _explained(query: Asked, outcome: Outcome, most: int) -> Derivation | Failure:
+def _explained(query: RuleSetQuestion, outcome: RuleSetOutcome, most: int) -> Derivation | Failure:
     """Derive the goal in one reading of a world, or find what comes near to it."""
     control = grounded((), query.rules(outcome.world), "--models=1")
     with control.solve(yield_=True) as handle:

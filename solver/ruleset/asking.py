@@ -37,7 +37,7 @@ World = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RuleSetOutcome:
     """What a question comes to in one world: the rows of each reading, and what each reading says."""
 
     world: World
@@ -63,7 +63,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RuleSetQuestion:
     """A question about facts in all worlds of some families, by the active rules."""
 
     facts: Facts
@@ -112,7 +112,7 @@ class Asked:
             yield from (f"{each} :- chosen__({number},{each})." for each in family.facts)
 
     @cached_property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[RuleSetOutcome]:
         """Answer in every world, those of the fewest facts first."""
         size = prod(
             sum(comb(len(e.facts), n) for n in range(e.least, e.most + 1)) for e in self.families
@@ -129,7 +129,7 @@ class Asked:
             [some for n in range(e.least, e.most + 1) for some in combinations(e.facts, n)]
             for e in self.families
         ]
-        found: dict[World, Outcome] = {}
+        found: dict[World, RuleSetOutcome] = {}
         for some in product(*choices):
             world = tuple(sorted({*chain(*some)}))
             if world not in found:
@@ -139,7 +139,7 @@ class Asked:
 
     def _outcome(
         self, control: clingo.Control, world: World, chosen: Sequence[tuple[clingo.Symbol, bool]]
-    ) -> Outcome:
+    ) -> RuleSetOutcome:
         shown = BROKEN if self.question.then is not None else ANSWER
         readings: list[frozenset[Row]] = []
         says: set[bool] = set()
@@ -153,10 +153,10 @@ class Asked:
                 rows = (e.arguments for e in atoms if e.name == shown)
                 readings.append(frozenset(tuple(map(_value, each)) for each in rows))
                 says.add(any(e.name == GOAL for e in atoms) != self.negative)
-        return Outcome(world, tuple(readings), frozenset(says))
+        return RuleSetOutcome(world, tuple(readings), frozenset(says))
 
     @property
-    def possible(self) -> list[Outcome]:
+    def possible(self) -> list[RuleSetOutcome]:
         """List the outcomes of worlds that can be."""
         return [each for each in self.outcomes if each.verdict]
 
@@ -170,7 +170,7 @@ class Asked:
         return "unknown" if counts["unknown"] or not counts else other
 
     @property
-    def deciding(self) -> Outcome | None:
+    def deciding(self) -> RuleSetOutcome | None:
         """Return the smallest world that decides by itself: one that says yes, or breaks a claim."""
         says = "no" if self.claims else "yes"
         return next((each for each in self.possible if each.verdict == says), None)
@@ -186,9 +186,13 @@ def _value(symbol: clingo.Symbol) -> str | int:
     return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)
 
 
-def asked(facts: str, question: str, vary: Sequence[str] = (), name: str = "facts") -> Asked:
+def asked(
+    facts: str, question: str, vary: Sequence[str] = (), name: str = "facts"
+) -> RuleSetQuestion:
     """Read facts, a question and families; raises BadInput where one of them is none."""
     known = read_facts(facts, name)
     families = tuple(read_family(each, known) for each in vary)
     words = "\n".join([known.text, *(e for family in families for e in family.facts)])
-    return Asked(known, read_question(question, FolderLanguage(words)), families, tuple(vary))
+    return RuleSetQuestion(
+        known, read_question(question, FolderLanguage(words)), families, tuple(vary)
+    )

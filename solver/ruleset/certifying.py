@@ -36,11 +36,11 @@ from hexcourt.solver.proof.certificate import (
 )
 from hexcourt.solver.proof.ground_program import GOAL_ATOM, ProgramError
 from hexcourt.solver.proof.grounding import program_text
-from hexcourt.solver.proof.proof_checking import Check
+from hexcourt.solver.proof.proof_checking import ProofCheck
 from hexcourt.solver.proof.second_grounder import program_checks
 from hexcourt.solver.proof.verification import Verification
 from hexcourt.solver.rulebase.rulebase import active_rules, other_rules
-from hexcourt.solver.ruleset.asking import GOAL, Asked, World, asked
+from hexcourt.solver.ruleset.asking import GOAL, RuleSetQuestion, World, asked
 
 KIND = "facts"
 """What ``question.json`` names this kind of certificate."""
@@ -49,7 +49,7 @@ CLAIMS = ("exists", "all", "always", "never")
 """The modes that are certified: their answer is yes or no, and nothing else."""
 
 
-def _stated(query: Asked, answer: str, world: World | None) -> dict[str, Any]:
+def _stated(query: RuleSetQuestion, answer: str, world: World | None) -> dict[str, Any]:
     """State an answer: of all worlds, or that one of them decides."""
     return {
         "kind": KIND,
@@ -63,14 +63,16 @@ def _stated(query: Asked, answer: str, world: World | None) -> dict[str, Any]:
     }
 
 
-def _program(query: Asked, answer: str, world: World | None) -> str:
+def _program(query: RuleSetQuestion, answer: str, world: World | None) -> str:
     """Write the program that has no answer set with what is sought: a reading that says otherwise."""
     otherwise = (answer == "yes") == query.negative
     goal = f":- {GOAL_ATOM}, {'not ' * otherwise}{GOAL}."
     return f"{query.rules(world)}\n{{ {GOAL_ATOM} }}.\n{goal}\n"
 
 
-def certified(query: Asked, folder: Path, conflicts: int | None) -> tuple[str, dict[str, Any]]:
+def certified(
+    query: RuleSetQuestion, folder: Path, conflicts: int | None
+) -> tuple[str, dict[str, Any]]:
     """Certify an answer into a folder; say what was certified, and give it as a row.
 
     Raises BadInput for an answer that nothing certifies.
@@ -96,13 +98,13 @@ def certified(query: Asked, folder: Path, conflicts: int | None) -> tuple[str, d
 def verify_facts(found: Verification) -> Answer:
     """Compare a certificate whose folder was checked with its question and the active rules."""
     document = question_object(found.texts["question.json"])
-    checks: list[Check] = []
+    checks: list[ProofCheck] = []
     needed = document.get("rules") != active_rules().digest
     if not needed:
         try:
             checks += _checks(found, document)
         except BadInput as error:
-            checks.append(Check("statement", False, str(error)))
+            checks.append(ProofCheck("statement", False, str(error)))
     every = (*found.checks, *checks)
     holds = all(each.ok for each in every)
     verdict = "no" if not holds else "unbound" if needed else "yes"
@@ -111,7 +113,7 @@ def verify_facts(found: Verification) -> Answer:
     return Answer("verify", None, verdict, arguments, [*map(check_row, every)], lines=lines)
 
 
-def _checks(found: Verification, document: Mapping[str, Any]) -> Iterator[Check]:
+def _checks(found: Verification, document: Mapping[str, Any]) -> Iterator[ProofCheck]:
     question, vary, world = (document.get(each) for each in ("question", "vary", "world"))
     texts = [question, *(vary if isinstance(vary, list) else [None])]
     texts += world if isinstance(world, list) else [] if world is None else [None]
@@ -133,11 +135,13 @@ def _checks(found: Verification, document: Mapping[str, Any]) -> Iterator[Check]
     text = program_text(_program(query, answer, chosen))
     proves = found.verdict == UNSATISFIABLE and found.has_goal
     words = "a refutation proves that no reading says otherwise"
-    yield Check("statement", proves, words if proves else "it proves no answer; certify anew")
+    yield ProofCheck("statement", proves, words if proves else "it proves no answer; certify anew")
     yield from program_checks(found, text, "question, facts and rules")
 
 
-def _lines(document: Mapping[str, Any], every: tuple[Check, ...], verdict: str) -> Iterator[str]:
+def _lines(
+    document: Mapping[str, Any], every: tuple[ProofCheck, ...], verdict: str
+) -> Iterator[str]:
     if verdict == "yes":
         vary = "".join(f", varied by {each}" for each in document["vary"])
         yield (

@@ -43,7 +43,7 @@ from hexcourt.solver.sandbox.processes import (
     OUT_OF_MEMORY,
     OUT_OF_MEMORY_ON_WINDOWS,
     Waiting,
-    Watched,
+    WatchedProcess,
     can_fork,
     confine,
     cpu_of_children,
@@ -417,7 +417,7 @@ def _run_in_new_process(
         items.append(process.communicate(content)[0] or b"")
 
     with process:
-        watched = Watched(process)
+        watched = WatchedProcess(process)
         talk = threading.Thread(target=listen, daemon=True)
         talk.start()
         try:

@@ -245,7 +245,7 @@ def python(*module: str) -> tuple[str, ...]:
     return (sys.executable, "-P", "-m", *module)
 
 
-class Watched:
+class WatchedProcess:
     """A process that was started, with all that it starts."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:

@@ -26,7 +26,7 @@ from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
-from hexcourt.solver.scenario.checks import Check, Finding, Found, every_check, selected
+from hexcourt.solver.scenario.checks import Check, Finding, FindingKind, every_check, selected
 from hexcourt.solver.scenario.running import checked_again, state_of
 from hexcourt.solver.scenario.scenario import Scenario
 
@@ -49,7 +49,7 @@ Place = tuple[str | int, ...]
 Value = str | int | None
 """What a place of the card comes to have; nothing where it is taken out."""
 
-_BADNESS = {Found.PASS: 0, Found.WARN: 1, Found.UNKNOWN: 1, Found.FAIL: 2}
+_BADNESS = {FindingKind.PASS: 0, FindingKind.WARN: 1, FindingKind.UNKNOWN: 1, FindingKind.FAIL: 2}
 _PARTS = frozenset({"turns", "areas", "group", "victory"})
 _SENTENCES = frozenset({"setup", "where", "areas", "say"})
 _HEX = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")
@@ -452,7 +452,7 @@ def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None
         wanted = [
             each
             for each in advisor.findings
-            if each.found in (Found.FAIL, Found.WARN)
+            if each.found in (FindingKind.FAIL, FindingKind.WARN)
             and (codes is None or each.check in codes)
             and subject in ("", each.subject)
         ]
@@ -460,7 +460,7 @@ def advise_scenario(scenario: Scenario, finding: str = "", limits: Limits | None
             raise BadInput(
                 f"finding {shown(finding)}: nothing such fails or warns; see scenario check"
             )
-        wanted.sort(key=lambda each: each.found is not Found.FAIL)
+        wanted.sort(key=lambda each: each.found is not FindingKind.FAIL)
         proposed_for: list[tuple[Finding, list[Proposal]]] = []
         for each in wanted:
             if not deadline.passed:

@@ -14,7 +14,14 @@ from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.solver.answer.answer import Answer, CitedBoard
 from hexcourt.solver.answer.words import attributes, counted, in_columns
 from hexcourt.solver.sandbox.limited_run import Limits
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, every_check, selected
+from hexcourt.solver.scenario.checks import (
+    Check,
+    Finding,
+    FindingKind,
+    Witness,
+    every_check,
+    selected,
+)
 from hexcourt.solver.scenario.running import ReportProgress, run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 
@@ -48,7 +55,7 @@ def check_scenario(
         answer="no" if counts["fail"] else "unknown" if counts["unknown"] else "yes",
         arguments={"card": scenario.card.source, "checks": [each.code for each in checks]},
         rows=[each.row() for each in found],
-        counts={str(each): counts[each] for each in Found},
+        counts={str(each): counts[each] for each in FindingKind},
         assumed=all_assumptions,
         profile="cases",
         lines=(*_lines(scenario, found), count_line(counts, len(checks))),
@@ -119,7 +126,7 @@ def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:
     for each in found:
         by = f" ({', '.join(each.rules)})" if each.rules else ""
         yield f"{each.check} {each.found} {shown(each.subject)}: {each.sentence}{by}"
-        if each.found is not Found.PASS:
+        if each.found is not FindingKind.PASS:
             yield from (f"    {line}" for line in witness_lines(each.witness))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
 
-class Found(StrEnum):
+class FindingKind(StrEnum):
     """What a finding says of its subject."""
 
     PASS = "pass"
@@ -69,7 +69,7 @@ class Finding:
     """
 
     subject: str
-    found: Found
+    found: FindingKind
     sentence: str
     rules: tuple[str, ...] = ()
     witness: Witness = Witness()
@@ -80,7 +80,7 @@ class Finding:
     def of(
         cls,
         subject: str,
-        found: Found,
+        found: FindingKind,
         text: str,
         rules: Iterable[str] = (),
         witness: Witness | None = None,
@@ -104,7 +104,7 @@ class Finding:
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Finding:
         """Return the finding that JSON has."""
-        found, witness = Found(row["found"]), Witness.of_row(row["witness"])
+        found, witness = FindingKind(row["found"]), Witness.of_row(row["witness"])
         rules = tuple(row["rules"])
         return cls(row["subject"], found, row["finding"], rules, witness, check=row["check"])
 
@@ -116,9 +116,9 @@ MISSING = (
 """What is said of a place that the map has not, as against one of which it is unclear what is meant."""
 
 
-def found_of(why: object) -> Found:
+def found_of(why: object) -> FindingKind:
     """Judge a place that cannot be found: what the map has not is missing, the rest is unclear."""
-    return Found.FAIL if any(each in str(why) for each in MISSING) else Found.UNKNOWN
+    return FindingKind.FAIL if any(each in str(why) for each in MISSING) else FindingKind.UNKNOWN
 
 
 def as_sentence(text: str) -> str:
@@ -171,7 +171,7 @@ class Check:
             if re.search(rf"\b(?:{self.touched_by})", text, re.IGNORECASE):
                 within = "" if text in why else f" in '{text}'"
                 sentence = f"a special rule may change what is found here, and is {why}{within}"
-                yield Finding.of(f"rule {name}", Found.UNKNOWN, sentence)
+                yield Finding.of(f"rule {name}", FindingKind.UNKNOWN, sentence)
 
 
 _PACKAGE = "hexcourt.solver.scenario"

@@ -27,7 +27,7 @@ from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_each
-from hexcourt.solver.scenario.checks import Check, Finding, Found, found_of
+from hexcourt.solver.scenario.checks import Check, Finding, FindingKind, found_of
 from hexcourt.solver.scenario.scenario import Scenario
 
 _ON_THE_MAP = frozenset({"map", "areas", "special", "groups"})
@@ -111,7 +111,7 @@ NAMES = "S01"
 _LEAST = 0.1
 """How many seconds a check has where the time of all is over; what is cached is found within these."""
 
-_WORST_FIRST = (Found.FAIL, Found.UNKNOWN, Found.WARN, Found.PASS)
+_WORST_FIRST = (FindingKind.FAIL, FindingKind.UNKNOWN, FindingKind.WARN, FindingKind.PASS)
 
 
 def run_checks(
@@ -169,7 +169,7 @@ def checked_again(
             with under_house_rules(scenario.house_rules):
                 found += (_short(scenario, one) for one in each.findings(scenario))
         except BadInput as error:
-            found.append(Finding("card", Found.UNKNOWN, str(error), check=each.code))
+            found.append(Finding("card", FindingKind.UNKNOWN, str(error), check=each.code))
     return found
 
 
@@ -177,7 +177,10 @@ def _once(given: dict[str, str], finding: Finding) -> Finding:
     """Return the reason why nothing could be looked at in the first check alone; ``given`` are
     reasons.
     """
-    if finding.subject not in ("card", "map") or finding.found in (Found.PASS, Found.WARN):
+    if finding.subject not in ("card", "map") or finding.found in (
+        FindingKind.PASS,
+        FindingKind.WARN,
+    ):
         return finding
     first = given.setdefault(finding.sentence.rstrip("."), finding.check)
     if first == finding.check:
@@ -238,9 +241,11 @@ def _run(
                 found.append(each)
                 send(found)
     except BadInput as error:
-        found_is = found_of(error) if check.code == NAMES else Found.UNKNOWN
+        found_is = found_of(error) if check.code == NAMES else FindingKind.UNKNOWN
         return [Finding("card", found_is, str(error), given_up=True, check=check.code)]
-    nothing = Finding("card", Found.PASS, "The card has nothing to look at.", check=check.code)
+    nothing = Finding(
+        "card", FindingKind.PASS, "The card has nothing to look at.", check=check.code
+    )
     return found or [nothing]
 
 
@@ -249,7 +254,7 @@ def _with_end(check: Check, found: list[Finding] | None, met: OutOfBudget | None
     if met is None:
         return found or []
     broken = f"{BROKEN_OFF}: {met.sentence}."
-    last = Finding("check", Found.UNKNOWN, broken, given_up=True, check=check.code)
+    last = Finding("check", FindingKind.UNKNOWN, broken, given_up=True, check=check.code)
     return [*(found or []), last]
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.areas.area import Named
+from hexcourt.facts.areas.area import NamedArea
 from hexcourt.facts.areas.read_sentences import (
-    Entry,
+    EntrySentence,
     Sentence,
     Setup,
     is_sentence,
@@ -49,7 +49,12 @@ from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.read_house_rules import read_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.scenario.setup.limits import setup_hexes
-from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules, read_rules
+from hexcourt.solver.scenario.special_rules import (
+    AppliedRules,
+    RuleSentence,
+    apply_rules,
+    read_rules,
+)
 
 if TYPE_CHECKING:
     from hexcourt.facts.cards.card import Group
@@ -140,9 +145,9 @@ def _placed_in(text: str, kind: PieceKind, hexes: Sequence[str]) -> _Placed:
 _LONGEST = 120
 
 
-def special_rule_notes(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
+def special_rule_notes(card: Card, spoken: Iterable[RuleSentence]) -> Iterator[str]:
     """Describe for each special rule what of it is applied, and what is not and why."""
-    by_rule: dict[str, list[Spoken]] = {}
+    by_rule: dict[str, list[RuleSentence]] = {}
     for one in spoken:
         by_rule.setdefault(one.id, []).append(one)
     for each in card.special:
@@ -157,7 +162,7 @@ def special_rule_notes(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
             yield f"{name} is not applied: {_words(each)}"
 
 
-def _effect_in_words(spoken: Spoken) -> str:
+def _effect_in_words(spoken: RuleSentence) -> str:
     made = ", ".join((*spoken.changes, *spoken.given))
     if made:
         return f"is applied: {shown(made, _LONGEST)}"
@@ -268,7 +273,7 @@ class Scenario:
             return with_counters(with_rule_locations(board), ())
 
     @cached_property
-    def applied(self) -> Applied:
+    def applied(self) -> AppliedRules:
         """Apply what the sentences of the special rules say to the map."""
         drawn = self.drawn
         with under_house_rules(self.house_rules):
@@ -346,7 +351,11 @@ class Scenario:
                     faults[name] = str(error)
             for group in self.card.groups:
                 sentence = self._read_group(group)[0]
-                area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
+                area = (
+                    sentence.where
+                    if isinstance(sentence, EntrySentence)
+                    else sentence and sentence.area
+                )
                 if area is not None and self._is_placeable(good, str(area)):
                     good[group.id] = (str(area),)
             return self._areas_by({**dict(self._side_areas(good)), **good}, faults)
@@ -385,10 +394,10 @@ class Scenario:
         found, why = self._read_group(group)
         return found if isinstance(found, Setup) and not why else None
 
-    def entry(self, group: Group) -> Entry | None:
+    def entry(self, group: Group) -> EntrySentence | None:
         """Read the entry of a group; None where it sets up, or its sentence is not understood."""
         found, why = self._read_group(group)
-        return found if isinstance(found, Entry) and not why else None
+        return found if isinstance(found, EntrySentence) and not why else None
 
     def enters(self, group: Group) -> bool:
         """Return whether a group enters, by a sentence that is understood."""
@@ -431,7 +440,7 @@ class Scenario:
             if not text:
                 return None, "nothing says where"
             if text in names:
-                return Setup(Named(text)), ""
+                return Setup(NamedArea(text)), ""
             if is_sentence(text):
                 sentence = read_sentence(text, names).value
                 left = "; ".join(f"not understood: {quoted(each)}" for each in unread(sentence))

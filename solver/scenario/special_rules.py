@@ -19,9 +19,9 @@ from hexcourt.facts.cards.sentences.meaning import changes_of, given_of
 from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.special_rules import (
     DelayedEntry,
-    Fortified,
+    FortifiedHexes,
     MayNotEnter,
-    MostInHex,
+    MostSetUpInHex,
     MovesFirst,
     Partly,
     Season,
@@ -36,12 +36,12 @@ MapUnder = Callable[[Sequence[str]], tuple[Board, tuple[Made, ...]]]
 """Takes changes; gives the map under them, and what became of each."""
 
 _BY_CHECKS = (
-    Separation | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst | SetUpIn
+    Separation | DelayedEntry | MayNotEnter | MostSetUpInHex | MovesFirst | SetsUpFirst | SetUpIn
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class RuleSentence:
     """One sentence of a special rule: what it changes or gives, or ``why`` it is not applied."""
 
     id: str
@@ -53,11 +53,11 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class AppliedRules:
     """What the sentences of special rules come to: the map under those that are applied."""
 
     board: Board
-    spoken: tuple[Spoken, ...]
+    spoken: tuple[RuleSentence, ...]
 
 
 def read_rules(card: Card) -> Iterator[tuple[CardRule, str, tuple[SpecialRule, ...], str]]:
@@ -96,7 +96,7 @@ def unread_rules(card: Card) -> Iterator[tuple[str, str, str]]:
                 yield rule.id, text, f"not understood: '{each.words}'"
 
 
-def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -> Applied:
+def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -> AppliedRules:
     """Apply what the special rules say to the map that is drawn."""
     spoken = tuple(_spoken(card, ground))
     changes = tuple(dict.fromkeys(each for one in spoken for each in one.changes))
@@ -104,7 +104,7 @@ def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -
     done = {each.written for each in made if each.outcome == DONE}
     why = {each.written: each.why or each.outcome for each in made if each.written not in done}
     given = {*board.given, *(each for one in spoken for each in one.given)}
-    return Applied(_giving(board, given), tuple(_kept(spoken, why)))
+    return AppliedRules(_giving(board, given), tuple(_kept(spoken, why)))
 
 
 def _giving(board: Board, given: Iterable[str]) -> Board:
@@ -112,42 +112,44 @@ def _giving(board: Board, given: Iterable[str]) -> Board:
     return board if items == tuple(sorted(board.given)) else replace(board, given=items)
 
 
-def _kept(spoken: Iterable[Spoken], why: dict[str, str]) -> Iterator[Spoken]:
+def _kept(spoken: Iterable[RuleSentence], why: dict[str, str]) -> Iterator[RuleSentence]:
     """Split what was changed from what could not be."""
     for each in spoken:
         made = tuple(change for change in each.changes if change not in why)
         if made or each.given or not each.changes:
-            yield Spoken(each.id, each.text, each.rule, made, each.given, each.why)
+            yield RuleSentence(each.id, each.text, each.rule, made, each.given, each.why)
         for change in each.changes:
             if change in why:
                 reason = f"'{change}': {why[change]}"
-                yield Spoken(each.id, each.text, each.rule, why=reason)
+                yield RuleSentence(each.id, each.text, each.rule, why=reason)
 
 
-def _spoken(card: Card, ground: Ground) -> Iterator[Spoken]:
+def _spoken(card: Card, ground: Ground) -> Iterator[RuleSentence]:
     for rule, text, read, why in read_rules(card):
         if rule.change or rule.law:
             continue
         if why:
-            yield Spoken(rule.id, text, why=why)
+            yield RuleSentence(rule.id, text, why=why)
         for each in read:
             yield _of_rule(rule.id, text, each, ground)
 
 
-def _of_rule(name: str, text: str, rule: SpecialRule, ground: Ground) -> Spoken:
+def _of_rule(name: str, text: str, rule: SpecialRule, ground: Ground) -> RuleSentence:
     if isinstance(rule, Partly):
-        return Spoken(name, text, rule, why=f"'{rule.words}' is not understood")
+        return RuleSentence(name, text, rule, why=f"'{rule.words}' is not understood")
     try:
         changes, given = changes_of(rule, ground), given_of(rule)
     except BadInput as error:
-        return Spoken(name, text, rule, why=str(error))
-    return Spoken(name, text, rule, changes, given, "" if changes or given else _why_not(rule))
+        return RuleSentence(name, text, rule, why=str(error))
+    return RuleSentence(
+        name, text, rule, changes, given, "" if changes or given else _why_not(rule)
+    )
 
 
 def _why_not(rule: SpecialRule) -> str:
     if isinstance(rule, _BY_CHECKS):
         return "it changes nothing on the map; checks read it"
-    if isinstance(rule, Fortified):
+    if isinstance(rule, FortifiedHexes):
         return "which buildings are fortified is chosen at setup; place them, as '1 fortified L33'"
     if isinstance(rule, Season) and rule.in_season:
         return "the map shows it so already"

@@ -32,7 +32,7 @@ from hexcourt.solver.position.locations import possible_ends, read_unit_at
 from hexcourt.solver.position.read_actions import bears_on_lines, lays_counters
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
 from hexcourt.solver.sight.exact_los import LineVerdict
-from hexcourt.solver.sight.los_engine import LineResult, LosEngine, Table, judge_on_cores
+from hexcourt.solver.sight.los_engine import LineResult, LosEngine, VerdictTable, judge_on_cores
 
 
 def los_engine(position: BoardState) -> LosEngine:
@@ -52,7 +52,7 @@ def _opened(position: BoardState) -> LosEngine:
     return LosEngine(board, precedents_of=lent)
 
 
-def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str, Any]]:
+def table_rows(board: Board, table: VerdictTable, some: Sequence[int]) -> list[dict[str, Any]]:
     """Return some pairs as rows."""
     pairs = table.pairs[some]
     names = {number: table.places[number].table_name for number in np.unique(pairs).tolist()}
@@ -83,7 +83,7 @@ def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str
 class TableRows(Sequence[dict[str, Any]]):
     """All pairs as rows, which are many, and are made when one is looked at."""
 
-    def __init__(self, board: Board, table: Table) -> None:
+    def __init__(self, board: Board, table: VerdictTable) -> None:
         self._board, self._table = board, table
 
     @cached_property

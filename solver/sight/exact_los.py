@@ -21,10 +21,10 @@ from hexcourt.solver.rulebase.meaning import meanings_of
 from hexcourt.solver.rulebase.reasons import deciding_predicates, first_reason, reasons_for
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
 from hexcourt.solver.rulebase.sorts import (
-    Placed,
+    PlacedTerm,
     Places,
-    Sorted,
     Sorts,
+    SortTable,
     declared_sorts,
     of_literal,
     places_of,
@@ -105,7 +105,7 @@ def depending_on(rule_base: RuleBase, some: Iterable[Signature]) -> frozenset[Si
 
 
 def _looks_at_one_feature(
-    rule_base: RuleBase, statement: RuleStatement, places: Iterable[Placed]
+    rule_base: RuleBase, statement: RuleStatement, places: Iterable[PlacedTerm]
 ) -> bool:
     """Return whether a rule is about one feature, or about the ends of its line, and counts none."""
     found = list(places)
@@ -142,7 +142,7 @@ class _Turned(ast.Transformer):
         return node
 
 
-def _keeps_to_levels(declared: Sorted, own: Places, statement: RuleStatement) -> bool:
+def _keeps_to_levels(declared: SortTable, own: Places, statement: RuleStatement) -> bool:
     """Return whether a rule says the same where all levels rise by as much: it compares them with
     levels, and hands them on as such.
     """

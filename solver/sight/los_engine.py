@@ -18,7 +18,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.tracing.line_facts import (
     ALONE,
-    Held,
+    LineAtLevel,
     LineNames,
     SightLine,
     is_direct,
@@ -75,7 +75,7 @@ BLOCK = 8_192
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class VerdictTable:
     """Verdicts for pairs of Locations.
 
     ``rules`` are what ``verdicts.rule`` indexes. ``margin`` tells how far the whole thread may move
@@ -97,7 +97,7 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class LineResult:
-    """One sight line judged exactly: the line, the verdict of the rules, and the margin as in ``Table``.
+    """One sight line judged exactly: the line, the verdict of the rules, the margin of ``VerdictTable``.
 
     ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side; ``close``
     cites the rule by which the line is then too close to call. ``hindered`` and ``close_hindrance``
@@ -246,7 +246,7 @@ class LosEngine:
         chunk: int = BLOCK,
         measured: bool = True,
         threads: int = 1,
-    ) -> Table:
+    ) -> VerdictTable:
         """Judge pairs of Locations; ``progress`` is given how many more are done.
 
         Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
@@ -289,7 +289,7 @@ class LosEngine:
         if close.any():
             verdicts.rule[close] = numbered(self.precedents.rules, rule_of_close_calls())
         rules = tuple(self.precedents.rules)
-        return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
+        return VerdictTable(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
 
     def _table_of_wholes(
         self,
@@ -299,7 +299,7 @@ class LosEngine:
         margin: float,
         progress: Callable[[int], None],
         measured: bool,
-    ) -> Table:
+    ) -> VerdictTable:
         """Judge pairs of Locations as ``table`` does, each line whole."""
         result = judge_whole(self._whole, self._written(places, pairs, statuses, 0.0))
         margins = np.full((2, len(pairs)), self.scene.grain)
@@ -327,7 +327,7 @@ class LosEngine:
         verdicts.verdict[close] = TOO_CLOSE
         verdicts.rule[close] = numbered(rules, rule_of_close_calls()) if close.any() else 0
         progress(len(pairs))
-        return Table(tuple(places), pairs, verdicts, margins[0], margins[1], tuple(rules))
+        return VerdictTable(tuple(places), pairs, verdicts, margins[0], margins[1], tuple(rules))
 
     def _written(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, shifted: float
@@ -353,16 +353,16 @@ class LosEngine:
         return [found[pair] for pair in range(len(pairs))]
 
     def _write_direct(
-        self, a: Location, b: Location, held: Sequence[Held], called: LineNames
+        self, a: Location, b: Location, held: Sequence[LineAtLevel], called: LineNames
     ) -> SightLine:
         direct = write_direct(self.board, a, b, called.line, held)
         return with_own_hex(self.scene, direct, self._within_one_hex(a, b), called)
 
     def _held(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, of: Sequence[int]
-    ) -> dict[int, list[Held]]:
+    ) -> dict[int, list[LineAtLevel]]:
         """Judge the lines that have an end of which the level is not known at each level it may have."""
-        found: dict[int, list[Held]] = {}
+        found: dict[int, list[LineAtLevel]] = {}
         ends: list[Location] = []
         post_of: list[int] = []
         pair_of: list[int] = []
@@ -383,7 +383,7 @@ class LosEngine:
         items = zip(pair_of, *(each.tolist() for each in columns), strict=True)
         for pair, verdict, hindrance, rule in items:
             text = result.rules[rule] if verdict == UNKNOWN else ""
-            found.setdefault(pair, []).append(Held(VERDICTS[verdict], hindrance, text))
+            found.setdefault(pair, []).append(LineAtLevel(VERDICTS[verdict], hindrance, text))
         return found
 
     def _evaluate(
@@ -484,7 +484,7 @@ class LosEngine:
         pair: int,
         places: Sequence[Location],
         pairs: Pairs,
-        held: Sequence[Held],
+        held: Sequence[LineAtLevel],
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
         verdict, rule, hindrance = exact_verdict(self._write_direct(a, b, held, ALONE))
@@ -553,7 +553,7 @@ def judge_on_cores(
     progress: Callable[[int], None] = lambda done: None,
     measured: bool = True,
     workers: int | None = None,
-) -> Table:
+) -> VerdictTable:
     """Judge pairs as ``LosEngine.table`` does, by ``workers`` threads at most, or one a core.
 
     Only the lines of boards that are drawn as pixels are traced without Python's lock.

@@ -18,7 +18,7 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.sandbox.threads import run_in_threads
 from hexcourt.solver.sight.answers import TableRows, arguments, assumed, in_order, placed_line
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
-from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores, threads_for
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable, judge_on_cores, threads_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Matrix:
     """Verdicts for every unordered pair of Locations of a Position."""
 
     position: BoardState
-    table: Table
+    table: VerdictTable
     margin: float
     within: int | None = None
     workers: int | None = None
@@ -106,12 +106,12 @@ ROWS = 16_384
 """How many rows are written at once."""
 
 
-def matrix_text(board: Board, table: Table) -> str:
+def matrix_text(board: Board, table: VerdictTable) -> str:
     """Write a table of verdicts as CSV, one row a pair."""
     return "".join(matrix_parts(board, table))
 
 
-def matrix_parts(board: Board, table: Table, threads: int = 1) -> Iterator[str]:
+def matrix_parts(board: Board, table: VerdictTable, threads: int = 1) -> Iterator[str]:
     """Write a table of verdicts as CSV, one row a pair, some rows at a time, by so many threads."""
     names = Words.of([place.table_name for place in table.places], ",")
     rules = Words.of(table.rules, ",")
@@ -131,7 +131,7 @@ def matrix_parts(board: Board, table: Table, threads: int = 1) -> Iterator[str]:
 VERDICT_WORDS = Words.of(VERDICTS, ",")
 
 
-def _rows(board: Board, table: Table, names: Words, rules: Words, some: slice) -> str:
+def _rows(board: Board, table: VerdictTable, names: Words, rules: Words, some: slice) -> str:
     pairs, found = table.pairs[some], table.verdicts
     clear = found.verdict[some] == CLEAR
     ranges = ranges_of(board, table.places, pairs)

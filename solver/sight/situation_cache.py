@@ -33,7 +33,7 @@ from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
 # that look equal then are asked once.
 
 
-class Whole(NamedTuple):
+class CountedFeatures(NamedTuple):
     """What the rules are given about a line: for each counted feature, from the upper end on, its
     situation, its hex and the hexes of its hexside (none for what is no hexside terrain); for
     each hex its embankment, -1 for none.
@@ -48,7 +48,7 @@ class Whole(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownSituations:
     """The keys of the situations met so far, and the sights they speak of."""
 
     keys: npt.NDArray[np.int64]
@@ -63,9 +63,11 @@ class WholeLines:
     """
 
     def __init__(self) -> None:
-        self.decided: dict[Whole, tuple[FeatureVerdict, ...]] = {}
+        self.decided: dict[CountedFeatures, tuple[FeatureVerdict, ...]] = {}
 
-    def decide(self, lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
+    def decide(
+        self, lines: Sequence[CountedFeatures], known: KnownSituations
+    ) -> list[FeatureVerdict]:
         """Describe what the rules say of each feature of some lines, line by line."""
         fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
         if fresh:
@@ -85,7 +87,7 @@ class WholeLines:
             )
         return [each for line in lines for each in self.decided[line]]
 
-    def _ask(self, lines: Mapping[Whole, Marks], known: Known) -> None:
+    def _ask(self, lines: Mapping[CountedFeatures, Marks], known: KnownSituations) -> None:
         """Ask the rules about lines, and keep what it says."""
         if not lines:
             return
@@ -96,7 +98,7 @@ class WholeLines:
             del result[: len(line.situations)]
 
 
-def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
+def _marks(lines: Sequence[CountedFeatures], known: KnownSituations) -> list[Marks]:
     """Mark the features of lines so that equal marks stand for equal facts of equal lines."""
     met = {situation for line in lines for situation in line.situations}
     numbers = np.array(sorted(met), dtype=np.int64)
@@ -116,7 +118,7 @@ def gather(
     found: Situations,
     counted: npt.NDArray[np.int64],
     situations: npt.NDArray[np.int64],
-) -> tuple[list[int], list[Whole]]:
+) -> tuple[list[int], list[CountedFeatures]]:
     """Gather counted runs, given by their numbers in ``found``, into lines.
 
     ``situations`` numbers the situation of every run. Of runs that look alike one after the other only
@@ -126,7 +128,7 @@ def gather(
     of_line = np.searchsorted(found.starts, counted, side="right") - 1
     borders = np.flatnonzero(np.diff(of_line, prepend=-1, append=-1)).tolist()
     remaining: list[int] = []
-    gathered: list[Whole] = []
+    gathered: list[CountedFeatures] = []
     for first, last in pairwise(borders):
         line, some = int(of_line[first]), counted[first:last]
         number = int(lines.line[line])
@@ -147,7 +149,7 @@ def gather(
     return remaining, gathered
 
 
-def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) -> Whole:
+def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) -> CountedFeatures:
     """Write a line down so that equal lines look equal: features are situation, hex and hexside."""
     numbers = {ends[0]: 0, ends[1]: 1}
     hexes, hexsides = [], []
@@ -157,7 +159,7 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
         hexsides.append(tuple(numbers.setdefault(each, len(numbers)) for each in flanks))
     held = scene.board.embankments[list(numbers)].tolist()
     first = {embankment: held.index(embankment) for embankment in held if embankment >= 0}
-    return Whole(
+    return CountedFeatures(
         tuple(situation for situation, _, _ in features),
         tuple(hexes),
         tuple(hexsides),
@@ -165,7 +167,9 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
     )
 
 
-def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[FeatureVerdict]:
+def _ask_counted_features(
+    lines: Sequence[CountedFeatures], known: KnownSituations
+) -> list[FeatureVerdict]:
     """Ask the rules about lines."""
     features = [each for line in lines for each in line.situations]
     result = SituationFacts.of(known.keys[features], known.sights, known.terms)
@@ -312,9 +316,9 @@ class SituationCache:
         self.whole = WholeLines()
 
     @property
-    def known(self) -> Known:
+    def known(self) -> KnownSituations:
         """Return what situations are known by their numbers."""
-        return Known(self.coarse.keys, self.sights, self.terms)
+        return KnownSituations(self.coarse.keys, self.sights, self.terms)
 
     def numbers_of(self, rules: Sequence[str]) -> npt.NDArray[np.int32]:
         """Return the numbers of rules, adding those that are new."""

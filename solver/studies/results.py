@@ -32,7 +32,7 @@ from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, count_worlds
 from hexcourt.solver.rulebase.ground import under_house_rules
-from hexcourt.solver.studies.study import Case, Study
+from hexcourt.solver.studies.study import Study, StudyCase
 
 COLUMNS = (
     *("board", "unit", "question", "world", "answer"),
@@ -166,7 +166,7 @@ class Session:
         return {"study": self.study, "_session": None, "_survey": None, "_at_home": False}
 
 
-def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
+def _rows(case: StudyCase, survey: Survey, chunk: Chunk) -> Iterator[Row]:
     about = (case.board.name, case.unit, case.question)
     for world, outcome in survey.decided(chunk.first, chunk.last):
         *result, why = _outcome_row(survey.question, outcome)

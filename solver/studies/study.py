@@ -60,7 +60,7 @@ _KEYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class StudyBoard:
     """A board of a study: as the file names it, and as it is opened from where the file lies."""
 
     name: str
@@ -68,10 +68,10 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class StudyCase:
     """One board, unit and question of a study; all of its worlds belong to it."""
 
-    board: Named
+    board: StudyBoard
     unit: str
     question: str
 
@@ -85,7 +85,7 @@ class Study:
     """
 
     file: str
-    boards: tuple[Named, ...]
+    boards: tuple[StudyBoard, ...]
     units: tuple[str, ...]
     questions: tuple[str, ...]
     start: str | None = None
@@ -100,10 +100,10 @@ class Study:
     areas: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[StudyCase, ...]:
         """List the cases: board by board, there unit by unit, there question by question."""
         return tuple(
-            Case(board, unit, question)
+            StudyCase(board, unit, question)
             for board in self.boards
             for unit in self.units
             for question in self.questions
@@ -144,7 +144,7 @@ class Study:
             }
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:16]
 
-    def session(self, case: Case) -> QuerySession:
+    def session(self, case: StudyCase) -> QuerySession:
         """Open the session that a case is put to; raises BadInput for what does not exist there."""
         try:
             return QuerySession(
@@ -163,7 +163,7 @@ class Study:
         except BadInput as error:
             raise self.wrong(case.board.name, error) from None
 
-    def families(self, case: Case) -> tuple[str, ...]:
+    def families(self, case: StudyCase) -> tuple[str, ...]:
         """List the families of a case, those of a card's groups written out; raises BadInput."""
         return families_of(scenario_named(case.board.source), self.vary)
 
@@ -171,7 +171,7 @@ class Study:
         """Describe what is wrong with a study on a board; a key is no option of a command."""
         return BadInput(f"{self.file}: {board}: {_OPTION.sub('', str(error))}")
 
-    def _opened(self, board: Named) -> Board:
+    def _opened(self, board: StudyBoard) -> Board:
         try:
             scenario = scenario_named(board.source)
             if scenario is None:
@@ -300,9 +300,9 @@ class _Reader:
             raise self._wrong("mf", f"{_printable(value)} is no number of MF or MP; {such}")
         return int(2 * value)
 
-    def _board(self, name: str) -> Named:
+    def _board(self, name: str) -> StudyBoard:
         """Name a board: an embedded one, or a file found from where the study lies."""
-        return Named(name, name if name in embedded_names() else self._beside(name))
+        return StudyBoard(name, name if name in embedded_names() else self._beside(name))
 
     def _beside(self, name: str) -> str:
         path = self.folder / name

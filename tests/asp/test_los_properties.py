@@ -25,7 +25,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 from hexcourt.solver.sight.batch_los import VERDICTS
-from hexcourt.solver.sight.los_engine import LosEngine, Table
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable
 from tests import effort
 from tests.effort import tries
 from tests.rulings import rule
@@ -79,7 +79,7 @@ DRAWINGS: dict[str, Callable[[Board], Board]] = {
 drawings = pytest.mark.parametrize("drawing", DRAWINGS)
 
 
-def told(table: Table) -> list[tuple[str, int]]:
+def told(table: VerdictTable) -> list[tuple[str, int]]:
     """List verdict and hindrance of each pair."""
     return [
         (VERDICTS[verdict], int(hindrance))

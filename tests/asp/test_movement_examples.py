@@ -18,8 +18,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.pieces.pieces import read_piece
-from hexcourt.solver.movement.engine import MovementEngine, Search
-from hexcourt.solver.movement.moves import Reasons, entry, explain
+from hexcourt.solver.movement.engine import MovementEngine, ReachSearch
+from hexcourt.solver.movement.moves import MoveReasons, entry, explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -46,7 +46,7 @@ def engine(name: str, unit: str, *pieces: str) -> MovementEngine:
     return MovementEngine(board(name), unit_named(unit), map(read_piece, pieces))
 
 
-def reached(of: MovementEngine, *starts: str, surely: bool = True) -> Search:
+def reached(of: MovementEngine, *starts: str, surely: bool = True) -> ReachSearch:
     return of.world.search(starts, surely=surely)
 
 
@@ -55,7 +55,7 @@ def cost(of: MovementEngine, start: str, goal: str, surely: bool = True) -> int 
     return None if at is None else at[1]
 
 
-def reasons(of: MovementEngine, move: str) -> Reasons:
+def reasons(of: MovementEngine, move: str) -> MoveReasons:
     return explain(of.hex_facts, [move], of.pieces)[move]
 
 

@@ -24,7 +24,7 @@ from hexcourt.cli.web.questions import QUESTIONS as BODIES
 from hexcourt.solver.answer import questions
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import ARGUMENTS, Argument, PictureOptions, Whole
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question
+from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind
 from hexcourt.solver.answer.schema import arguments_type
 from hexcourt.solver.api.position import Position, put_question
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -236,17 +236,19 @@ def _nearby(self: Position, location: str, *, patience: int = 3) -> Answer:
 
 
 @pytest.fixture
-def nearby(monkeypatch: pytest.MonkeyPatch) -> Question:
+def nearby(monkeypatch: pytest.MonkeyPatch) -> QuestionKind:
     """Add a question with an argument of its own to the table, and the method that answers it."""
     added = Argument(Whole(1, 5), "How patient it is.", "times", former=("calm",))
     monkeypatch.setitem(ARGUMENTS, "patience", added)  # type: ignore[arg-type]
-    asked = Question("nearby", "List what is near.", ("location",), {"patience": 3})
+    asked = QuestionKind("nearby", "List what is near.", ("location",), {"patience": 3})
     monkeypatch.setitem(QUESTIONS, "nearby", asked)
     monkeypatch.setattr(Position, "nearby", _nearby, raising=False)
     return asked
 
 
-def test_a_question_in_the_table_is_at_all_entry_points(nearby: Question, tmp_path: Path) -> None:
+def test_a_question_in_the_table_is_at_all_entry_points(
+    nearby: QuestionKind, tmp_path: Path
+) -> None:
     assert len(put_question(POSITION, "nearby", {"location": "A1", "patience": 2}).rows) == 2
     command = question_command(nearby)
     assert [each.name for each in command.params[:4]] == [
@@ -275,7 +277,7 @@ def test_a_question_in_the_table_is_at_all_entry_points(nearby: Question, tmp_pa
 
 
 def test_an_argument_more_is_at_all_entry_points(
-    nearby: Question, monkeypatch: pytest.MonkeyPatch
+    nearby: QuestionKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     los = replace(QUESTIONS["los"], options={**QUESTIONS["los"].options, "patience": 3})
     monkeypatch.setitem(questions.QUESTIONS, "los", los)

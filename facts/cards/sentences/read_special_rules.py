@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from hexcourt.facts.areas.area import Area, Compass, Named
+from hexcourt.facts.areas.area import Area, Compass, NamedArea
 from hexcourt.facts.areas.patterns import form, forms_in
-from hexcourt.facts.areas.read_sentences import Read
+from hexcourt.facts.areas.read_sentences import SentenceReading
 from hexcourt.facts.areas.tokens import SIDES, forms_of, not_understood
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
@@ -25,12 +25,12 @@ from hexcourt.facts.cards.sentences.special_rules import (
     ChangeTerrain,
     Conditions,
     DelayedEntry,
-    Fortified,
+    FortifiedHexes,
     Has,
     HiddenSetup,
     Is,
     MayNotEnter,
-    MostInHex,
+    MostSetUpInHex,
     MovesFirst,
     NoEffectOnSight,
     NotThere,
@@ -59,7 +59,7 @@ _AT_START = pattern(
 
 def read_special_rule(
     text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
-) -> Read[tuple[SpecialRule, ...]]:
+) -> SentenceReading[tuple[SpecialRule, ...]]:
     """Read what a text says of special rules; ``names`` are areas, ``sides`` those of the scenario.
 
     What is not understood is kept as ``Partly``. Raises NotUnderstood (BadInput) where nothing is.
@@ -73,7 +73,7 @@ def read_special_rule(
         notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.parentheses)]
     if all(isinstance(each, Partly) and each.rule is None for each in found):
         raise not_understood(text, text, RULE_FORMS)
-    return Read(tuple(found), tuple(dict.fromkeys(notes)))
+    return SentenceReading(tuple(found), tuple(dict.fromkeys(notes)))
 
 
 def _conditions(ec: str, wind: Wind | None) -> Rules:
@@ -103,10 +103,10 @@ def _entering(
 
 def _fortified(side: str, number: int, area: Area | None, late: Area | None = None) -> Rules:
     where = area or late
-    return (Fortified(side, number, None if where is _OWN else where),)
+    return (FortifiedHexes(side, number, None if where is _OWN else where),)
 
 
-_OWN = Named("setup area")
+_OWN = NamedArea("setup area")
 """The area of a side's own setup."""
 
 _BUILDERS: Mapping[str, Callable[..., Rules | None]] = {
@@ -137,7 +137,7 @@ _CLASSES = (
     Begins,
     DelayedEntry,
     HiddenSetup,
-    MostInHex,
+    MostSetUpInHex,
     MovesFirst,
     NotThere,
     SetsUpFirst,

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TypeVar
 
-from hexcourt.facts.areas.area import Area, Buildings, Hexes, Named
+from hexcourt.facts.areas.area import Area, Buildings, Hexes, NamedArea
 from hexcourt.facts.areas.patterns import PHRASES, Reader
 from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, Cursor
@@ -60,7 +60,7 @@ class Units:
         return " ".join(filter(None, lines))
 
 
-class Counted(StrEnum):
+class CountedPlaces(StrEnum):
     """What is counted of places."""
 
     PLACES = "places"
@@ -78,16 +78,16 @@ class Places:
     """
 
     parts: tuple[Area, ...]
-    counted: Counted = Counted.PLACES
+    counted: CountedPlaces = CountedPlaces.PLACES
 
     def __str__(self) -> str:
         text = ", ".join(f"{each:place}" for each in self.parts)
-        return text if self.counted is Counted.PLACES else f"{self.counted} of {text}"
+        return text if self.counted is CountedPlaces.PLACES else f"{self.counted} of {text}"
 
     @property
     def most(self) -> int | None:
         """Return how many there are, where the words alone tell."""
-        return len(self.parts) if self.counted is Counted.PLACES else None
+        return len(self.parts) if self.counted is CountedPlaces.PLACES else None
 
 
 def bracketed(words: Iterable[str]) -> str:
@@ -298,14 +298,14 @@ class UnitReader(Reader):
         area = self.place()
         return None if area is None else Places((area,), counted)
 
-    def _noun_ahead(self) -> Counted:
+    def _noun_ahead(self) -> CountedPlaces:
         """Return what the next words count: hexes in ``building hexes``, each place where they do not
         say.
         """
         tokens = self.at.tokens[self.at.at : self.at.at + _FEW]
         nouns = [n for n, each in enumerate(tokens) if each.low in COUNTED_WORDS]
         if not nouns or (nouns[0] and tokens[nouns[0] - 1].kind == "number" and nouns[0] < 2):
-            return Counted.PLACES
+            return CountedPlaces.PLACES
         first = nouns[0]
         return _counted(tokens[first + 1 if first + 1 in nouns else first].low)
 
@@ -315,7 +315,7 @@ class UnitReader(Reader):
         self.has("[all of the|all of|all|both of|both|each of|the] [parts|places|areas|objectives]")
         victory = self.form(
             "[the] (victory|vc|objective) [condition|conditions] {noun=@counted}",
-            lambda noun: Places((Named(f"victory {_counted(noun)}"),)),
+            lambda noun: Places((NamedArea(f"victory {_counted(noun)}"),)),
         )
         if victory is not None:
             return victory
@@ -366,7 +366,7 @@ class UnitReader(Reader):
         """Read an area, or the building that was named before."""
         self.has("that are|which are|located")
         if self.at.attempt(self._same_building):
-            return self.last or Named("the building")
+            return self.last or NamedArea("the building")
         found = self.whole(self.areas.area)
         self.last = found or self.last
         return found
@@ -381,7 +381,7 @@ class UnitReader(Reader):
         return named and (token is None or token.kind == "mark" or token.low in _AFTER)
 
 
-def _counted(noun: str) -> Counted:
+def _counted(noun: str) -> CountedPlaces:
     if noun in HEX_WORDS:
-        return Counted.HEXES
-    return Counted.LOCATIONS if noun in LOCATION_WORDS else Counted.BUILDINGS
+        return CountedPlaces.HEXES
+    return CountedPlaces.LOCATIONS if noun in LOCATION_WORDS else CountedPlaces.BUILDINGS

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.patterns import form, forms_in
-from hexcourt.facts.areas.read_sentences import Read, without_parentheses
+from hexcourt.facts.areas.read_sentences import SentenceReading, without_parentheses
 from hexcourt.facts.areas.tokens import forms_of, not_understood
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader, Units
@@ -119,7 +119,9 @@ _DEEPEST = 6
 _TIMES = {"twice": Fraction(2), "thrice": Fraction(3)}
 
 
-def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()) -> Read[Victory]:
+def read_victory(
+    text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
+) -> SentenceReading[Victory]:
     """Read what a text says of victory; ``names`` are areas, ``sides`` those of the scenario.
 
     What is not understood is kept in the answer. Raises NotUnderstood (BadInput) where nothing is.
@@ -128,7 +130,9 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
 
 
 @lru_cache(256)
-def _read_victory(text: str, names: tuple[str, ...], sides: tuple[str, ...]) -> Read[Victory]:
+def _read_victory(
+    text: str, names: tuple[str, ...], sides: tuple[str, ...]
+) -> SentenceReading[Victory]:
     found, notes = Victory(), []
     last: Area | None = None
     for entry in sentences_of(text):
@@ -138,7 +142,7 @@ def _read_victory(text: str, names: tuple[str, ...], sides: tuple[str, ...]) -> 
         notes += [*reader.at.notes, *(f"not read: {each}" for each in entry.parentheses)]
     if not (found.wins or found.otherwise or found.control_by or found.exit_values):
         raise not_understood(text, text, VICTORY_FORMS)
-    return Read(found, tuple(dict.fromkeys(notes)))
+    return SentenceReading(found, tuple(dict.fromkeys(notes)))
 
 
 def _outnumber(units: Units, times: Fraction | None, over: str | None, area: Area | None) -> Goal:

@@ -272,7 +272,7 @@ class SetUpIn(SpecialRule):
     must: bool = True
 
 
-class MostInHex(SpecialRule):
+class MostSetUpInHex(SpecialRule):
     """No more than so many units may set up in a hex."""
 
     wording = "no more than {most} {units} may set up per hex"
@@ -280,7 +280,7 @@ class MostInHex(SpecialRule):
     most: int
 
 
-class Fortified(SpecialRule):
+class FortifiedHexes(SpecialRule):
     """A side may make so many building hexes Fortified: in an area, in that of its setup where
     nothing.
     """

@@ -26,7 +26,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_KINDS
 from hexcourt.facts.boards.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
 from hexcourt.facts.formats.kinds import MODULE, ZIP, expect_kind
-from hexcourt.facts.formats.vassal.save_text import Piece
+from hexcourt.facts.formats.vassal.save_text import SavedPiece
 
 UNKNOWN = "unknown"
 
@@ -74,7 +74,7 @@ class _Row:
     image: re.Pattern[str] | None
     kind: str
 
-    def fits(self, piece: Piece, name: str) -> bool:
+    def fits(self, piece: SavedPiece, name: str) -> bool:
         return (
             (self.trait is None or self.trait in piece.traits)
             and (self.base is None or self.base.fullmatch(piece.base.strip()) is not None)
@@ -83,7 +83,7 @@ class _Row:
         )
 
 
-def kind_of(piece: Piece, slot: Slot | None = None) -> str:
+def kind_of(piece: SavedPiece, slot: Slot | None = None) -> str:
     """Return the kind of a counter by itself, and by its place in a palette where that is known."""
     by_palette = palette_kind(slot.path) if slot else UNKNOWN
     if by_palette != UNKNOWN and by_palette not in _NAMED_BY_COUNTER:
@@ -99,7 +99,7 @@ def palette_kind(path: str) -> str:
     return next((kind for each, kind in _palette_rows() if each.fullmatch(path)), UNKNOWN)
 
 
-def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
+def nation_of(piece: SavedPiece, slot: Slot | None = None) -> str | None:
     """Return whose counter it is: by its conceal trait, its pictures or its place in a palette."""
     folders = (each.partition("/")[0] for each in piece.images if "/" in each)
     for code in (piece.nationality, *folders):
@@ -108,17 +108,17 @@ def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
     return slot.nation if slot else None
 
 
-def name_of(piece: Piece) -> str:
+def name_of(piece: SavedPiece) -> str:
     """Return the name that a counter shows, without where it faces and whether it is buttoned up."""
     return _STATES.sub("", piece.shown)
 
 
-def facing_of(piece: Piece) -> dict[str, int]:
+def facing_of(piece: SavedPiece) -> dict[str, int]:
     """Return what a counter's name says of its arcs: ``{"vca": 3, "tca": 4}``, or ``ca`` of a gun."""
     return {name: int(number) for name, number in _FACING.findall(piece.shown)}
 
 
-def states_of(piece: Piece) -> tuple[str, ...]:
+def states_of(piece: SavedPiece) -> tuple[str, ...]:
     """List the states that a counter's name tells: ``broken``, ``dm``, ``BU``."""
     behind = _STATES.search(piece.shown)
     hatch = [each for each in (behind[0].split() if behind else ()) if each in ("BU", "CE")]

@@ -28,18 +28,25 @@ from hexcourt.facts.formats.vassal.counters import (
     read_palette,
     states_of,
 )
-from hexcourt.facts.formats.vassal.save import Coloured, Group, Info, Label, Save, SavedCounter
+from hexcourt.facts.formats.vassal.save import (
+    ColouredHexes,
+    Info,
+    Label,
+    Save,
+    SavedCounter,
+    SavedGroup,
+)
 from hexcourt.facts.formats.vassal.save_map import (
     Chart,
     SavedBoard,
-    Spot,
+    SavedSpot,
     archive_of,
     chart,
     read_boards,
 )
 from hexcourt.facts.formats.vassal.save_text import (
-    Opened,
-    Piece,
+    OpenedSave,
+    SavedPiece,
     commands,
     fields,
     open_save,
@@ -73,7 +80,7 @@ OF_A_SIDE = (
 """The kinds of counters that a side's order of battle has."""
 
 
-def coloured_hexes(counters: Sequence[SavedCounter]) -> tuple[Coloured, ...]:
+def coloured_hexes(counters: Sequence[SavedCounter]) -> tuple[ColouredHexes, ...]:
     """List the hexes that markers give a colour, colour by colour.
 
     A marker that fills a radius is given at its middle: ``lime radius 4``.
@@ -81,21 +88,21 @@ def coloured_hexes(counters: Sequence[SavedCounter]) -> tuple[Coloured, ...]:
     return (*_by_colour(counters, _fill), *_by_colour(counters, _radius))
 
 
-def coloured_lines(counters: Iterable[SavedCounter]) -> tuple[Coloured, ...]:
+def coloured_lines(counters: Iterable[SavedCounter]) -> tuple[ColouredHexes, ...]:
     """List the places of perimeter lines, colour by colour."""
     return _by_colour(counters, _line)
 
 
 def _by_colour(
     counters: Iterable[SavedCounter], colour_of: Callable[[SavedCounter], str | None]
-) -> tuple[Coloured, ...]:
-    found: dict[str, list[Spot | None]] = {}
+) -> tuple[ColouredHexes, ...]:
+    found: dict[str, list[SavedSpot | None]] = {}
     for each in counters:
         colour = colour_of(each)
         if colour is not None:
             found.setdefault(colour, []).append(each.spot)
     return tuple(
-        Coloured(
+        ColouredHexes(
             colour,
             tuple(sorted((each for each in spots if each is not None), key=_order)),
             spots.count(None),
@@ -128,12 +135,12 @@ def _called(colour: str) -> str:
     return CALLED.get(colour.lower(), colour.lower())
 
 
-def _order(spot: Spot) -> tuple[str, int, int, int]:
+def _order(spot: SavedSpot) -> tuple[str, int, int, int]:
     name = parse_hex(spot.hex)
     return spot.board, name.column, name.row, -1 if spot.number is None else spot.number
 
 
-def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[Group, ...]:
+def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[SavedGroup, ...]:
     """Assign each counter of a side that lies beside the boards to the caption of a setup or entry that
     is nearest above it.
 
@@ -150,7 +157,7 @@ def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[G
             if above:
                 nearest = min(above, key=lambda n: _gap(captions[n], each))
                 below[nearest].append(each)
-    found = (Group(captions[n], tuple(some)) for n, some in below.items() if some)
+    found = (SavedGroup(captions[n], tuple(some)) for n, some in below.items() if some)
     return tuple(sorted(found, key=lambda each: (each.caption.template or "", each.caption.y)))
 
 
@@ -367,7 +374,7 @@ def read_save(path: Path, folder: Path | None = None, module: Path | None = None
 class _Commands:
     """What the commands of a save tell, gathered one by one."""
 
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[SavedPiece] = field(default_factory=list)
     beneath: dict[str, int] = field(default_factory=dict)
     boards: tuple[SavedBoard, ...] = ()
     info: Info = field(default_factory=Info)
@@ -389,7 +396,9 @@ class _Commands:
             self.pieces.append(piece)
 
 
-def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
+def _save(
+    source: str, opened: OpenedSave, folder: Path | None, palette: Mapping[str, Slot]
+) -> Save:
     result = _commands(opened.text)
     if not result.is_save:
         raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
@@ -460,7 +469,7 @@ def _info(text: str) -> Info:
 
 
 def _counter(
-    piece: Piece,
+    piece: SavedPiece,
     texts: Sequence[LabelText],
     beneath: int,
     placed: Chart,
@@ -497,7 +506,7 @@ def _labels(counters: Sequence[SavedCounter], texts: Sequence[Sequence[LabelText
     return sorted(found, key=lambda each: (each.y, each.x))
 
 
-def _norths(pieces: Sequence[Piece]) -> tuple[int, ...]:
+def _norths(pieces: Sequence[SavedPiece]) -> tuple[int, ...]:
     """Read the compass: how often counters turn North from up, clockwise, each way once."""
     found = (each.turned for each in pieces if each.base == _NORTH and each.turned)
     return tuple(dict.fromkeys(steps for steps, of in found if of == len(_NORTHS)))

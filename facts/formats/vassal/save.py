@@ -14,7 +14,7 @@ from pathlib import Path
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import relative_path
 from hexcourt.facts.base.toml_text import toml
-from hexcourt.facts.formats.vassal.save_map import Chart, SavedBoard, Spot, archive_of
+from hexcourt.facts.formats.vassal.save_map import Chart, SavedBoard, SavedSpot, archive_of
 from hexcourt.facts.geometry.coordinates import board_number
 
 
@@ -38,7 +38,7 @@ class SavedCounter:
     gpid: str | None
     x: int
     y: int
-    spot: Spot | None
+    spot: SavedSpot | None
     beneath: int
     hidden: bool
     concealed: bool
@@ -58,22 +58,22 @@ class Label:
     template: str | None
     x: int
     y: int
-    spot: Spot | None
+    spot: SavedSpot | None
 
 
 @dataclass(frozen=True, slots=True)
-class Coloured:
+class ColouredHexes:
     """Hexes or hexsides marked in a colour, in their order, and how many such markers lie beside the
     boards. Colours are called as captions call them: lime, fuchsia; ``vc`` are victory hexes.
     """
 
     colour: str
-    spots: tuple[Spot, ...]
+    spots: tuple[SavedSpot, ...]
     off_map: int
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SavedGroup:
     """A caption, and the counters beside the boards that lie nearest below it."""
 
     caption: Label
@@ -128,9 +128,9 @@ class Save:
     extensions: tuple[tuple[str, str], ...]
     counters: tuple[SavedCounter, ...]
     labels: tuple[Label, ...]
-    colours: tuple[Coloured, ...]
-    lines: tuple[Coloured, ...]
-    groups: tuple[Group, ...]
+    colours: tuple[ColouredHexes, ...]
+    lines: tuple[ColouredHexes, ...]
+    groups: tuple[SavedGroup, ...]
     elsewhere: int
     recorded: int
     notes: tuple[str, ...]

@@ -66,7 +66,7 @@ class SavedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PrintedGrid:
     """The hexes of a board as it is printed: its size in pixels, and the centre of each hex."""
 
     width: int
@@ -76,7 +76,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SavedSpot:
     """Where something lies: ``board`` and ``hex``, and there ``where``: at the centre, on a ``hexside``
     or a ``vertex``, or else ``inside`` the hex.
 
@@ -112,7 +112,7 @@ class PlacedBoard:
     size: tuple[int, int]
     archive_version: str | None
     hexes: tuple[tuple[str, float, float], ...] = field(repr=False)
-    _grid: Grid = field(repr=False)
+    _grid: PrintedGrid = field(repr=False)
     _cells: Mapping[tuple[int, int], tuple[tuple[str, float, float], ...]] = field(
         repr=False, compare=False, hash=False
     )
@@ -193,7 +193,7 @@ class Chart:
             for _, x, y in each.hexes
         )
 
-    def spot(self, x: float, y: float) -> Spot | None:
+    def spot(self, x: float, y: float) -> SavedSpot | None:
         """Find the hex in play at a pixel of the map; None beside the boards."""
         found = []
         for placed in self.in_play:
@@ -219,7 +219,7 @@ class Chart:
             if gap <= AT_MARK:
                 where, number, away = kind, mark, gap
         beside = all(each.beyond(x, y) > _EDGE for each in self.in_play)
-        return Spot(placed.board.name, name, where, number, round(away, 1), beside, others)
+        return SavedSpot(placed.board.name, name, where, number, round(away, 1), beside, others)
 
 
 def read_boards(text: str) -> tuple[SavedBoard, ...]:
@@ -331,17 +331,19 @@ def archive_of(board: SavedBoard, folder: Path) -> Path:
     return archive_in([folder], f"bd{board.name}", folder) or folder / f"bd{board.name}"
 
 
-def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
+def _grid(board: SavedBoard, folder: Path | None) -> tuple[PrintedGrid, str | None]:
     """Return the hexes of a board, and the version of the archive that gave them."""
     if folder is None or board.is_filler or not is_file(archive_of(board, folder)):
         return standard_grid(), None
     archive = read_archive(archive_of(board, folder))
     known = board_of(archive)
     names = tuple((each.name, each.place) for each in known.hexes)
-    return Grid(*known.layout.extent, known.layout, names), archive.attributes.get("version", "?")
+    return PrintedGrid(*known.layout.extent, known.layout, names), archive.attributes.get(
+        "version", "?"
+    )
 
 
-def standard_grid() -> Grid:
+def standard_grid() -> PrintedGrid:
     """Return the hexes of a board of the usual size: A1 to GG10 on 1800 by 645 pixels."""
     layout = Layout(
         Fraction(225, 4), Fraction(129, 2), (Fraction(0), Fraction(129, 4)), (1800, 645)
@@ -351,10 +353,10 @@ def standard_grid() -> Grid:
         for column in range(33)
         for row in range(10 + column % 2)
     )
-    return Grid(1800, 645, layout, names)
+    return PrintedGrid(1800, 645, layout, names)
 
 
-def _cropped(board: SavedBoard, grid: Grid) -> tuple[int, int]:
+def _cropped(board: SavedBoard, grid: PrintedGrid) -> tuple[int, int]:
     x, y, width, height = board.crop or (0, 0, -1, -1)
     size = (grid.width - x if width < 0 else width, grid.height - y if height < 0 else height)
     if min(size) <= 0:
@@ -367,7 +369,7 @@ def _cropped(board: SavedBoard, grid: Grid) -> tuple[int, int]:
 
 def _placed(
     board: SavedBoard,
-    grid: Grid,
+    grid: PrintedGrid,
     version: str | None,
     corner: tuple[int, int],
     size: tuple[int, int],

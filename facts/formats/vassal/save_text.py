@@ -71,7 +71,7 @@ _AGAIN = "save the game again, or fetch the file again"
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedSave:
     """A save as text: ``header`` tells how it was hidden, ``vasl`` and ``vassal`` the versions that
     wrote it, None where the save does not say.
     """
@@ -82,7 +82,7 @@ class Opened:
     text: str = field(repr=False)
 
 
-def open_save(path: Path) -> Opened:
+def open_save(path: Path) -> OpenedSave:
     """Read the text of a save; raises BadInput, naming file, member and mend."""
     content = read_bytes(path, LARGEST_SAVE, "a save")
     expect_kind(path, content, "a save of VASSAL (.vsav, .vlog)", SAVE, ZIP)
@@ -93,7 +93,9 @@ def open_save(path: Path) -> Opened:
         raise BadInput(f"{path}: member savedGame is missing; {_NAME_ONE}")
     header, text = _text(path, game)
     versions = [_version(each) for each in about]
-    return Opened(header, versions[0][0] or versions[1][0], versions[1][1] or versions[0][1], text)
+    return OpenedSave(
+        header, versions[0][0] or versions[1][0], versions[1][1] or versions[0][1], text
+    )
 
 
 def _text(path: Path, game: bytes) -> tuple[str, str]:
@@ -233,7 +235,7 @@ LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SavedPiece:
     """A piece as it is saved.
 
     ``ident`` is its number in the save, ``base`` the name of its innermost trait, ``shown`` what its
@@ -269,7 +271,7 @@ def read_stack(written: str) -> tuple[str, ...] | None:
     return tuple(fields(parts[3], ";")[3:]) if parts[2:3] == [STACK] and len(parts) > 3 else None
 
 
-def read_piece(written: str) -> Piece | None:
+def read_piece(written: str) -> SavedPiece | None:
     """Read the command ``+/id/type/state``; None where it cannot be read."""
     parts = fields(written, "/")
     traits = _traits(*parts[2:4]) if len(parts) >= 4 else None
@@ -284,7 +286,7 @@ def read_piece(written: str) -> Piece | None:
         return None
     base = kind[4][:LONGEST_NAME] if len(kind) > 4 else ""
     shown, images = _layers(traits, base, kind[3] if len(kind) > 3 else "")
-    return Piece(
+    return SavedPiece(
         ident=parts[1],
         base=base,
         shown=shown,

@@ -6,14 +6,19 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from hexcourt.facts.base.errors import BadInput, listed, shown
-from hexcourt.facts.maps.changes.reading import Change, change_words, nearest_word, read_change
+from hexcourt.facts.maps.changes.reading import (
+    TerrainChange,
+    change_words,
+    nearest_word,
+    read_change,
+)
 from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unsupported
 
 NO_STAIRWELLS = "no stairwells"
 JUNGLE = "jungle"
 """In the Pacific all woods are light jungle, but where they are told to be dense (G2)."""
 
-_JUNGLE = Change(JUNGLE, None, ("woods",), None, "light_jungle", None)
+_JUNGLE = TerrainChange(JUNGLE, None, ("woods",), None, "light_jungle", None)
 _FEW = 6
 """How many terms a sentence lists."""
 
@@ -25,7 +30,7 @@ class ChangeMeaning:
     """What a change means: changes of pixels, phrases of their own, or, where nothing, ``why``."""
 
     written: str
-    steps: tuple[Change | str, ...] = ()
+    steps: tuple[TerrainChange | str, ...] = ()
     words: str = ""
     cited: str = ""
     why: str = ""
@@ -35,7 +40,7 @@ class ChangeMeaning:
     def where(self) -> str | None:
         """Return what part of a board it is about."""
         first = self.steps[0] if self.steps else None
-        return first.where if isinstance(first, Change) else None
+        return first.where if isinstance(first, TerrainChange) else None
 
 
 def meaning_of(text: str, pictured: Collection[str] = ()) -> ChangeMeaning:
@@ -61,7 +66,7 @@ def meaning_of(text: str, pictured: Collection[str] = ()) -> ChangeMeaning:
 _PHRASES = frozenset({*PROCEDURES, NO_STAIRWELLS, JUNGLE})
 
 
-def _step(text: str) -> Change | str:
+def _step(text: str) -> TerrainChange | str:
     if text == JUNGLE:
         return _JUNGLE
     if text in _PHRASES:
@@ -100,8 +105,8 @@ def nothing_there(meaning: ChangeMeaning, terms: Collection[str]) -> str:
     return f"nothing of that is there, but {listed(sorted(terms))}; name what is, or leave it out"
 
 
-def _sources(step: Change | str) -> set[object]:
-    if not isinstance(step, Change):
+def _sources(step: TerrainChange | str) -> set[object]:
+    if not isinstance(step, TerrainChange):
         return {step}
     return set(step.source) if step.source is not None else {step.at_level}
 

@@ -35,11 +35,11 @@ from hexcourt.facts.maps.changes.meaning import (
     nothing_there,
     taker,
 )
-from hexcourt.facts.maps.changes.reading import Change, Places
+from hexcourt.facts.maps.changes.reading import HexesByPlace, TerrainChange
 from hexcourt.facts.maps.changes.repainting import (
     PROCEDURES,
     Mask,
-    Picture,
+    PaintedBoard,
     Pixels,
     Sides,
     level_cliffs,
@@ -63,7 +63,7 @@ def changed_archives(
     archives: Mapping[str, Archive],
     turned: Mapping[str, bool],
     written_changes: Sequence[WrittenChange],
-    places: Places,
+    places: HexesByPlace,
     counted: bool = False,
 ) -> tuple[Mapping[str, Archive], tuple[Made, ...]]:
     """Make changes on the archives of a map, by their boards' ids; tell what each came to.
@@ -89,15 +89,15 @@ class _Canvas:
         terms = [""] * 256
         for number, code in terrain_codes().items():
             terms[number] = code.term
-        self.picture = Picture(layout, names, terms, archive.terrain, archive.elevation)
-        self.printed = Picture(layout, names, terms, archive.terrain, archive.elevation)
+        self.picture = PaintedBoard(layout, names, terms, archive.terrain, archive.elevation)
+        self.printed = PaintedBoard(layout, names, terms, archive.terrain, archive.elevation)
         self.stairways = archive.stairways
         self.made: list[ChangeMeaning] = []
         self.own: list[ChangeMeaning] = []
 
-    def apply(self, step: Change | str, spot: Spot) -> Mask:
+    def apply(self, step: TerrainChange | str, spot: Spot) -> Mask:
         """Make one step; give the pixels that it found."""
-        if isinstance(step, Change):
+        if isinstance(step, TerrainChange):
             return repaint(self.picture, step, *spot)
         if step == NO_STAIRWELLS:
             found = np.zeros(self.picture.terrain.shape, np.bool_)
@@ -107,9 +107,9 @@ class _Canvas:
             return found
         return PROCEDURES[step](self.picture)
 
-    def was_there(self, step: Change | str, spot: Spot) -> bool:
+    def was_there(self, step: TerrainChange | str, spot: Spot) -> bool:
         """Return whether a step would have found something on the board as it is printed."""
-        if isinstance(step, Change):
+        if isinstance(step, TerrainChange):
             return bool(matching(self.printed, step, *spot).any())
         return step in PROCEDURES and bool(PROCEDURES[step](copy(self.printed)).any())
 
@@ -144,7 +144,7 @@ class _Changing:
         self,
         canvases: Mapping[str, _Canvas],
         turned: Mapping[str, bool],
-        places: Places,
+        places: HexesByPlace,
         counted: bool,
     ) -> None:
         self.canvases = canvases
@@ -222,7 +222,7 @@ class _Changing:
             for step in steps:
                 there = canvas.apply(step, spot)
                 if there.any():
-                    items.append(step.text if isinstance(step, Change) else step)
+                    items.append(step.text if isinstance(step, TerrainChange) else step)
                 found |= there
         except BadInput as error:
             return self._made(name, meaning, REFUSED, str(error))
@@ -251,7 +251,7 @@ class _Changing:
                 yield name, (None, None)
             return
         step = meaning.steps[0]
-        pair = step.hexside if isinstance(step, Change) else None
+        pair = step.hexside if isinstance(step, TerrainChange) else None
         if pair is not None:
             yield from self._sides(places.hex(pair[0]), places.hex(pair[1]), where)
             return
@@ -302,12 +302,12 @@ class _Changing:
         return Made(meaning.written, board, outcome, meaning.words, meaning.cited, why)
 
 
-def _is_jungle(step: Change | str) -> bool:
-    return isinstance(step, Change) and step.text == JUNGLE
+def _is_jungle(step: TerrainChange | str) -> bool:
+    return isinstance(step, TerrainChange) and step.text == JUNGLE
 
 
-def _of_hexsides(step: Change | str) -> bool:
-    if not isinstance(step, Change):
+def _of_hexsides(step: TerrainChange | str) -> bool:
+    if not isinstance(step, TerrainChange):
         return False
     source = step.source if step.source is not None else ()
     return step.hexside is not None or (

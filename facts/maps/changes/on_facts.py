@@ -35,7 +35,7 @@ from hexcourt.facts.maps.changes.meaning import (
     nothing_there,
     taker,
 )
-from hexcourt.facts.maps.changes.reading import BARE, Change, Places, terms_of
+from hexcourt.facts.maps.changes.reading import BARE, HexesByPlace, TerrainChange, terms_of
 from hexcourt.facts.tracing.outline_drawing import hexes_of
 
 _ROADS = ("road(paved)", "road(dirt)")
@@ -52,7 +52,7 @@ class _Found:
 
 
 def changed_facts(
-    board: Board, texts: Sequence[str], places: Places
+    board: Board, texts: Sequence[str], places: HexesByPlace
 ) -> tuple[Board, tuple[Made, ...]]:
     """Make changes on a board given by facts; tell what each came to."""
     printed, made, done = board, [], list[ChangeMeaning]()
@@ -96,17 +96,17 @@ def _nothing(
     if meaning.of_word:
         return NOTHING, "nothing of that is there"
     step = meaning.steps[0]
-    hexes = () if isinstance(step, Change) and step.hexside is not None else spot or ()
+    hexes = () if isinstance(step, TerrainChange) and step.hexside is not None else spot or ()
     terms = {term for each in printed.hexes if each.name in hexes for term in each.terrain}
     return REFUSED, nothing_there(meaning, terms)
 
 
-def _spot(meaning: ChangeMeaning, places: Places) -> frozenset[str] | None:
+def _spot(meaning: ChangeMeaning, places: HexesByPlace) -> frozenset[str] | None:
     """Name the hexes that a change is about."""
     step = meaning.steps[0] if meaning.steps else None
     if meaning.where is None:
         return None
-    pair = step.hexside if isinstance(step, Change) else None
+    pair = step.hexside if isinstance(step, TerrainChange) else None
     if pair is None:
         return frozenset(places.printed(places.read(meaning.where), ""))
     first, other = map(places.hex, pair)
@@ -123,8 +123,8 @@ def _applied(board: Board, meaning: ChangeMeaning, spot: Collection[str] | None)
     return found
 
 
-def _step(board: Board, step: Change | str, spot: Collection[str] | None) -> _Found:
-    if isinstance(step, Change):
+def _step(board: Board, step: TerrainChange | str, spot: Collection[str] | None) -> _Found:
+    if isinstance(step, TerrainChange):
         if (
             step.target in _RUBBLE
             and step.source is not None
@@ -153,7 +153,7 @@ def _upper(term: str) -> int:
 # --- Hexsides -------------------------------------------------------------------------------------
 
 
-def _changed(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
+def _changed(board: Board, step: TerrainChange, spot: Collection[str] | None) -> _Found:
     """Change what lies on hexsides, and what lies in hexes."""
     sides = dict(board.hexsides)
     changed: set[tuple[str, str]] = set()
@@ -170,14 +170,14 @@ def _changed(board: Board, step: Change, spot: Collection[str] | None) -> _Found
     return _in_hexes(board, step, spot)
 
 
-def _only_sides(step: Change) -> bool:
+def _only_sides(step: TerrainChange) -> bool:
     return step.source is not None and all(kind_of(e) in ("hexside", EDGE) for e in step.source)
 
 
 def _reside(
     sides: dict[tuple[str, str], frozenset[str]],
     pair: tuple[str, str],
-    step: Change,
+    step: TerrainChange,
     changed: set[tuple[str, str]],
 ) -> None:
     """Change what lies on a hexside."""
@@ -198,7 +198,7 @@ def _reside(
 # --- Hexes ----------------------------------------------------------------------------------------
 
 
-def _in_hexes(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
+def _in_hexes(board: Board, step: TerrainChange, spot: Collection[str] | None) -> _Found:
     wanted = {each.name for each in board.hexes if _affects(each, step, spot)}
     if step.target is not None and step.target not in _known():
         raise BadInput(f"{step.target} lies in no hex by itself; take terrain that fills hexes")
@@ -218,7 +218,7 @@ def _ground(record: Hex) -> int:
     return record.level + (2 if record.bed == record.level else 0)
 
 
-def _affects(record: Hex, step: Change, spot: Collection[str] | None) -> bool:
+def _affects(record: Hex, step: TerrainChange, spot: Collection[str] | None) -> bool:
     if spot is not None and record.name not in spot:
         return False
     if step.at_level is not None and _ground(record) != 2 * step.at_level:
@@ -226,7 +226,7 @@ def _affects(record: Hex, step: Change, spot: Collection[str] | None) -> bool:
     return step.source is None or not set(step.source).isdisjoint(record.terrain)
 
 
-def _new_hex(record: Hex, step: Change) -> Hex:
+def _new_hex(record: Hex, step: TerrainChange) -> Hex:
     terms = set(record.terrain)
     taken = terms if step.source is None else terms & set(step.source)
     if step.target is None or (step.ground and not terms <= {BARE}):
@@ -292,7 +292,7 @@ def _relocated(places: Sequence[Location], old: Hex, new: Hex) -> list[Location]
 
 
 def _new_outline(
-    board: Board, drawn: Outline, step: Change, spot: Collection[str] | None
+    board: Board, drawn: Outline, step: TerrainChange, spot: Collection[str] | None
 ) -> Outline | None:
     base = None if drawn.base is None else drawn.base // 2
     of_terrain = step.source is not None and drawn.terrain in step.source
@@ -339,7 +339,7 @@ def _resided(board: Board, changed: Collection[str]) -> Board:
     return replace(board, hexsides=MappingProxyType(sides))
 
 
-def _rubbled(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
+def _rubbled(board: Board, step: TerrainChange, spot: Collection[str] | None) -> _Found:
     """Place rubble in the place of buildings."""
     wanted = [each for each in board.hexes if _affects(each, step, spot)]
     lain = {each.hex for each in board.counters if each.terrain in _RUBBLE}
@@ -354,7 +354,7 @@ def _rubbled(board: Board, step: Change, spot: Collection[str] | None) -> _Found
 
 def _without_roads(board: Board) -> _Found:
     roads = frozenset(terms_of("road"))
-    step = Change("no roads", None, tuple(sorted(roads)), None, BARE, None)
+    step = TerrainChange("no roads", None, tuple(sorted(roads)), None, BARE, None)
     found = _in_hexes(board, step, None)
     sides: Mapping[tuple[str, str], frozenset[str]] = {
         pair: terms.difference(_ROADS) for pair, terms in found.board.hexsides.items()

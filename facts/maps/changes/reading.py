@@ -62,7 +62,7 @@ _AT_LEVEL = pattern(r"(.+?)\s+at\s+level\s+([+-]?\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TerrainChange:
     """A change of terrain: what it is about, what it finds there, and what comes of that.
 
     ``where`` is a text that ``places`` reads, nothing for all, or a hexside ``I35-J34``. Of ``source``
@@ -90,7 +90,7 @@ class Change:
         return self.source is None and self.at_level is not None
 
 
-def read_change(text: str) -> Change:
+def read_change(text: str) -> TerrainChange:
     """Read a change; raises BadInput, naming what is wrong in it and the mend."""
     where, rest = _where(text)
     parts = rest.split("->")
@@ -109,7 +109,7 @@ def read_change(text: str) -> Change:
         to_level = 0  # level 1 -> woods
     if (target is None or source == (target,)) and to_level in (None, at_level):
         raise BadInput(f"{shown_value(text)} leaves all as it is; write what comes of it")
-    return Change(text, where, source, at_level, target, to_level)
+    return TerrainChange(text, where, source, at_level, target, to_level)
 
 
 def terms_of(word: str) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def _stems(known: Iterable[str]) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ChangeWord:
     """A word for a change: its kind, its meaning, and where both are given."""
 
     name: str
@@ -196,10 +196,10 @@ class Word:
 
 
 @cache
-def change_words() -> Mapping[str, Word]:
+def change_words() -> Mapping[str, ChangeWord]:
     """Read the table of words."""
     rows = table_rows("hexcourt.facts.maps.changes", "words.tsv")
-    return MappingProxyType({row[0]: Word(*row) for row in rows})
+    return MappingProxyType({row[0]: ChangeWord(*row) for row in rows})
 
 
 def nearest_word(word: str) -> str | None:
@@ -242,7 +242,7 @@ class _NoPlaceError(BadInput):
 
 
 @dataclass(frozen=True)
-class Places:
+class HexesByPlace:
     """The hexes of a map by place, with what each of its boards calls them.
 
     ``own`` is the board that names without a board are of, where they are not of any. ``sentences``
@@ -253,7 +253,7 @@ class Places:
     own: str = ""
     sentences: Callable[[str], frozenset[Position]] | None = None
 
-    def seen_from(self, board: str) -> Places:
+    def seen_from(self, board: str) -> HexesByPlace:
         """Read names without a board as those of one board, if one is given."""
         return replace(self, own=board)
 

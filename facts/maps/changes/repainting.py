@@ -17,7 +17,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.terrain import EDGE, is_building, kind_of
 from hexcourt.facts.formats.import_archive import touched
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
-from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
+from hexcourt.facts.maps.changes.reading import BARE, TerrainChange, terms_of
 
 # --- The drawing of a board -----------------------------------------------------------------------
 #
@@ -31,7 +31,7 @@ HEXSIDE_BREADTH = 1 / 20
 """How far from a hexside what is newly drawn on it reaches, in heights of a hex."""
 
 
-class Picture:
+class PaintedBoard:
     """A drawing that is being changed: ``terrain`` indexes ``terms``, ``level`` is in whole levels.
 
     ``names`` are the printed names of the hexes by place.
@@ -51,9 +51,9 @@ class Picture:
         self.terrain = terrain.copy()
         self.level = level.copy()
 
-    def __copy__(self) -> Picture:
+    def __copy__(self) -> PaintedBoard:
         """Return a drawing like it that can be changed without it."""
-        return Picture(self.layout, self.names, self.terms, self.terrain, self.level)
+        return PaintedBoard(self.layout, self.names, self.terms, self.terrain, self.level)
 
     @cached_property
     def places(self) -> list[Position]:
@@ -237,7 +237,7 @@ WOODED = ("woods", "forest", "pine_woods", "light_woods", "light_jungle", "dense
 
 
 def repaint(
-    picture: Picture, change: Change, hexes: frozenset[int] | None, sides: Sides | None
+    picture: PaintedBoard, change: TerrainChange, hexes: frozenset[int] | None, sides: Sides | None
 ) -> Mask:
     """Make a change, in some hexes or on some hexsides alone; give the pixels that it found."""
     found = matching(picture, change, hexes, sides)
@@ -256,7 +256,7 @@ def repaint(
 
 
 def matching(
-    picture: Picture, change: Change, hexes: frozenset[int] | None, sides: Sides | None
+    picture: PaintedBoard, change: TerrainChange, hexes: frozenset[int] | None, sides: Sides | None
 ) -> Mask:
     """Find the pixels that a change is about."""
     if sides is not None and change.source is not None and BARE in change.source:
@@ -278,7 +278,7 @@ def matching(
     return picture.within(found, hexes)
 
 
-def refuse_unsupported(change: Change) -> None:
+def refuse_unsupported(change: TerrainChange) -> None:
     """Raise BadInput for what no drawing can show: terrain of a hexside that fills hexes, or back."""
     on_side = change.target is not None and kind_of(change.target) == "hexside"
     if change.hexside is not None and not (on_side and change.source):
@@ -303,7 +303,7 @@ def refuse_unsupported(change: Change) -> None:
         )
 
 
-def _refuse_unsupported_hexside(change: Change) -> None:
+def _refuse_unsupported_hexside(change: TerrainChange) -> None:
     """Raise BadInput where what a hexside is to hold, or to lose, lies on none."""
     source = change.source or ()
     if source and all(kind_of(each) in ("hexside", EDGE) for each in source):
@@ -321,7 +321,7 @@ def _refuse_unsupported_hexside(change: Change) -> None:
     )
 
 
-def _paint(picture: Picture, term: str) -> int:
+def _paint(picture: PaintedBoard, term: str) -> int:
     code = picture.code(term)
     if code is None:
         raise BadInput(f"{term} cannot be drawn on this board; take terrain that archives show")
@@ -331,14 +331,14 @@ def _paint(picture: Picture, term: str) -> int:
 # --- Changes of whole features --------------------------------------------------------------------
 
 
-def no_roads(picture: Picture) -> Mask:
+def no_roads(picture: PaintedBoard) -> Mask:
     """Take roads away, but for those on bridges: what is a bridge's deck stays one (B6)."""
     found = picture.showing(picture.codes(terms_of("road"))) & ~decks(picture)
     picture.terrain[found] = _paint(picture, BARE)
     return found
 
 
-def no_woods_roads(picture: Picture) -> Mask:
+def no_woods_roads(picture: PaintedBoard) -> Mask:
     """Replace by woods the roads of woods-road hexes: those with a road at the centre dot that lies
     in woods.
     """
@@ -356,7 +356,7 @@ def no_woods_roads(picture: Picture) -> Mask:
     return found
 
 
-def roads_to_paths(picture: Picture) -> Mask:
+def roads_to_paths(picture: PaintedBoard) -> Mask:
     """Make paths of roads, and let woods close over those in woods (B13.6)."""
     closed = no_woods_roads(picture)
     found = picture.showing(picture.codes(terms_of("road"))) & ~decks(picture)
@@ -364,7 +364,7 @@ def roads_to_paths(picture: Picture) -> Mask:
     return found | closed
 
 
-def no_bridges(picture: Picture) -> Mask:
+def no_bridges(picture: PaintedBoard) -> Mask:
     """Take bridges away, with the road on them: the depression or water beneath is there alone."""
     bridges = picture.showing(picture.of_kind("bridge"))
     found = bridges | decks(picture)
@@ -377,7 +377,7 @@ def no_bridges(picture: Picture) -> Mask:
     return taken
 
 
-def no_rivers(picture: Picture) -> Mask:
+def no_rivers(picture: PaintedBoard) -> Mask:
     """Replace rivers by the bare ground of their valley: water that lies beneath level 0 is a river's,
     as archives draw rivers and ponds alike.
     """
@@ -387,7 +387,7 @@ def no_rivers(picture: Picture) -> Mask:
     return found
 
 
-def bars_to_buildings(picture: Picture) -> Mask:
+def bars_to_buildings(picture: PaintedBoard) -> Mask:
     """Join rowhouses: replace their bars by what building stands beside them (B23.71)."""
     bars = picture.showing(picture.codes(terms_of("rowhouse_wall")))
     built = picture.showing(
@@ -409,7 +409,7 @@ def dilated(mask: Mask, reach: int) -> Mask:
     return found
 
 
-def decks(picture: Picture) -> Mask:
+def decks(picture: PaintedBoard) -> Mask:
     """Find the road on bridges: in the box round the bridge pixels of a hex, as on import."""
     bridges = picture.showing(picture.of_kind("bridge"))
     found = np.zeros(bridges.shape, np.bool_)
@@ -423,7 +423,7 @@ def decks(picture: Picture) -> Mask:
     return found & picture.showing(picture.of_kind("road"))
 
 
-PROCEDURES: Mapping[str, Callable[[Picture], Mask]] = MappingProxyType(
+PROCEDURES: Mapping[str, Callable[[PaintedBoard], Mask]] = MappingProxyType(
     {
         "no roads": no_roads,
         "no woods-roads": no_woods_roads,
@@ -436,7 +436,7 @@ PROCEDURES: Mapping[str, Callable[[Picture], Mask]] = MappingProxyType(
 """Changes that are told by a phrase of their own."""
 
 
-def level_cliffs(picture: Picture, before: Picture) -> Collection[tuple[int, int]]:
+def level_cliffs(picture: PaintedBoard, before: PaintedBoard) -> Collection[tuple[int, int]]:
     """Take cliffs away between hexes that have come to one level; give the hexsides that part hexes of
     one level now and did not before (B11).
     """

@@ -27,9 +27,9 @@ from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.placing import (
-    Grid,
     OverlaidArchive,
-    Piece,
+    OverlayGrid,
+    PlacedOverlay,
     applied_to,
     placed,
     sheet_of,
@@ -62,7 +62,7 @@ class OverlaidHexes:
     sides: tuple[tuple[str, str], ...]
     storeys: frozenset[str]
     about: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PlacedOverlay, ...]
 
 
 def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
@@ -218,10 +218,10 @@ class Base:
     whole: bool
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> OverlayGrid:
         """Place its hexes by the names that it gives them."""
         layout, names = grid_of(self.archive)
-        return Grid(title_of(self.archive), layout, {name: at for at, name in names.items()})
+        return OverlayGrid(title_of(self.archive), layout, {name: at for at, name in names.items()})
 
     @cached_property
     def names(self) -> Mapping[Position, str]:
@@ -238,7 +238,7 @@ def apply_overlays(
     """Place overlays in their order; return the archives of the boards that they come to lie on by the
     boards' ids, and what is to be given of these.
     """
-    table = Table(rows)
+    table = OverlaidBoards(rows)
     for number, entry in enumerate(entries):
         try:
             table.apply(number, entry, folder, overlay_folder)
@@ -251,7 +251,7 @@ def apply_overlays(
     }
 
 
-class Table:
+class OverlaidBoards:
     """The boards of a map, with what lies on them so far."""
 
     def __init__(self, rows: Sequence[Sequence[Base]]) -> None:
@@ -259,7 +259,7 @@ class Table:
         self.bases = {base.id: base for row in rows for base in row}
         self.sheets: dict[str, OverlaidArchive] = {}
         self.covers: dict[str, dict[Position, int]] = {}
-        self.pieces: dict[str, list[Piece]] = {}
+        self.pieces: dict[str, list[PlacedOverlay]] = {}
         self.entries: list[OverlayEntry] = []
         shapes = {base.archive.terrain.shape for row in rows for base in row}
         whole = all(base.whole for row in rows for base in row)
@@ -286,7 +286,7 @@ class Table:
             piece = piece.showing(piece.picture.with_upper_levels(entry.upper_levels))
         self.put(entry, piece)
 
-    def put(self, entry: OverlayEntry, piece: Piece) -> None:
+    def put(self, entry: OverlayEntry, piece: PlacedOverlay) -> None:
         """Draw a piece whose place is known, the next in number."""
         base = self.bases[entry.board]
         self.entries.append(entry)
@@ -317,7 +317,7 @@ class Table:
             pieces=tuple(self.pieces[name]),
         )
 
-    def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:
+    def _spread(self, base: Base, piece: PlacedOverlay) -> dict[str, PlacedOverlay]:
         """Return the piece as it lies on each board that it reaches."""
         if not self.regular:
             return {base.id: piece}
@@ -347,7 +347,9 @@ class Table:
             if each is base
         )
 
-    def _refuse_beyond(self, base: Base, piece: Piece, pieces: Mapping[str, Piece]) -> None:
+    def _refuse_beyond(
+        self, base: Base, piece: PlacedOverlay, pieces: Mapping[str, PlacedOverlay]
+    ) -> None:
         """Refuse a piece that covers hexes beyond the map."""
         beyond = [place for place in piece.covered if place not in base.names]
         width, height = base.archive.terrain.shape
@@ -365,7 +367,7 @@ class Table:
                     f"{where}; lay it farther from the edge, or turn it another way"
                 )
 
-    def _apply_piece(self, name: str, piece: Piece) -> None:
+    def _apply_piece(self, name: str, piece: PlacedOverlay) -> None:
         base = self.bases[name]
         covers = self.covers.setdefault(name, {})
         here = [place for place in sorted(piece.covered) if place in base.names]

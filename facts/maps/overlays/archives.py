@@ -46,14 +46,14 @@ _OWN = pattern(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OverlayColour:
     """What a colour shows: a terrain code, ``AROUND`` or ``UNNAMED_COLOUR``, and its level, if any."""
 
     terrain: int
     level: int | None
 
 
-Colours = Mapping[Colour, Shown]
+Colours = Mapping[Colour, OverlayColour]
 
 
 @cache
@@ -68,7 +68,7 @@ def own_colours(text: str) -> Colours:
     Before ``v4`` names had other colours; they mean the same.
     """
     known = {name: shown for name, _, shown in reversed(_rows())}
-    named: list[tuple[str, Colour, Shown]] = []
+    named: list[tuple[str, Colour, OverlayColour]] = []
     for line in text.splitlines():
         match = _OWN.fullmatch(line.split("//")[0].strip())
         if match is None:
@@ -79,34 +79,34 @@ def own_colours(text: str) -> Colours:
     return _by_colour(named)
 
 
-def _by_colour(named: Iterable[tuple[str, Colour, Shown]]) -> Colours:
+def _by_colour(named: Iterable[tuple[str, Colour, OverlayColour]]) -> Colours:
     """Settle by colour what it shows: of names for one colour those of winter and mud give way, and
     others must say the same.
     """
-    gathered: dict[Colour, list[tuple[str, Shown]]] = {}
+    gathered: dict[Colour, list[tuple[str, OverlayColour]]] = {}
     for name, colour, what in named:
         gathered.setdefault(colour, []).append((name, what))
     return MappingProxyType({colour: _agreed(each) for colour, each in gathered.items()})
 
 
-def _agreed(named: list[tuple[str, Shown]]) -> Shown:
+def _agreed(named: list[tuple[str, OverlayColour]]) -> OverlayColour:
     plain = [shown for name, shown in named if not _SEASON.search(name)]
     result = plain or [shown for _, shown in named]
     terrains, levels = {each.terrain for each in result}, {each.level for each in result}
-    return Shown(
+    return OverlayColour(
         terrain=terrains.pop() if len(terrains) == 1 else UNNAMED_COLOUR,
         level=levels.pop() if len(levels) == 1 else None,
     )
 
 
 @cache
-def _rows() -> tuple[tuple[str, Colour, Shown], ...]:
+def _rows() -> tuple[tuple[str, Colour, OverlayColour], ...]:
     rows = table_rows("hexcourt.facts.maps.overlays", "colours.tsv")
     return tuple(
         (
             name,
             (int(red), int(green), int(blue)),
-            Shown(
+            OverlayColour(
                 terrain=AROUND if terrain == "-" else int(terrain),
                 level=None if level == "-" else int(level),
             ),
@@ -263,7 +263,7 @@ _SINGLE_STOREY = (40, 50, 76)
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class OverlayPicture:
     """What an overlay shows, in arrays of shape (width, height).
 
     ``opaque`` tells where it shows anything; ``terrain`` is the terrain code there, -1 where not even
@@ -279,11 +279,11 @@ class Picture:
     unknown_colours: Flags
     pixels: npt.NDArray[np.uint8]
 
-    def turned(self) -> Picture:
+    def turned(self) -> OverlayPicture:
         """Turn the picture by 180 degrees."""
-        return Picture(*(getattr(self, each.name)[::-1, ::-1] for each in fields(self)))
+        return OverlayPicture(*(getattr(self, each.name)[::-1, ::-1] for each in fields(self)))
 
-    def with_upper_levels(self, count: int) -> Picture:
+    def with_upper_levels(self, count: int) -> OverlayPicture:
         """Return its buildings, and the walls between rowhouses, so many upper levels."""
         terrain = self.terrain.copy()
         for lowest in _SINGLE_STOREY:
@@ -291,7 +291,7 @@ class Picture:
         return replace(self, terrain=terrain)
 
 
-def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
+def read_picture(content: bytes, colours: Colours, where: str) -> OverlayPicture:
     """Read a picture; ``where`` names it in the sentence of ``BadInput``."""
     pixels = decoded_pixels(content, where, ["GIF"], "fetch the overlays again")
     opaque = pixels[:, :, 3] > 0
@@ -303,14 +303,16 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
     deep = np.isin(terrain, _depressions())
     level, levelled = _filled(level, opaque & (level != _NO_LEVEL), opaque)
     #! B19.1 high: the bottom of a depression lies a level beneath the ground that it is drawn on
-    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, unnamed, pixels)
+    return OverlayPicture(
+        opaque, terrain, np.where(deep, level - 1, level), levelled, unnamed, pixels
+    )
 
 
 def _decoded(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
     """Return terrain and level of each pixel by its colour."""
     packed = pixels[:, :, :3].astype(np.int32) @ np.array([65_536, 256, 1], dtype=np.int32)
     values, places = np.unique(packed[opaque], return_inverse=True)
-    unknown = Shown(UNNAMED_COLOUR, None)
+    unknown = OverlayColour(UNNAMED_COLOUR, None)
     candidates = [
         colours.get((value >> 16, value >> 8 & 255, value & 255), unknown)
         for value in values.tolist()

@@ -25,7 +25,7 @@ from hexcourt.facts.geometry.hexes import Layout, Position
 from hexcourt.facts.maps.overlays.archives import (
     ORIENTATIONS,
     OverlayArchive,
-    Picture,
+    OverlayPicture,
     read_picture,
 )
 
@@ -36,7 +36,7 @@ _DRAWN_FOR = (56.25, 64.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class OverlayGrid:
     """The hexes of a board by itself, called ``title``: where each lies by its name."""
 
     title: str
@@ -56,7 +56,7 @@ class Grid:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class PlacedOverlay:
     """An overlay in its place on a board: ``left`` and ``top`` are where its picture begins, in pixels.
 
     ``number`` tells it from the other overlays of the map.
@@ -67,7 +67,7 @@ class Piece:
     layout: Layout
     left: int
     top: int
-    picture: Picture
+    picture: OverlayPicture
 
     @cached_property
     def covered(self) -> frozenset[Position]:
@@ -78,19 +78,19 @@ class Piece:
         whole = float(self.layout.column_step * self.layout.hex_height)
         return frozenset((c, h) for c, h in found[counts > whole / 2].tolist())
 
-    def showing(self, picture: Picture) -> Piece:
+    def showing(self, picture: OverlayPicture) -> PlacedOverlay:
         """Return the piece with another picture."""
         return replace(self, picture=picture)
 
-    def moved(self, layout: Layout, left: int, top: int, turned: bool) -> Piece:
+    def moved(self, layout: Layout, left: int, top: int, turned: bool) -> PlacedOverlay:
         """Return the piece as it lies on another board, maybe turned."""
         picture = self.picture.turned() if turned else self.picture
-        return Piece(self.name, self.number, layout, left, top, picture)
+        return PlacedOverlay(self.name, self.number, layout, left, top, picture)
 
 
 def placed(
-    archive: OverlayArchive, name: str, number: int, grid: Grid, hexes: tuple[str, str]
-) -> Piece:
+    archive: OverlayArchive, name: str, number: int, grid: OverlayGrid, hexes: tuple[str, str]
+) -> PlacedOverlay:
     """Place an overlay with its hexes 1 and 2 on two hexes of a board."""
     layout = grid.layout
     size = float(layout.column_step), float(layout.hex_height)
@@ -114,12 +114,16 @@ def placed(
     )
     where = f"{archive.path}: the picture of {name}, orientation {orientation},"
     content = archive.picture(name, orientation)
-    piece = Piece(name, number, layout, left, top, read_picture(content, archive.colours, where))
+    piece = PlacedOverlay(
+        name, number, layout, left, top, read_picture(content, archive.colours, where)
+    )
     _refuse_elsewhere(piece, grid, hexes, where)
     return piece
 
 
-def _refuse_elsewhere(piece: Piece, grid: Grid, hexes: tuple[str, str], where: str) -> None:
+def _refuse_elsewhere(
+    piece: PlacedOverlay, grid: OverlayGrid, hexes: tuple[str, str], where: str
+) -> None:
     """Refuse an overlay that does not cover the hexes on which it is given to lie; of one that
     covers one hex alone the other tells which way it lies.
     """
@@ -208,7 +212,7 @@ def sheet_of(archive: Archive) -> OverlaidArchive:
     return OverlaidArchive(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
 
 
-def applied_to(sheet: OverlaidArchive, piece: Piece) -> OverlaidArchive:
+def applied_to(sheet: OverlaidArchive, piece: PlacedOverlay) -> OverlaidArchive:
     """Draw a piece on what is drawn."""
     archive = sheet.archive
     picture, xs, ys = _on_board(archive, piece)
@@ -230,7 +234,7 @@ def applied_to(sheet: OverlaidArchive, piece: Piece) -> OverlaidArchive:
     )
 
 
-def _on_board(archive: Archive, piece: Piece) -> tuple[Picture, Pixels, Pixels]:
+def _on_board(archive: Archive, piece: PlacedOverlay) -> tuple[OverlayPicture, Pixels, Pixels]:
     """Return the pixels of a board on which a piece shows anything."""
     xs, ys = np.nonzero(piece.picture.opaque)
     xs, ys = xs + piece.left, ys + piece.top
@@ -255,7 +259,7 @@ def _among(places: Pixels, wanted: frozenset[Position]) -> npt.NDArray[np.bool_]
 
 #! A2.7 low: how high an overlay lies on ground of another level than its edge shows is not told
 def _on_other_ground(
-    archive: Archive, piece: Piece, xs: Pixels, ys: Pixels
+    archive: Archive, piece: PlacedOverlay, xs: Pixels, ys: Pixels
 ) -> npt.NDArray[np.bool_]:
     """Return at which pixels the ground beneath is neither what the overlay shows there, nor that on
     which its edge shows it to lie. What is sunk, or under water, says about no ground.
@@ -270,7 +274,7 @@ def _on_other_ground(
     return other
 
 
-def _base(picture: Picture) -> int:
+def _base(picture: OverlayPicture) -> int:
     """Return the level that the overlay's edge mostly shows."""
     padded = np.pad(picture.opaque, 1)
     around = padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
@@ -288,7 +292,7 @@ def _low_codes() -> npt.NDArray[np.bool_]:
 
 
 def _undetermined(
-    piece: Piece,
+    piece: PlacedOverlay,
     places: Pixels,
     inside: npt.NDArray[np.bool_],
     differs: npt.NDArray[np.bool_],

@@ -47,7 +47,7 @@ def copies(
     gets a name that begins with ``prefix``. Copies are of no file.
     """
     affected = frozenset(hanging_on(texts, rules))
-    rename = Renamed(affected, prefix)
+    rename = PrefixRenamer(affected, prefix)
     return [
         replace(each, node=rename(each.node), file="")
         for each in rules
@@ -55,7 +55,7 @@ def copies(
     ]
 
 
-class Renamed(ast.Transformer):
+class PrefixRenamer(ast.Transformer):
     """Renames some predicates to names that begin with a prefix."""
 
     def __init__(self, affected: frozenset[str], prefix: str) -> None:
@@ -74,7 +74,7 @@ PROPERTIES = "properties.lp"
 """What the names of programs end with that hold properties."""
 
 
-class Position(Protocol):
+class BoundedPosition(Protocol):
     """A bounded position as a user has it: a facts file called smallest.lp, and what is asked there."""
 
     @property
@@ -141,7 +141,7 @@ class PositionFamily:
     decisive: tuple[str, ...]
     examined: tuple[str, ...]
     scoped: Callable[[PositionFamily, RuleBase, Sequence[RuleStatement]], Scope]
-    read: Callable[[Iterable[str]], Position]
+    read: Callable[[Iterable[str]], BoundedPosition]
     checks: tuple[str, ...]
     differences: str
     asked: bool = False

@@ -26,8 +26,8 @@ from hexcourt.solver.proof.clauses import translate
 from hexcourt.solver.proof.ground_program import (
     GOAL_ATOM,
     GroundProgram,
+    GroundRule,
     ProgramError,
-    Rule,
     WeightRule,
 )
 from hexcourt.solver.proof.grounding import ground_statements
@@ -43,7 +43,7 @@ SEARCHED = """
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchOutcome:
     """What a search found: the classes, and whether it is ``complete``: no world shows another one.
     Where there is no world at all (``empty``) nothing is shown of any, and it is not complete.
     """
@@ -127,7 +127,7 @@ class Search:
             clingo.Function("class", [clingo.Function(check), each]) for each in items
         )
 
-    def every(self, check: str, until: float, most: int | None = None) -> Searched:
+    def every(self, check: str, until: float, most: int | None = None) -> SearchOutcome:
         """Search for all classes of a check, up to a point in time, or until so many classes
         are found.
         """
@@ -150,7 +150,7 @@ class Search:
                 else:
                     complete = True
         items = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
-        return Searched(tuple(items), complete, solves)
+        return SearchOutcome(tuple(items), complete, solves)
 
     def has_worlds(self, until: float) -> bool:
         """Return whether there is any world; TimeOverError at a point in time."""
@@ -279,14 +279,14 @@ def can_search() -> bool:
 
 def every_by_clauses(
     worlds: BoundedPositions, check: str, until: float, processor_until: float = math.inf
-) -> Searched:
+) -> SearchOutcome:
     """Search for all classes of a check, as ``Search.every`` does."""
 
     def is_over() -> bool:
         return time.monotonic() >= until or time.process_time() >= processor_until
 
     if is_over():
-        return Searched((), complete=False, solves=0)
+        return SearchOutcome((), complete=False, solves=0)
     search = ClauseSearch(worlds, check)
     seen: set[clingo.Symbol] = set()
     solves, complete = 0, search.classes <= seen
@@ -299,9 +299,9 @@ def every_by_clauses(
         complete = not found or search.classes <= seen
     if complete and not seen:
         has_worlds = search.has_worlds(MAX_CONFLICTS)
-        return Searched((), has_worlds is True, solves + 1, has_worlds is False)
+        return SearchOutcome((), has_worlds is True, solves + 1, has_worlds is False)
     items = sorted((each.arguments[1] for each in seen), key=str)
-    return Searched(tuple(items), complete, solves)
+    return SearchOutcome(tuple(items), complete, solves)
 
 
 class ClauseSearch:
@@ -349,7 +349,7 @@ class ClauseSearch:
 
 def _needed_clause_search(program: GroundProgram, sought: Iterable[int]) -> GroundProgram:
     """Keep the rules that what is sought depends on, and those that forbid."""
-    deriving: defaultdict[int, list[Rule | WeightRule]] = defaultdict(list)
+    deriving: defaultdict[int, list[GroundRule | WeightRule]] = defaultdict(list)
     for rule in program.rules:
         for head in rule.head:
             deriving[head].append(rule)
@@ -367,7 +367,7 @@ def _needed_clause_search(program: GroundProgram, sought: Iterable[int]) -> Grou
     return replace(program, rules=tuple(remaining))
 
 
-def _body(rule: Rule | WeightRule) -> list[int]:
+def _body(rule: GroundRule | WeightRule) -> list[int]:
     if isinstance(rule, WeightRule):
         return [abs(literal) for literal, _ in rule.body]
     return [abs(literal) for literal in rule.body]
@@ -403,11 +403,11 @@ class KeptSearches:
     def _cut_down(self) -> CutDown:
         return CutDown(self._searched)
 
-    def every(self, check: str, until: float) -> Searched:
+    def every(self, check: str, until: float) -> SearchOutcome:
         """Search for all classes of a check, as ``Search.every`` does."""
         stored = self._kept.find(check)
         if stored is not None:
-            return Searched(tuple(map(clingo.parse_term, stored)), complete=True, solves=0)
+            return SearchOutcome(tuple(map(clingo.parse_term, stored)), complete=True, solves=0)
         found = self._search(check, until)
         if self._searched is not self.worlds and found.empty:  # no world is left to show anything
             found = replace(found, complete=True, empty=False)
@@ -415,7 +415,7 @@ class KeptSearches:
             self._kept.keep(check, [*map(str, found.classes)])
         return found
 
-    def _search(self, check: str, until: float) -> Searched:
+    def _search(self, check: str, until: float) -> SearchOutcome:
         if self.worlds.family.compares and can_search():
             with suppress(ProgramError):  # too large for clauses
                 return every_by_clauses(self._searched, check, until, self._processor_until)

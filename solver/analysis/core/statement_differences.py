@@ -15,12 +15,12 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.two_rule_sets import Comparison, general
+from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison, general
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
-from hexcourt.solver.rulebase.sorts import NUMBER, Sorted, Sorts, declared_sorts, places_of
+from hexcourt.solver.rulebase.sorts import NUMBER, Sorts, SortTable, declared_sorts, places_of
 from hexcourt.solver.rulebase.statement import (
-    Names,
+    FreshNames,
     RuleStatement,
     Signature,
     alternatives,
@@ -70,7 +70,7 @@ def _list(some: Sequence[str]) -> str:
     return ", ".join(some) or "nothing"
 
 
-def statement_differences(comparison: Comparison) -> Iterator[StatementDifference]:
+def statement_differences(comparison: RuleSetComparison) -> Iterator[StatementDifference]:
     """Compare the statements that differ, those that derive the same predicates together; of each
     predicate one difference in each direction.
     """
@@ -82,7 +82,7 @@ def statement_differences(comparison: Comparison) -> Iterator[StatementDifferenc
 _Group = tuple[list[RuleStatement], list[RuleStatement]]
 
 
-def _groups(comparison: Comparison) -> Iterator[_Group]:
+def _groups(comparison: RuleSetComparison) -> Iterator[_Group]:
     """List the statements that differ by what they derive and what helpers they read."""
     parts: list[tuple[set[Signature], _Group]] = []
     for place in (0, 1):
@@ -105,7 +105,7 @@ def _groups(comparison: Comparison) -> Iterator[_Group]:
         yield list(dict.fromkeys(gone)), list(dict.fromkeys(new))
 
 
-def _helpers(comparison: Comparison, place: int) -> set[Signature]:
+def _helpers(comparison: RuleSetComparison, place: int) -> set[Signature]:
     """List the predicates that changed statements of one rule set derive and the other does not know."""
     other = (comparison.new, comparison.old)[place]
     heads = {
@@ -141,7 +141,7 @@ def _renamed(statement: RuleStatement, prefix: str, helpers: set[Signature]) -> 
 
 
 def _of_group(
-    comparison: Comparison, gone: Sequence[RuleStatement], new: Sequence[RuleStatement]
+    comparison: RuleSetComparison, gone: Sequence[RuleStatement], new: Sequence[RuleStatement]
 ) -> Iterator[StatementDifference]:
     helpers = (_helpers(comparison, 0), _helpers(comparison, 1))
     sides = tuple(zip((gone, new), ("before_", "after_"), helpers, strict=True))
@@ -213,7 +213,7 @@ def _choices(
     constants, sorts = _constants_of(rules), declared_sorts(rule_base)
     for statement in rules:
         kinds = _kinds_of(rule_base, statement)
-        names = Names(variables_of(statement.node), "W")
+        names = FreshNames(variables_of(statement.node), "W")
         for atom in dict.fromkeys(map(str, _atoms_in(statement, names))):
             found: list[ast.AST] = []
             ast.parse_string(f"{atom}.", found.append)
@@ -237,7 +237,7 @@ def _size(domains: Mapping[str, Sequence[str]]) -> int:
     return size
 
 
-def _atoms_in(statement: RuleStatement, names: Names) -> Iterator[ast.AST]:
+def _atoms_in(statement: RuleStatement, names: FreshNames) -> Iterator[ast.AST]:
     """List the atoms that a body reads, each anonymous variable named; a variable that is equal to a
     term is this term.
     """
@@ -318,7 +318,7 @@ def _constants_of(rules: Iterable[RuleStatement]) -> Mapping[str, Sequence[str]]
     return {kind: [*some][:_MAX_CONSTANTS] for kind, some in found.items()}
 
 
-def _domain(sorts: Sorts, declared: Sorted, constants: Mapping[str, Sequence[str]]) -> list[str]:
+def _domain(sorts: Sorts, declared: SortTable, constants: Mapping[str, Sequence[str]]) -> list[str]:
     """List what a variable of some sorts may stand for, those that matter most first."""
     numbers = [*dict.fromkeys([*constants.get("number", ()), "0", "1", "2"])]
     words, texts = constants.get("word", ()), constants.get("text", ())

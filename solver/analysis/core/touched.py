@@ -14,9 +14,9 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.programs import BoundedPositions, Renamed, hanging_on
+from hexcourt.solver.analysis.core.programs import BoundedPositions, PrefixRenamer, hanging_on
 from hexcourt.solver.analysis.core.search import needed_for, needed_for_worlds
-from hexcourt.solver.analysis.core.two_rule_sets import Both
+from hexcourt.solver.analysis.core.two_rule_sets import FamilyRules
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.slicing import read
@@ -49,7 +49,7 @@ _AMONG = "may_be_chosen__"
 
 
 @dataclass(frozen=True)
-class Touched:
+class TouchedWorlds:
     """The worlds that a change touches: whether there may be ``any``, and how their program is kept to
     them: by a ``text``, "" where it is not known which they are, and by what their generator chooses
     in none of them. ``chosen`` are the atoms of the predicates of ``choices`` that some may hold.
@@ -73,7 +73,7 @@ class Touched:
         return replace(worlds, generated="\n".join([*lines, *among, self.text]))
 
 
-EVERYWHERE = Touched(True)
+EVERYWHERE = TouchedWorlds(True)
 """What is said of a change that may touch all worlds."""
 
 
@@ -98,7 +98,7 @@ class _Among(ast.Transformer):
         return node.update(head=self.visit(node.head))
 
 
-def touched(worlds: BoundedPositions, both: Both, old: RuleBase) -> Touched:
+def touched(worlds: BoundedPositions, both: FamilyRules, old: RuleBase) -> TouchedWorlds:
     """Find the ``worlds`` of the new rule set that a change from the ``old`` one touches."""
     family = worlds.family
     scope = family.scoped(family, old, both.old)
@@ -130,7 +130,7 @@ def touched(worlds: BoundedPositions, both: Both, old: RuleBase) -> Touched:
     if any(e.kind not in ("rule", "fact") or "class" in e.names for e in (*gone, *fresh, *readers)):
         return EVERYWHERE
     rows = (f"{_ROW}{row}." for name in sorted(tables) for row in sorted(before[name]))
-    rename = Renamed(tables, _ROW)
+    rename = PrefixRenamer(tables, _ROW)
     read_there = {read for each in (*gone, *readers) for read in each.reads if read.name in tables}
     lines = [*rows, *(f"#defined {_ROW}{each}." for each in sorted(read_there))]
     for each in (*gone, *readers):
@@ -163,7 +163,7 @@ def _rows_of(
     return rows
 
 
-def _looked_for(statements: Sequence[RuleStatement], text: str) -> Touched:
+def _looked_for(statements: Sequence[RuleStatement], text: str) -> TouchedWorlds:
     """Find whether any world is touched: as far as grounding tells without what forbids worlds, and,
     if that does not rule it out, as far as a short search does; and what these worlds hold.
     """
@@ -176,7 +176,7 @@ def _looked_for(statements: Sequence[RuleStatement], text: str) -> Touched:
             "\n".join(each for each in needed if isinstance(each, str)),
         )
         if control.symbolic_atoms[_GOAL] is None:
-            return Touched(False)
+            return TouchedWorlds(False)
         choices = sorted({name for e in statements if e.kind == "choice" for name in e.names})
         looking = f"{{ {_LOOKING}({';'.join(choices)}) }}." if choices else ""
         found = (*added, *Program("", f"{_ONLY_TOUCHED} {looking}").statements)
@@ -191,7 +191,7 @@ def _looked_for(statements: Sequence[RuleStatement], text: str) -> Touched:
         return EVERYWHERE
     with control.solve(yield_=True) as handle:
         if handle.model() is None and handle.get().unsatisfiable:
-            return Touched(False)
+            return TouchedWorlds(False)
     occurring: dict[str, Sequence[clingo.Symbol]] = {}
     for name in choices:
         atoms = [each.symbol for each in control.symbolic_atoms if each.symbol.name == name]
@@ -199,7 +199,7 @@ def _looked_for(statements: Sequence[RuleStatement], text: str) -> Touched:
         if some is not None:
             occurring[name] = some
     chosen = sorted(str(each) for some in occurring.values() for each in some)
-    return Touched(True, f"{text}{_ONLY_TOUCHED}\n", frozenset(occurring), tuple(chosen))
+    return TouchedWorlds(True, f"{text}{_ONLY_TOUCHED}\n", frozenset(occurring), tuple(chosen))
 
 
 def _occurring(

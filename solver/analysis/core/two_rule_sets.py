@@ -17,7 +17,7 @@ from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.solver.analysis.core.programs import (
     BoundedPositions,
     PositionFamily,
-    Renamed,
+    PrefixRenamer,
     hanging_on,
     sliced,
 )
@@ -39,7 +39,7 @@ BEFORE = "before_"
 
 
 @dataclass(frozen=True)
-class Both:
+class FamilyRules:
     """The rules of two rule sets that a family asks, the names of all predicates that depend on what
     differs between them, and the first of these that differ from world to world: where they are
     derived alike, all is. ``differing`` are the rules of each that the other does not have.
@@ -62,14 +62,14 @@ class Both:
         return tuple(dict.fromkeys((*alike, *old))), new
 
 
-def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> Both:
+def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> FamilyRules:
     """Find what of two rule sets a family asks, and what of that differs."""
     widened = with_compared(family)
     without_copies = replace(widened, distinguished=frozenset())
     one, other = sliced(without_copies, old), sliced(without_copies, new)
     gone, fresh = _not_in(one, other), _not_in(other, one)
     if not (gone or fresh):
-        return Both(one, other, frozenset(), frozenset(), ((), ()))
+        return FamilyRules(one, other, frozenset(), frozenset(), ((), ()))
     if family.distinguished:
         one, other = sliced(widened, old), sliced(widened, new)
         gone, fresh = _not_in(one, other), _not_in(other, one)
@@ -80,7 +80,7 @@ def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> Both:
     chosen = (name for each in generator if each.kind == "choice" for name in each.names)
     varying = frozenset(hanging_on(chosen, rules))
     first = _first_varying(heads, rules, varying)
-    return Both(one, other, frozenset(affected), frozenset(first), (gone, fresh))
+    return FamilyRules(one, other, frozenset(affected), frozenset(first), (gone, fresh))
 
 
 def with_compared(family: PositionFamily) -> PositionFamily:
@@ -119,7 +119,7 @@ def _first_varying(
     return found
 
 
-def steps_to_an_answer(family: PositionFamily, both: Both) -> int:
+def steps_to_an_answer(family: PositionFamily, both: FamilyRules) -> int:
     """Count the rules between what is first derived otherwise and what is compared of two rule sets."""
     if not family.differences:
         return 0
@@ -144,13 +144,17 @@ def generating(family: PositionFamily) -> list[RuleStatement]:
 
 
 def worlds_of_both(
-    family: PositionFamily, old: RuleBase, new: RuleBase, both: Both, further: Iterable[str] = ()
+    family: PositionFamily,
+    old: RuleBase,
+    new: RuleBase,
+    both: FamilyRules,
+    further: Iterable[str] = (),
 ) -> BoundedPositions:
     """Make the program of a family under two rule sets at once; ``further`` are statements."""
     declared = [
         each.node for each in new.profile(family.profile).statements if each.kind == "declaration"
     ]
-    rename = Renamed(both.affected, BEFORE)
+    rename = PrefixRenamer(both.affected, BEFORE)
     generator = generating(family)
     nodes = [
         *declared,
@@ -223,7 +227,7 @@ def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) 
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """What differs about one rule: its number, statements that are gone, and statements that are new."""
 
     number: str
@@ -237,16 +241,16 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RuleSetComparison:
     """Two rule sets, the rules that differ, and how many are only written or stated differently."""
 
     old: RuleBase
     new: RuleBase
-    changes: tuple[Change, ...]
+    changes: tuple[RuleChange, ...]
     rewritten: int
     retold: int
 
-    def without(self, change: Change) -> RuleBase:
+    def without(self, change: RuleChange) -> RuleBase:
         """Return the new rule set without one change."""
         if self.new.house_rules:
             return _without_number(self.new, change.number)
@@ -266,7 +270,7 @@ class Comparison:
         )
 
 
-def compare_rule_sets(old: RuleBase, new: RuleBase) -> Comparison:
+def compare_rule_sets(old: RuleBase, new: RuleBase) -> RuleSetComparison:
     """Find the rules that differ."""
     one, other = _stated(old), _stated(new)
     before = _by_meaning([(k[0], e) for k in one.keys() - other.keys() for e in one[k]])
@@ -284,13 +288,13 @@ def compare_rule_sets(old: RuleBase, new: RuleBase) -> Comparison:
         for number in () if stands_beside(each.file) else repealing.numbers(each):
             by_number[number][1].append(each)
     changes = tuple(
-        Change(number, _in_order(some), _in_order(others))
+        RuleChange(number, _in_order(some), _in_order(others))
         for number, (some, others) in sorted(by_number.items())
     )
     rewritten = len(before.keys() & after.keys())
     sentences = ({(e.number, e.sentence) for e in rule_base.citations} for rule_base in (old, new))
     retold = len({number for number, _ in _symmetric(*sentences)} - set(by_number))
-    return Comparison(old, new, changes, rewritten, retold)
+    return RuleSetComparison(old, new, changes, rewritten, retold)
 
 
 def _in_order(some: Iterable[RuleStatement]) -> tuple[RuleStatement, ...]:
@@ -392,7 +396,7 @@ def _without_number(rule_base: RuleBase, number: str) -> RuleBase:
         return amended_rules(tuple(left))
 
 
-def _undone(old: RuleBase, new: RuleBase, change: Change) -> RuleBase:
+def _undone(old: RuleBase, new: RuleBase, change: RuleChange) -> RuleBase:
     """Return the new rule set with one change undone."""
     programs = dict(new.programs)
     lines: dict[str, list[str]] = defaultdict(list)

@@ -23,8 +23,8 @@ from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.witnesses import (
+    AtomsByName,
     ExpectedPosition,
-    Held,
     PlacedPosition,
     alike_terrains,
     facts_file,
@@ -37,7 +37,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.statuses import Statuses
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.read_actions import Given, read_fact, read_given, words
+from hexcourt.solver.position.read_actions import GivenFacts, read_fact, read_given, words
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -97,7 +97,7 @@ class DerivedVerdict:
 
 def position_of(atoms: Iterable[str]) -> WorldPosition:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (action,) = firsts(held, "asked")
@@ -115,7 +115,7 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
 
 def verdict_in(atoms: Iterable[str]) -> DerivedVerdict:
     """Gather what the rule set says of the action in a world."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     (action,) = firsts(held, "asked")
     about = (e for name in DECISIVE for e in held.get(name, ()) if e.arguments[0] == action)
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == action)
@@ -154,7 +154,7 @@ def ask_again(
 
 
 def _asked_whole(
-    board: Board, position: WorldPosition, given: Given, further: str | None
+    board: Board, position: WorldPosition, given: GivenFacts, further: str | None
 ) -> frozenset[str]:
     """Ground all rules over a position; with the properties, and further ones, unless None."""
     hex_facts = HexFacts(board, unit_named("squad"))
@@ -230,7 +230,7 @@ class StatusPosition(ExpectedPosition[str]):
 
 def status_position_of(atoms: Iterable[str]) -> StatusPosition:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     facts = facts_file(held)
     (posted,) = held["posted"]
     name, place, status = posted.arguments
@@ -381,7 +381,7 @@ ACTIONS = replace(_ACTIONS, further=(STATUSES,))
 # Worlds of two actions at once: the rule set is asked of both together, and of the first one alone
 
 
-class Verdicts(NamedTuple):
+class ActionVerdicts(NamedTuple):
     """What is said of two actions, each beside the other, and of the first one alone."""
 
     first: str
@@ -390,7 +390,7 @@ class Verdicts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TwoActions(ExpectedPosition[Verdicts]):
+class TwoActions(ExpectedPosition[ActionVerdicts]):
     """Two actions on a facts file, each with how often it is done, and what the world says of them."""
 
     actions: tuple[str, str]
@@ -407,18 +407,18 @@ class TwoActions(ExpectedPosition[Verdicts]):
         """Name both actions."""
         return " beside ".join(self.actions)
 
-    def in_words(self, verdicts: Verdicts) -> str:
+    def in_words(self, verdicts: ActionVerdicts) -> str:
         """Write what is given in a line."""
         return f"{verdicts.first} and {verdicts.second} together, the first {verdicts.alone} alone"
 
-    def asked(self) -> Verdicts:
+    def asked(self) -> ActionVerdicts:
         """Ask the active rules of both actions, in either order, and of the first one alone."""
         first, second = self._verdicts((*self._first, *self._second))
         turned = self._verdicts((*self._second, *self._first))
         if turned != (second, first):
-            return Verdicts("one order", "another", "otherwise")
+            return ActionVerdicts("one order", "another", "otherwise")
         (alone,) = self._verdicts(self._first)
-        return Verdicts(first, second, alone)
+        return ActionVerdicts(first, second, alone)
 
     @property
     def _first(self) -> tuple[str, ...]:
@@ -436,7 +436,7 @@ class TwoActions(ExpectedPosition[Verdicts]):
 
 def pair_position_of(atoms: Iterable[str]) -> TwoActions:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (first,) = firsts(held, "first")
@@ -450,7 +450,7 @@ def pair_position_of(atoms: Iterable[str]) -> TwoActions:
         facts,
         tuple(piece_words(each) for each in placed if each not in (first, second)),
         tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
-        Verdicts(verdicts[first].name, verdicts[second].name, alone[first].name),
+        ActionVerdicts(verdicts[first].name, verdicts[second].name, alone[first].name),
         (_text(board, first, placed), _text(board, second, placed)),
         (times[first].number, times[second].number),
     )

@@ -19,8 +19,8 @@ from hexcourt.solver.analysis.generators.action_positions import (
 )
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
 from hexcourt.solver.analysis.generators.witnesses import (
+    AtomsByName,
     ExpectedSet,
-    Held,
     facts_file,
     firsts,
     ground_facts,
@@ -90,7 +90,7 @@ def _effect_text(atom: clingo.Symbol) -> str:
 
 def position_of(atoms: Iterable[str]) -> AttackPosition:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     return AttackPosition(

@@ -14,8 +14,8 @@ from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.action_positions import distinguishable_terrains
 from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
 from hexcourt.solver.analysis.generators.witnesses import (
+    AtomsByName,
     ExpectedSet,
-    Held,
     facts_file,
     firsts,
     piece_words,
@@ -92,7 +92,7 @@ def _derived_atoms(
 
 def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
     """Turn the atoms of a world of facts without a board into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     result = _derived_atoms((each for some in held.values() for each in some), names, "")
     return DerivedPosition("", (), (), result, "", 0, _beside(held, frozenset()), profile, names)
 
@@ -108,7 +108,7 @@ def position_of(
     board the rule set is given what the world tells, and those ``further`` ones. Of ``answers``,
     which may be left open, the world tells which are determined.
     """
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     symbols = [each for some in held.values() for each in some]
     described = _beside(held, further)
     unit = firsts(held, "unit")[0].name
@@ -126,7 +126,7 @@ def position_of(
     )
 
 
-def _beside(held: Held, further: frozenset[str]) -> tuple[str, ...]:
+def _beside(held: AtomsByName, further: frozenset[str]) -> tuple[str, ...]:
     """List what is given beside the board, and what follows from that for the rules."""
     result = firsts(held, "world_fact")
     facts = {str(each) for each in result if each.arguments}

@@ -22,7 +22,7 @@ from hexcourt.solver.analysis.generators.line_shapes import (
     within_one_hex,
 )
 from hexcourt.solver.analysis.generators.witnesses import (
-    Held,
+    AtomsByName,
     alike_terrains,
     board_words,
     facts_file,
@@ -77,7 +77,7 @@ class LineSummary:
 
 
 @dataclass(frozen=True)
-class Line:
+class WorldLine:
     """One line of a world: the facts file, pieces, what is given, both ends, their statuses, and what is
     said of it.
     """
@@ -138,7 +138,7 @@ def summary_of(ruling: LineVerdict) -> LineSummary:
 class SightPosition:
     """The lines of a world, as it is first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[WorldLine, ...]
 
     @property
     def facts(self) -> str:
@@ -194,13 +194,13 @@ class SightPosition:
 
 def position_of(atoms: Iterable[str]) -> SightPosition:
     """Turn the atoms of a world into its lines, those that are given."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     numbers = sorted({each.number for each in firsts(held, "end")})
     change = next(iter(firsts(held, "changes")), None)
     return SightPosition(tuple(_line(held, number, change) for number in numbers))
 
 
-def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
+def _line(held: AtomsByName, number: int, change: clingo.Symbol | None) -> WorldLine:
     gone = _gone(held, change) if number % 10 == CHANGED else frozenset()
     placed = [each for each in firsts(held, "laid") if each not in gone]
     facts = facts_file(held, gone)
@@ -211,7 +211,7 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
         for e, place in _of_line(held, "stands_for", number)
     }
     statuses = {ends[e.name]: entry.name for e, entry in _of_line(held, "status_for", number)}
-    return Line(
+    return WorldLine(
         facts,
         tuple(piece_words(each) for each in placed),
         tuple(term_in_words(board, "given", each) for each in firsts(held, "given")),
@@ -221,7 +221,9 @@ def _line(held: Held, number: int, change: clingo.Symbol | None) -> Line:
     )
 
 
-def _of_line(held: Held, name: str, number: int) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
+def _of_line(
+    held: AtomsByName, name: str, number: int
+) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
     """Return what is given about both ends of a line."""
     for each in held.get(name, ()):
         line, end, result = each.arguments
@@ -229,7 +231,7 @@ def _of_line(held: Held, name: str, number: int) -> Iterator[tuple[clingo.Symbol
             yield end, result
 
 
-def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
+def _gone(held: AtomsByName, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
     """List what a change takes away: hexside terrain, or a counter."""
     if change is None or change.name not in ("taken_side", "taken_counter"):
         return frozenset()
@@ -251,7 +253,7 @@ def _gone(held: Held, change: clingo.Symbol | None) -> frozenset[clingo.Symbol]:
     )
 
 
-def _summary_in(held: Held, number: int) -> LineSummary:
+def _summary_in(held: AtomsByName, number: int) -> LineSummary:
     def about(name: str) -> Iterator[clingo.Symbol]:
         return (e.arguments[1] for e in held.get(name, ()) if e.arguments[0].number == number)
 

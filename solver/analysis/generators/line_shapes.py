@@ -49,7 +49,7 @@ _FILLING = "brush"
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class LineShape:
     """A line by its number: from a hex, or a vertex of it (-1: its centre), to another."""
 
     number: int
@@ -81,7 +81,7 @@ class _Touch:
         return self.side is None and not self.says(_FILLING) and not self.says("along")
 
 
-def centre_shapes(farthest: int, at_angles: int) -> list[Shape]:
+def centre_shapes(farthest: int, at_angles: int) -> list[LineShape]:
     """List the lines between centre dots, those apart by a turn or a mirror once: straight down a column
     up to one range, along hexspines and at other angles up to another.
     """
@@ -92,14 +92,14 @@ def centre_shapes(farthest: int, at_angles: int) -> list[Shape]:
             if reach > (at_angles if columns else farthest):
                 continue
             there = _name((columns, 2 * reach - columns))
-            found.append(Shape(0, ("A1", there), (-1, -1), reach))
-    return [Shape(n, s.ends, s.vertices, s.range) for n, s in enumerate(found, start=1)]
+            found.append(LineShape(0, ("A1", there), (-1, -1), reach))
+    return [LineShape(n, s.ends, s.vertices, s.range) for n, s in enumerate(found, start=1)]
 
 
-def vertex_shapes(farthest: int, first: int = 1) -> list[Shape]:
+def vertex_shapes(farthest: int, first: int = 1) -> list[LineShape]:
     """List the lines from a vertex to a centre dot up to a range, as ``centre_shapes`` does."""
     home = _place("C3")
-    found: dict[Position, Shape] = {}
+    found: dict[Position, LineShape] = {}
     for columns in range(-farthest, farthest + 1):
         for half_rows in range(-2 * farthest, 2 * farthest + 1):
             place = home[0] + columns, home[1] + half_rows
@@ -108,10 +108,10 @@ def vertex_shapes(farthest: int, first: int = 1) -> list[Shape]:
             # from the vertex at the upper left; its mirror image swaps the two axes beside it
             x, y = 3 * columns - CORNERS[0][0], half_rows - CORNERS[0][1]
             key = min((x, y), ((-x + 3 * y) // 2, (x + y) // 2))
-            shape = Shape(0, ("C3", _name(place)), (0, -1), distance(home, place))
+            shape = LineShape(0, ("C3", _name(place)), (0, -1), distance(home, place))
             found.setdefault(key, shape)
     ordered = sorted(found.values(), key=lambda each: (each.range, each.ends))
-    return [Shape(first + n, s.ends, s.vertices, s.range) for n, s in enumerate(ordered)]
+    return [LineShape(first + n, s.ends, s.vertices, s.range) for n, s in enumerate(ordered)]
 
 
 def within_one_hex(number: int, lines: int, pillboxes: bool = False) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def _place(name: str) -> Position:
 
 
 @lru_cache(maxsize=256)
-def shape_facts(shape: Shape, lines: int, pillboxes: bool = False) -> tuple[str, ...]:
+def shape_facts(shape: LineShape, lines: int, pillboxes: bool = False) -> tuple[str, ...]:
     """Write a shape as facts that worlds are made of, with the slots of so many lines along it, and
     the Covered Arcs of ``pillboxes`` at its ends.
     """
@@ -161,7 +161,7 @@ def shape_facts(shape: Shape, lines: int, pillboxes: bool = False) -> tuple[str,
 class _Traced:
     """A shape, traced."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: LineShape) -> None:
         self.shape = shape
         places = [_place(each) for each in shape.ends]
         self.window = [

@@ -20,9 +20,9 @@ from hexcourt.facts.tracing.movement_facts import measured
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.line_positions import PRINTED
 from hexcourt.solver.analysis.generators.witnesses import (
+    AtomsByName,
     ExpectedPosition,
     ExpectedSet,
-    Held,
     alike_terrains,
     facts_file,
     firsts,
@@ -138,12 +138,12 @@ def _level(facts: MoveAtoms) -> MoveAtoms:
 
 def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     items = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
     return MovePosition(expected=move_atoms(items), **place_of(held))
 
 
-class Place(TypedDict):
+class MoveWorld(TypedDict):
     """What lies where in a world, and who moves."""
 
     facts: str
@@ -152,9 +152,9 @@ class Place(TypedDict):
     given: tuple[str, ...]
 
 
-def place_of(held: Held) -> Place:
+def place_of(held: AtomsByName) -> MoveWorld:
     """Write what lies in a world as a user does."""
-    return Place(
+    return MoveWorld(
         facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
         placed=tuple(map(piece_words, firsts(held, "laid"))),
         unit=firsts(held, "unit")[0].name,
@@ -162,7 +162,7 @@ def place_of(held: Held) -> Place:
     )
 
 
-def _outlines(held: Held) -> Iterator[str]:
+def _outlines(held: AtomsByName) -> Iterator[str]:
     """Write what does not fill its hex as outlines."""
     for each in held.get("drawn", ()):
         name, terrain, shape = each.arguments
@@ -240,7 +240,7 @@ def _entry_atoms(symbols: Iterable[clingo.Symbol]) -> set[str]:
 
 def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
-    held = Held(atoms)
+    held = AtomsByName(atoms)
     scheduled = tuple(sorted(each.string for each in firsts(held, "scheduled")))
     known = frozenset(_entry_atoms(each for some in held.values() for each in some))
     return EntryPosition(scheduled=scheduled, expected=known, **place_of(held))

@@ -110,7 +110,7 @@ class ExpectedSet(ExpectedPosition[frozenset[str]]):
 # What is read of the atoms of a world
 
 
-class Held(Mapping[str, Sequence[clingo.Symbol]]):
+class AtomsByName(Mapping[str, Sequence[clingo.Symbol]]):
     """The atoms of a world by their names; those of a name are parsed when they are first read: a
     world has some ten thousand, of which few are.
     """
@@ -135,7 +135,7 @@ class Held(Mapping[str, Sequence[clingo.Symbol]]):
         return len(self._texts)
 
 
-def firsts(held: Held, name: str) -> list[clingo.Symbol]:
+def firsts(held: AtomsByName, name: str) -> list[clingo.Symbol]:
     """List the first argument of each atom of a name."""
     return [each.arguments[0] for each in held.get(name, ())]
 
@@ -173,7 +173,7 @@ PRINTED = (
 """What a facts file of a world holds."""
 
 
-def facts_file(held: Held, gone: Collection[clingo.Symbol] = ()) -> str:
+def facts_file(held: AtomsByName, gone: Collection[clingo.Symbol] = ()) -> str:
     """Write the facts file of a world from its atoms by their names, without what is ``gone``."""
     lines = [f"{each}." for name in PRINTED for each in held.get(name, ()) if each not in gone]
     return "\n".join(lines) + "\n"

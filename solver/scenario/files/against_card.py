@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, floor
 
-from hexcourt.facts.areas.read_sentences import Entry, Sentence, is_sentence, read_sentence
+from hexcourt.facts.areas.read_sentences import EntrySentence, Sentence, is_sentence, read_sentence
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.cards.card import Group
@@ -20,10 +20,9 @@ from hexcourt.facts.cards.draft_from_saves import (
     without_markers,
 )
 from hexcourt.facts.formats.vassal.counters import AXIS
-from hexcourt.facts.formats.vassal.save import Group as SavedGroup
-from hexcourt.facts.formats.vassal.save import Save
+from hexcourt.facts.formats.vassal.save import Save, SavedGroup
 from hexcourt.facts.geometry.coordinates import board_number
-from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.checks import Finding, FindingKind
 from hexcourt.solver.scenario.scenario import Scenario
 
 
@@ -103,9 +102,13 @@ def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
     if sentence is None:
         return False
     own = scenario.entry(group) or scenario.setup(group)
-    if own is None or isinstance(own, Entry) != isinstance(sentence, Entry):
+    if own is None or isinstance(own, EntrySentence) != isinstance(sentence, EntrySentence):
         return False
-    if isinstance(own, Entry) and isinstance(sentence, Entry) and own.turn != sentence.turn:
+    if (
+        isinstance(own, EntrySentence)
+        and isinstance(sentence, EntrySentence)
+        and own.turn != sentence.turn
+    ):
         return False
     try:
         area = scenario.areas.ground.of_sentence(sentence)
@@ -158,7 +161,7 @@ def _colours(save: Save) -> Iterator[Finding]:
             text = (
                 f"One sentence has markers of two colours, {listed(colours)}: {quoted(sentence)}."
             )
-            yield Finding(f"caption {name or sentence}", Found.WARN, text)
+            yield Finding(f"caption {name or sentence}", FindingKind.WARN, text)
 
 
 def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
@@ -171,7 +174,7 @@ def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
                 f"The card says board {old}, the file's own notes that it was put right: "
                 f"{quoted(match[0])}."
             )
-            yield Finding(f"board {old}", Found.UNKNOWN, text)
+            yield Finding(f"board {old}", FindingKind.UNKNOWN, text)
 
 
 def _number_of(name: str) -> str:
@@ -200,15 +203,15 @@ def reinforcements(scenario: Scenario) -> Iterator[Finding]:
         unmarked = sorted(result - turns - {1})
         if not stray:
             sentence = f"{half} reinforcement markers lie on the turns that groups enter on."
-            yield Finding(f"{half} markers", Found.PASS, sentence)
+            yield Finding(f"{half} markers", FindingKind.PASS, sentence)
             continue
         text = f"{half} reinforcement marker on Turn {listed(map(str, stray))}"
         if unmarked:
             sentence = f"{text}; the sentences say Turn {listed(map(str, unmarked))}."
-            yield Finding(f"{half} markers", Found.FAIL, sentence)
+            yield Finding(f"{half} markers", FindingKind.FAIL, sentence)
         else:
             sentence = f"{text}, on which no group enters."
-            yield Finding(f"{half} markers", Found.WARN, sentence)
+            yield Finding(f"{half} markers", FindingKind.WARN, sentence)
 
 
 def marked_turns(save: Save) -> Mapping[str, frozenset[int]]:

@@ -17,7 +17,7 @@ from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Finding, Found, Witness, rules_of
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness, rules_of
 from hexcourt.solver.scenario.files.against_card import captioned, marked
 from hexcourt.solver.scenario.scenario import Scenario
 
@@ -28,7 +28,7 @@ def check_overlays(scenario: Scenario) -> Iterator[Finding]:
     """Look whether overlays can be placed where the card says, and what they hide."""
     entries = scenario.card.map.overlays
     if not entries:
-        yield Finding("map", Found.PASS, "The card lays no overlay.")
+        yield Finding("map", FindingKind.PASS, "The card lays no overlay.")
         return
     printed = _printed(scenario)
     try:
@@ -36,7 +36,7 @@ def check_overlays(scenario: Scenario) -> Iterator[Finding]:
     except BadInput as error:
         absent = "archive" in str(error) and "there is no" in str(error)
         missing = absent or " is not " in str(error)
-        found = Found.UNKNOWN if missing else Found.FAIL
+        found = FindingKind.UNKNOWN if missing else FindingKind.FAIL
         yield Finding("map", found, f"{error}.", S04_RULES)
         return
     covered = overlays_of(board)
@@ -61,16 +61,16 @@ def _of_overlay(
     subject = f"overlay {entry.name}"
     if not covered:
         sentence = f"Overlay {entry.name} lies on no hex that is in play."
-        yield Finding(subject, Found.FAIL, sentence, S04_RULES)
+        yield Finding(subject, FindingKind.FAIL, sentence, S04_RULES)
         return
     hidden = [e for e in covered if e in named and _has_building(printed, e)]
     for each in hidden:
         if not _has_building(board, each):
             sentence = f"Overlay {entry.name} covers building {each}, which {named[each]} names."
-            yield Finding(subject, Found.FAIL, sentence, S04_RULES, Witness((each,)))
+            yield Finding(subject, FindingKind.FAIL, sentence, S04_RULES, Witness((each,)))
     size = counted(len(covered), "hex", "hexes")
     sentence = f"Overlay {entry.name} covers {size} and no other overlay."
-    yield Finding(subject, Found.PASS, sentence, S04_RULES, Witness(tuple(covered)))
+    yield Finding(subject, FindingKind.PASS, sentence, S04_RULES, Witness(tuple(covered)))
 
 
 def _has_building(board: Board, name: str) -> bool:
@@ -110,19 +110,21 @@ def check_versions(scenario: Scenario) -> Iterator[Finding]:
 def _versions(scenario: Scenario) -> Iterator[Finding]:
     placed = scenario.composed_map
     if not placed.versions:
-        yield Finding("map", Found.PASS, "The board is given as facts, which have no version.")
+        yield Finding(
+            "map", FindingKind.PASS, "The board is given as facts, which have no version."
+        )
     for board, version in sorted(placed.versions.items()):
         wanted = placed.wanted.get(board)
         if wanted is None:
             sentence = f"Board {board} is version {version}; the card names none."
-            yield Finding(f"board {board}", Found.PASS, sentence)
+            yield Finding(f"board {board}", FindingKind.PASS, sentence)
         elif wanted == version:
             sentence = f"Board {board} is version {version}, as the card says."
-            yield Finding(f"board {board}", Found.PASS, sentence)
+            yield Finding(f"board {board}", FindingKind.PASS, sentence)
         else:
             differs = f"The card says board {board} {wanted}, the archive is {version}"
             sentence = f"{differs}: terrain may differ."
-            yield Finding(f"board {board}", Found.UNKNOWN, sentence)
+            yield Finding(f"board {board}", FindingKind.UNKNOWN, sentence)
 
 
 def _markers(scenario: Scenario) -> Iterator[Finding]:
@@ -154,7 +156,7 @@ def _beside(
         f"{listed(_hexrows(markers))}."
     )
     witness = Witness(hexes=tuple(sorted(markers, key=hex_order)))
-    return Finding(f"group {group.id}", Found.FAIL, sentence, ("A2.5",), witness)
+    return Finding(f"group {group.id}", FindingKind.FAIL, sentence, ("A2.5",), witness)
 
 
 def _hexrows(hexes: Sequence[str]) -> list[str]:

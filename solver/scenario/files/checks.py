@@ -10,16 +10,15 @@ from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.boards.sizes import MAX_CARD_UNITS
-from hexcourt.facts.cards.card import Group, Unit
-from hexcourt.facts.cards.draft import Draft
+from hexcourt.facts.cards.card import CardUnit, Group
+from hexcourt.facts.cards.draft import CardDraft
 from hexcourt.facts.cards.draft_from_saves import draft_of_save, marker_colours, side_of, unit_of
 from hexcourt.facts.cards.read_cards import read_placed, read_unit
 from hexcourt.facts.formats.kinds import expecting
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
-from hexcourt.facts.formats.vassal.save import Group as SavedGroup
-from hexcourt.facts.formats.vassal.save import Save, SavedCounter
+from hexcourt.facts.formats.vassal.save import Save, SavedCounter, SavedGroup
 from hexcourt.facts.geometry.coordinates import board_number
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.files.against_card import captioned, hexes_of_spots, marked
 from hexcourt.solver.scenario.files.boards import can_compose_map, is_beside
 from hexcourt.solver.scenario.scenario import Scenario
@@ -41,7 +40,7 @@ def check_limits(scenario: Scenario) -> Iterator[Finding]:
         sentence = (
             'The card names no limits file; write limits = "limits.tsv" to have counters counted.'
         )
-        yield Finding("card", Found.UNKNOWN, sentence)
+        yield Finding("card", FindingKind.UNKNOWN, sentence)
         return
     limits = read_limits(scenario.folder / card.limits)
     wanted: Counter[tuple[str, str, str]] = Counter()
@@ -53,13 +52,13 @@ def check_limits(scenario: Scenario) -> Iterator[Finding]:
         there = limits[side, kind, name]
         what = f"{side.capitalize()} {kind} {name}".rstrip()
         sentence = f"{wanted[side, kind, name]} {what}, {there} in the mix."
-        yield Finding(what, Found.FAIL, sentence)
+        yield Finding(what, FindingKind.FAIL, sentence)
     without_limit = [each for each in sorted(wanted) if each not in limits]
     for side, kind, name in without_limit:
         what = f"{side.capitalize()} {kind} {name}".rstrip()
-        yield Finding(what, Found.UNKNOWN, f"The limits file does not tell of {what}.")
+        yield Finding(what, FindingKind.UNKNOWN, f"The limits file does not tell of {what}.")
     if not over and not without_limit:
-        yield Finding("card", Found.PASS, "All units are within the limits file.")
+        yield Finding("card", FindingKind.PASS, "All units are within the limits file.")
 
 
 def read_limits(path: Path) -> dict[tuple[str, str, str], int]:
@@ -95,7 +94,7 @@ def check_counters(scenario: Scenario) -> Iterator[Finding]:
     save = scenario.save
     if save is None:
         sentence = "The card names no save to compare with."
-        yield Finding("card", Found.PASS, sentence)
+        yield Finding("card", FindingKind.PASS, sentence)
         return
     draft = draft_of_save(save, "")
     yield from _map(scenario, save, draft)
@@ -108,11 +107,11 @@ def check_counters(scenario: Scenario) -> Iterator[Finding]:
         yield from _markers(scenario, save, found)
 
 
-def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
+def _map(scenario: Scenario, save: Save, draft: CardDraft) -> Iterator[Finding]:
     card = scenario.card
     if save.north_given and card.north and card.north != save.north:
         here, there = _NORTHS[card.north], _NORTHS[save.north]
-        yield Finding("map", Found.FAIL, f"North: card {here}, file {there}.")
+        yield Finding("map", FindingKind.FAIL, f"North: card {here}, file {there}.")
     fields = {
         board_number(_file_name(each.text)): (
             *(column, row),
@@ -126,9 +125,9 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
         text = f"Boards: card {_board_words(fields)}; file {_board_words(saved)}."
         same = set(fields) == set(saved)
         mend = " They lie otherwise." if same else ""
-        yield Finding("map", Found.FAIL, text + mend)
+        yield Finding("map", FindingKind.FAIL, text + mend)
     if not draft.boards and card.map.rows:
-        yield Finding("map", Found.WARN, "The file has no boards to compare with.")
+        yield Finding("map", FindingKind.WARN, "The file has no boards to compare with.")
 
 
 def _file_name(text: str) -> str:
@@ -143,7 +142,7 @@ def _board_words(known: Mapping[str, tuple[int, int, bool]]) -> str:
     return listed(words)
 
 
-def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
+def _numbers(scenario: Scenario, draft: CardDraft) -> Iterator[Finding]:
     card = scenario.card
     turns, theirs = card.turns, draft.turns
     pairs: list[tuple[str, object, object]] = [("Turns", turns.count, theirs.count)]
@@ -159,7 +158,7 @@ def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
     for what, here, there in pairs:
         if here is not None and there is not None and here != there:
             sentence = f"{what}: card {here}, file {there}."
-            yield Finding("turns" if "e" in what[:2] else what, Found.WARN, sentence)
+            yield Finding("turns" if "e" in what[:2] else what, FindingKind.WARN, sentence)
 
 
 def _order_of_battle(
@@ -177,7 +176,7 @@ def _order_of_battle(
     for each in () if whole else left:
         text = each.caption.text.replace("\n", " / ")
         yield Finding(
-            f"caption {quoted(text)}", Found.WARN, "The card has no group of this caption."
+            f"caption {quoted(text)}", FindingKind.WARN, "The card has no group of this caption."
         )
 
 
@@ -211,15 +210,15 @@ def _compared(side: str, groups: Sequence[Group], counters: Iterable[SavedCounte
     known = _without_loose_kinds(here, there)
     differences = tuple(_differences(side, *known))
     if not here and not there:
-        return Finding(side, Found.PASS, f"{side.capitalize()}: no units to compare.")
+        return Finding(side, FindingKind.PASS, f"{side.capitalize()}: no units to compare.")
     if differences:
         units = tuple(f"{each.id}: {unit}" for each in groups for unit in each.units)
-        return Finding(side, Found.FAIL, " ".join(differences), (), Witness(units=units))
+        return Finding(side, FindingKind.FAIL, " ".join(differences), (), Witness(units=units))
     text = ", ".join(f"{number} {name or kind}" for (kind, name), number in sorted(here.items()))
-    return Finding(side, Found.PASS, f"{side.capitalize()}: card and file agree: {text}.")
+    return Finding(side, FindingKind.PASS, f"{side.capitalize()}: card and file agree: {text}.")
 
 
-def _tally(units: Iterable[Unit]) -> Tally:
+def _tally(units: Iterable[CardUnit]) -> Tally:
     found: Tally = Counter()
     for each in units:
         found[each.kind, each.name] += each.count
@@ -252,7 +251,7 @@ def _differences(side: str, here: Tally, there: Tally) -> Iterator[str]:
             yield f"{side.capitalize()} {many}: {total} ({', '.join(names)})."
 
 
-def _placed_units(group: Group) -> Iterator[Unit]:
+def _placed_units(group: Group) -> Iterator[CardUnit]:
     for text in group.placed:
         try:
             yield read_unit(read_placed(text)[0])
@@ -265,7 +264,7 @@ def _unknown_counters(save: Save) -> Iterator[Finding]:
     if some:
         sentence = f"{sum(some.values())} counters of the file are of unknown kind."
         names = tuple(f"{n} {name}" for name, n in sorted(some.items()))
-        yield Finding("file", Found.UNKNOWN, sentence, (), Witness(units=names))
+        yield Finding("file", FindingKind.UNKNOWN, sentence, (), Witness(units=names))
 
 
 def _labels(save: Save) -> Iterator[Finding]:
@@ -276,7 +275,7 @@ def _labels(save: Save) -> Iterator[Finding]:
     for (label, _), number in sorted(labels.items()):
         if number > 1 and label not in vehicles:
             sentence = f"Label {quoted(label)} is on {number} counters."
-            yield Finding(f"label {label}", Found.WARN, sentence)
+            yield Finding(f"label {label}", FindingKind.WARN, sentence)
 
 
 _LABELLED = ("squad", "half-squad", "crew", "leader", "commissar", "hero")
@@ -310,7 +309,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
             yield _outside(group, result.colours, outside, whole=len(outside) == len(result.hexes))
     if agreed:
         sentence = f"The markers of {listed(agreed)} lie where the sentences say."
-        yield Finding("markers", Found.PASS, sentence)
+        yield Finding("markers", FindingKind.PASS, sentence)
 
 
 def _hexes_of_sentence(scenario: Scenario, group: Group) -> frozenset[str] | None:
@@ -341,7 +340,7 @@ def _outside(group: Group, colours: Sequence[str], hexes: Sequence[str], whole: 
         f"{all_or} {listed(colours)} markers of group {group.id} lie outside of what its sentence "
         f"says: {shown}."
     )
-    return Finding(f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some)))
+    return Finding(f"group {group.id}", FindingKind.FAIL, sentence, (), Witness(hexes=tuple(some)))
 
 
 _TERRAIN = ("terrain-overlay", "destruction")
@@ -349,7 +348,7 @@ _TERRAIN = ("terrain-overlay", "destruction")
 
 def compared(
     scenario: Scenario, target: str, hexes: Collection[str], every: Collection[str]
-) -> tuple[Found, str] | None:
+) -> tuple[FindingKind, str] | None:
     """Return whether counters show that ``hexes`` become a terrain, as ``every`` hex of rules that
     say so does; None where the save has no counters of it.
     """
@@ -370,7 +369,7 @@ def compared(
         if more
         else ""
     )
-    return (Found.WARN if lack or more else Found.PASS), text
+    return (FindingKind.WARN if lack or more else FindingKind.PASS), text
 
 
 def _marked(scenario: Scenario, save: Save, target: str) -> frozenset[str]:

@@ -34,7 +34,7 @@ from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.scenario.checks import (
     Finding,
-    Found,
+    FindingKind,
     Witness,
     as_sentence,
     found_of,
@@ -64,12 +64,12 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
                 if (subject, name) not in known:
                     known.add((subject, name))
                     several = " names " in str(error) or "there are " in str(error)
-                    found = Found.UNKNOWN if several else Found.FAIL
+                    found = FindingKind.UNKNOWN if several else FindingKind.FAIL
                     yield Finding(subject, found, as_sentence(str(error)), S01_RULES)
     for subject, text, why in scenario.not_understood:
         if " is not on map " in why and all(each[0] != subject for each in known):
             known.add((subject, why))
-            yield Finding(subject, Found.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
+            yield Finding(subject, FindingKind.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
     for group in scenario.card.groups:
         for text in group.placed:
             try:
@@ -77,14 +77,14 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
             except BadInput as error:
                 sentence = f"{shown(text)}: {error}."
                 known.add((f"group {group.id}", text))
-                yield Finding(f"group {group.id}", Found.FAIL, sentence, S01_RULES)
+                yield Finding(f"group {group.id}", FindingKind.FAIL, sentence, S01_RULES)
     yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
         many = {"hex": "hexes"}
         listed = ", ".join(counted(n, kind, many.get(kind)) for n, kind in counts)
         which = "The others that are named are" if known else "All that is named is"
-        yield Finding("names", Found.PASS, f"{which} in play: {listed}.", S01_RULES)
+        yield Finding("names", FindingKind.PASS, f"{which} in play: {listed}.", S01_RULES)
 
 
 def _names(
@@ -144,7 +144,7 @@ def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
         hexes = tuple(sorted(ground.hexes(area), key=hex_order))
     except BadInput as error:
         if "no building" in str(error):
-            yield Finding(str(area), Found.FAIL, as_sentence(str(error)), S02_RULES)
+            yield Finding(str(area), FindingKind.FAIL, as_sentence(str(error)), S02_RULES)
         return
     stuff = [m for m in ("stone", "wood") if ground.ask(f"building(H,{m})") & set(hexes)]
     material = {"stone": "stone", "wood": "wooden"}.get(stuff[0], "") if len(stuff) == 1 else ""
@@ -153,7 +153,7 @@ def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
     about = ", ".join(filter(None, (material, levels)))
     noun = "hex" if len(hexes) == 1 else "hexes"
     sentence = f"{as_sentence(str(area))[:-1]} has {len(hexes)} {noun}, {' '.join(hexes)}: {about}."
-    yield Finding(str(area), Found.PASS, sentence, S02_RULES, Witness(hexes))
+    yield Finding(str(area), FindingKind.PASS, sentence, S02_RULES, Witness(hexes))
 
 
 def _upper(scenario: Scenario, name: str) -> int:
@@ -171,7 +171,7 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
     wrong = tuple(sorted(hexes - held, key=hex_order))
     if not wrong:
         sentence = f"All {len(hexes)} hexes called {area.noun} hold it."
-        yield Finding(subject, Found.PASS, sentence, S02_RULES)
+        yield Finding(subject, FindingKind.PASS, sentence, S02_RULES)
         return
     known = area.noun in ("road", "building", "stone building", "wooden building")
     noun = "is no" if len(wrong) == 1 else "are no"
@@ -180,7 +180,11 @@ def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
         lies = "does" if len(wrong) == 1 else "do"
         sentence = f"At the centre dot {' '.join(wrong)} {lies} not hold {area.noun}."
     yield Finding(
-        subject, Found.FAIL if known else Found.UNKNOWN, sentence, S02_RULES, Witness(wrong)
+        subject,
+        FindingKind.FAIL if known else FindingKind.UNKNOWN,
+        sentence,
+        S02_RULES,
+        Witness(wrong),
     )
 
 
@@ -208,13 +212,13 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
         words = f"'{area}'"
         if hexes:
             sentence = f"{words} has {len(hexes)} hex{'es' * (len(hexes) > 1)}."
-            yield Finding(subject, Found.PASS, sentence, S03_RULES)
+            yield Finding(subject, FindingKind.PASS, sentence, S03_RULES)
         else:
             sentence = f"No hex of the map is in {words}{_elsewhere(scenario, area)}."
-            yield Finding(subject, Found.FAIL, sentence, S03_RULES)
+            yield Finding(subject, FindingKind.FAIL, sentence, S03_RULES)
     for subject, text, why in scenario.not_understood:
         if "edge" in text.lower():
-            yield Finding(subject, Found.UNKNOWN, _unclear(text, why), S03_RULES)
+            yield Finding(subject, FindingKind.UNKNOWN, _unclear(text, why), S03_RULES)
     for side in sorted(sides):
         yield _of_side(scenario, side)
 
@@ -222,7 +226,7 @@ def check_edges(scenario: Scenario) -> Iterator[Finding]:
 def _unclear(text: str, why: str) -> str:
     """Describe why it is not known what it means on this map."""
     words = f"'{text}': {why}" if text and text[:20] not in why else why
-    known = "not understood" in words or found_of(words) is Found.FAIL
+    known = "not understood" in words or found_of(words) is FindingKind.FAIL
     return as_sentence(words if known else f"not understood: {words}")
 
 
@@ -232,7 +236,7 @@ def _of_side(scenario: Scenario, side: Compass) -> Finding:
     roads = tuple(sorted(ground.hexes(RoadsOff(Edge((side,)))), key=hex_order))
     by = f"; roads leave by {', '.join(roads)}" if roads else ""
     sentence = f"The {side} edge has {len(hexes)} hexes{by}."
-    return Finding(f"{side} edge", Found.PASS, sentence, S03_RULES, Witness(roads))
+    return Finding(f"{side} edge", FindingKind.PASS, sentence, S03_RULES, Witness(roads))
 
 
 def _elsewhere(scenario: Scenario, area: Area) -> str:
@@ -274,19 +278,19 @@ def check_areas(scenario: Scenario) -> Iterator[Finding]:
             what = "enters by no hex" if enters else "has no hex to set up in"
             text = str(group.entry or group.setup)
             sentence = f"{group.id} {what} of the map: '{text}'."
-            yield Finding(f"group {group.id}", Found.FAIL, sentence, S07_RULES)
+            yield Finding(f"group {group.id}", FindingKind.FAIL, sentence, S07_RULES)
     for name in scenario.card.areas:
         if name in scenario.areas.names and not scenario.areas.named(name):
             sentence = f"Area {name} has no hex of the map."
-            yield Finding(f"area {name}", Found.WARN, sentence, S07_RULES)
+            yield Finding(f"area {name}", FindingKind.WARN, sentence, S07_RULES)
     met = list(_meetings(scenario, setups))
     yield from met
     for subject, text, why in scenario.not_understood:
-        yield Finding(subject, Found.UNKNOWN, _unclear(text, why), S07_RULES)
+        yield Finding(subject, FindingKind.UNKNOWN, _unclear(text, why), S07_RULES)
     if good:
         apart = "" if met else ", those of enemies pairwise disjoint"
         sentence = f"{good} area{'s' * (good > 1)} of groups, none empty{apart}."
-        yield Finding("areas", Found.PASS, sentence, S07_RULES)
+        yield Finding("areas", FindingKind.PASS, sentence, S07_RULES)
 
 
 def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
@@ -300,7 +304,7 @@ def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) ->
         sentence = f"{one.id} and {other.id}, who are enemies, may both set up in {some}{rest}."
         subject = f"group {one.id}, group {other.id}"
         ordered = any(_is_ordered(scenario.setup(each)) for each in (one, other))
-        found = Found.WARN if ordered else Found.FAIL
+        found = FindingKind.WARN if ordered else FindingKind.FAIL
         yield Finding(subject, found, sentence, S07_RULES, Witness(shared))
 
 

@@ -26,9 +26,9 @@ from hexcourt.facts.cards.sentences.special_rules import (
 )
 from hexcourt.facts.cards.sentences.victory import AllOf, AnyOf, Goal
 from hexcourt.facts.maps.changes.meaning import meaning_of
-from hexcourt.facts.maps.changes.reading import Change, change_words, nearest_word
+from hexcourt.facts.maps.changes.reading import TerrainChange, change_words, nearest_word
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.files.checks import compared
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.special_rules import read_rules, unread_rules
@@ -109,7 +109,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         ground = scenario.drawn.ground
     except BadInput as error:
         if not twice:
-            yield Finding("map", Found.UNKNOWN, f"{error}.")
+            yield Finding("map", FindingKind.UNKNOWN, f"{error}.")
         return
     for subject, rule in understood_rules(scenario):
         if isinstance(rule, Partly) or not isinstance(rule, _OF_TERRAIN):
@@ -118,11 +118,11 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             left = changes_of(rule, ground)
             hexes = hexes_of(rule, ground) or ()
         except BadInput as error:
-            yield Finding(subject, Found.UNKNOWN, f"{rule}: {error}.")
+            yield Finding(subject, FindingKind.UNKNOWN, f"{rule}: {error}.")
             continue
         if not left and isinstance(rule, ChangeTerrain) and not hexes and not _is_changed(scenario):
             sentence = f"Rule '{rule}': no hex of the map has {rule.source}."
-            yield Finding(subject, Found.WARN, sentence)
+            yield Finding(subject, FindingKind.WARN, sentence)
             continue
         if not left:
             shown += 1
@@ -139,12 +139,12 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         text = f"; the map shows what {shown} of them {says}" if shown else ""
         number = counted(len(scenario.card.special), "special rule")
         sentence = f"No terrain is changed in two ways by {number}{text}."
-        yield Finding("special rules", Found.PASS, sentence)
+        yield Finding("special rules", FindingKind.PASS, sentence)
 
 
 def _by_counters(
     scenario: Scenario, rule: SpecialRule, hexes: tuple[str, ...]
-) -> tuple[Found, str] | None:
+) -> tuple[FindingKind, str] | None:
     """Judge a rule by the counters of terrain in the save; None where there are none of its terrain."""
     if not isinstance(rule, ChangeTerrain):
         return None
@@ -158,7 +158,7 @@ def _by_counters(
 
 def _against_the_map(
     scenario: Scenario, subject: str, rule: SpecialRule, left: tuple[str, ...]
-) -> tuple[Found, str]:
+) -> tuple[FindingKind, str]:
     """Judge a rule that the map does not show: by what is given about the map, which may say
     otherwise.
     """
@@ -168,27 +168,30 @@ def _against_the_map(
     undone = {term for each in wanted for term in each.source or ()}
     contrary = [t for t in items if any(step.target in undone for step in _steps(t) if step.target)]
     if contrary and isinstance(rule, Season):
-        return Found.FAIL, f"the map is described otherwise, by {listed(sorted(set(contrary)))}"
+        return (
+            FindingKind.FAIL,
+            f"the map is described otherwise, by {listed(sorted(set(contrary)))}",
+        )
     own = next(each for each in card.special if f"rule {each.id}" == subject)
     before = f"the map still shows what was before; write change = {list(left)}"
     if own.change or own.law:
-        return Found.FAIL, before
+        return FindingKind.FAIL, before
     words = [word for word in sorted(change_words()) if _makes(word, wanted)]
     if words and (items or card.counters is not None):
-        return Found.FAIL, f"the boards are not given so; give them {listed(words, 'or')}"
+        return FindingKind.FAIL, f"the boards are not given so; give them {listed(words, 'or')}"
     if card.counters is not None:
-        return Found.WARN, before
-    return Found.PASS, f"it is applied: {', '.join(left)}"
+        return FindingKind.WARN, before
+    return FindingKind.PASS, f"it is applied: {', '.join(left)}"
 
 
-def _steps(text: str) -> list[Change]:
+def _steps(text: str) -> list[TerrainChange]:
     try:
-        return [each for each in meaning_of(text).steps if isinstance(each, Change)]
+        return [each for each in meaning_of(text).steps if isinstance(each, TerrainChange)]
     except BadInput:
         return []  # told by another finding
 
 
-def _makes(word: str, wanted: list[Change]) -> bool:
+def _makes(word: str, wanted: list[TerrainChange]) -> bool:
     """Return whether a word of players' tools makes one of some changes of a whole board."""
     if change_words()[word].kind != "change":
         return False
@@ -204,11 +207,11 @@ def _makes(word: str, wanted: list[Change]) -> bool:
 def _kept(scenario: Scenario) -> Iterator[Finding]:
     """Report special rules that are text alone, or understood in part."""
     for name, _, why in unread_rules(scenario.card):
-        yield Finding.of(f"rule {name}", Found.UNKNOWN, why)
+        yield Finding.of(f"rule {name}", FindingKind.UNKNOWN, why)
     for subject, each in understood_rules(scenario):
         if isinstance(each, _OF_SIGHT) and not given_of(each):
             sentence = f"Rule '{each}' changes lines of sight, and is applied by no check."
-            yield Finding(subject, Found.UNKNOWN, sentence)
+            yield Finding(subject, FindingKind.UNKNOWN, sentence)
 
 
 def _contradictions(scenario: Scenario) -> Iterator[Finding]:
@@ -246,13 +249,13 @@ def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
         try:
             meaning = meaning_of(text)
         except BadInput as error:
-            yield Finding(subject, Found.FAIL, f"Change '{text}': {error}.")
+            yield Finding(subject, FindingKind.FAIL, f"Change '{text}': {error}.")
             near = nearest_word(text)
             if near is None or near not in text:
                 continue
             meaning = meaning_of(near)
         for step in meaning.steps:
-            if isinstance(step, Change) and step.where is None:
+            if isinstance(step, TerrainChange) and step.where is None:
                 target = f"{step.target or ''} {step.to_level if step.to_level is not None else ''}"
                 for source in step.source or (f"level {step.at_level}",):
                     made[f"{source} at {step.at_level}"].setdefault(target, text)
@@ -263,4 +266,4 @@ def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
             sentence = (
                 f"{thing[:1].upper()}{thing[1:]} is changed {len(targets)} times, by {listed}."
             )
-            yield Finding(subject, Found.FAIL, sentence)
+            yield Finding(subject, FindingKind.FAIL, sentence)

@@ -24,7 +24,7 @@ from hexcourt.solver.movement.cheapest import (
     starts_in,
 )
 from hexcourt.solver.movement.engine import MoveGraph
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import MoveEdge
 from hexcourt.solver.placement.hex_facts import Unit
 from hexcourt.solver.position.states import State
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
@@ -64,7 +64,7 @@ Closed = Callable[[int], Collection[str]]
 class Leg:
     """A move of a way, the turn it is made in, and whether in the Advance Phase."""
 
-    edge: Edge
+    edge: MoveEdge
     turn: int
     advance: bool = False
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from hexcourt.facts.areas.read_sentences import Entry
+from hexcourt.facts.areas.read_sentences import EntrySentence
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.draft_from_saves import split_caption
 from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
-from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.checks import Finding, FindingKind
 from hexcourt.solver.scenario.files.against_card import reinforcements
 from hexcourt.solver.scenario.play.journeys import Journeys, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
@@ -38,36 +38,38 @@ def check_turns(scenario: Scenario) -> Iterator[Finding]:
 def _game(journeys: Journeys) -> Iterator[Finding]:
     turns = journeys.scenario.card.turns
     if turns.count is None:
-        yield Finding("turns", Found.UNKNOWN, "The card does not tell how many turns there are.")
+        yield Finding(
+            "turns", FindingKind.UNKNOWN, "The card does not tell how many turns there are."
+        )
     elif journeys.moves_first:
         last = " with one player turn in the last" if turns.half else ""
         sentence = f"{turns.count} turns{last}; the {journeys.moves_first} side moves first."
-        yield Finding("turns", Found.PASS, sentence)
+        yield Finding("turns", FindingKind.PASS, sentence)
     elif turns.half:
         sentence = "Who moves first decides who has the last half turn; both orders are checked."
-        yield Finding("turns", Found.WARN, sentence)
+        yield Finding("turns", FindingKind.WARN, sentence)
     else:
         sentence = f"{turns.count} turns; who moves first is open, and both orders are checked."
-        yield Finding("turns", Found.PASS, sentence)
+        yield Finding("turns", FindingKind.PASS, sentence)
 
 
-def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
+def _of_entry(journeys: Journeys, group: Group, entry: EntrySentence | None) -> Finding:
     subject = group.id
     if entry is None:
-        return Finding(subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
+        return Finding(subject, FindingKind.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
     last = journeys.last_turns(group.side)
     text = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
     if last is None:
-        return Finding(subject, Found.UNKNOWN, f"{text}, of how many is not said.", ENTRY)
+        return Finding(subject, FindingKind.UNKNOWN, f"{text}, of how many is not said.", ENTRY)
     if entry.turn < 1 or entry.turn > last[1]:
         half = journeys.scenario.card.turns.half and entry.turn == last[1] + 1
         why = ", in which its side does not move" if half else ""
         count = journeys.scenario.card.turns.count
-        return Finding(subject, Found.FAIL, f"{text} of {count}{why}.", ENTRY)
+        return Finding(subject, FindingKind.FAIL, f"{text} of {count}{why}.", ENTRY)
     if entry.turn > last[0]:
         sentence = f"{text}, which its side does not have where it moves second."
-        return Finding(subject, Found.WARN, sentence, ENTRY)
-    return Finding(subject, Found.PASS, f"{text} of {last[1]}.", ENTRY)
+        return Finding(subject, FindingKind.WARN, sentence, ENTRY)
+    return Finding(subject, FindingKind.PASS, f"{text} of {last[1]}.", ENTRY)
 
 
 def _first_movers(journeys: Journeys) -> Iterator[Finding]:
@@ -85,7 +87,7 @@ def _first_movers(journeys: Journeys) -> Iterator[Finding]:
             fields[group.id] = group.side
     if len({each.lower() for each in fields.values()}) > 1:
         text = "; ".join(f"{who}: {_who(side)}" for who, side in fields.items())
-        yield Finding("moves first", Found.FAIL, f"Two are said to move first: {text}.")
+        yield Finding("moves first", FindingKind.FAIL, f"Two are said to move first: {text}.")
 
 
 def _who(side: str) -> str:
@@ -102,13 +104,15 @@ def _first_setups(journeys: Journeys) -> Iterator[Finding]:
             ranks.setdefault(group.side, []).append(group)
     if len(ranks) > 1:
         text = ", ".join(each.id for groups in ranks.values() for each in groups)
-        yield Finding("sets up first", Found.FAIL, f"Groups of two sides set up first: {text}.")
+        yield Finding(
+            "sets up first", FindingKind.FAIL, f"Groups of two sides set up first: {text}."
+        )
     for side, groups in ranks.items():
         if first not in ("", BY_DIE, side):
             sentence = (
                 f"The card has the {first} side set up first; group {groups[0].id} does, too."
             )
-            yield Finding("sets up first", Found.FAIL, sentence)
+            yield Finding("sets up first", FindingKind.FAIL, sentence)
 
 
 def _late_rules(journeys: Journeys) -> Iterator[Finding]:
@@ -116,7 +120,7 @@ def _late_rules(journeys: Journeys) -> Iterator[Finding]:
     for rule in journeys.specials:
         if isinstance(rule, MayNotEnter) and rule.before and count and rule.before > count:
             sentence = f"{rule}: the game ends after Turn {count}, so that is never."
-            yield Finding("special rules", Found.WARN, sentence)
+            yield Finding("special rules", FindingKind.WARN, sentence)
 
 
 def _named_twice(scenario: Scenario) -> Iterator[Finding]:
@@ -131,4 +135,4 @@ def _named_twice(scenario: Scenario) -> Iterator[Finding]:
         for name, count in Counter(" ".join(each.lower().split()) for each in entry).items():
             if count > 1:
                 sentence = f"{count} groups {where} have one name."
-                yield Finding(name, Found.WARN, sentence)
+                yield Finding(name, FindingKind.WARN, sentence)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from hexcourt.facts.areas.area import Area, Edge, Named
+from hexcourt.facts.areas.area import Area, Edge, NamedArea
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Condition
-from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
+from hexcourt.facts.cards.sentences.read_units import CountedPlaces, Places, Units
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
@@ -32,12 +32,12 @@ from hexcourt.facts.cards.sentences.victory import (
     Win,
 )
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.checks import Finding, FindingKind
 from hexcourt.solver.scenario.scenario import Scenario
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedCondition:
     """A way to win as the card states it. ``goal`` is nothing where not all of it is understood, for
     what is left may change the rest; ``why`` tells what.
     """
@@ -55,7 +55,7 @@ class Stated:
         return simple_goals(self.goal) if self.goal is not None else iter(())
 
 
-def stated(scenario: Scenario) -> tuple[Stated, ...]:
+def stated(scenario: Scenario) -> tuple[StatedCondition, ...]:
     """Read the conditions of a card."""
     return tuple(
         each
@@ -64,11 +64,11 @@ def stated(scenario: Scenario) -> tuple[Stated, ...]:
     )
 
 
-def unread(conditions: Iterable[Stated]) -> Iterator[Finding]:
+def unread(conditions: Iterable[StatedCondition]) -> Iterator[Finding]:
     """Report the conditions that a check cannot look at, as they are not understood."""
     for each in conditions:
         if each.goal is None:
-            yield Finding(each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+            yield Finding(each.subject, FindingKind.UNKNOWN, f"{each.why}: {each.text}")
 
 
 def victories(scenario: Scenario) -> Iterator[Victory]:
@@ -82,11 +82,11 @@ def victories(scenario: Scenario) -> Iterator[Victory]:
                 yield read
 
 
-def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[Stated]:
+def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[StatedCondition]:
     text = "; ".join(condition.say) or condition.text
     winner, when = condition.winner, condition.when
     if not condition.say:
-        yield Stated(subject, winner, when, text, why="the card has it as text alone")
+        yield StatedCondition(subject, winner, when, text, why="the card has it as text alone")
         return
     wins: list[Win] = []
     left: list[str] = [condition.text] if condition.text else []
@@ -94,20 +94,20 @@ def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[
         try:
             read = _read(scenario, each)
         except BadInput as error:
-            yield Stated(subject, winner, when, text, why=str(error))
+            yield StatedCondition(subject, winner, when, text, why=str(error))
             return
         wins += read.wins
         left += [*read.partly, *(words for win in read.wins for words in win.partly)]
     if left:
         why = "; ".join(f"not understood: {quoted(words)}" for words in left)
-        yield Stated(subject, winner, when, text, why=why)
+        yield StatedCondition(subject, winner, when, text, why=why)
     if left or not wins:
         return
     goals = tuple(each.goal for each in wins)
     named = next((each.winner for each in wins if each.winner), winner)
     at = next((each.when for each in wins if each.when), when)
     goal = goals[0] if len(goals) == 1 else AllOf(goals)
-    yield Stated(subject, winner or named, when or at, text, goal)
+    yield StatedCondition(subject, winner or named, when or at, text, goal)
 
 
 def _read(scenario: Scenario, text: str) -> Victory:
@@ -116,51 +116,53 @@ def _read(scenario: Scenario, text: str) -> Victory:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class VictoryPlace:
     """A place of a condition: its name, and its hexes."""
 
     name: str
     hexes: tuple[str, ...]
 
 
-def items_of(scenario: Scenario, places: Places) -> tuple[Place, ...]:
+def items_of(scenario: Scenario, places: Places) -> tuple[VictoryPlace, ...]:
     """Return what is counted of the places of a condition, each with its hexes; raises BadInput
     where one is not on the map.
     """
-    if places.counted is Counted.PLACES:
+    if places.counted is CountedPlaces.PLACES:
         return tuple(place_of(scenario, each) for each in places.parts)
     hexes = sorted(
         {name for part in places.parts for name in place_of(scenario, part).hexes}, key=hex_order
     )
-    if places.counted is Counted.HEXES:
-        return tuple(Place(name, (name,)) for name in hexes)
-    if places.counted is Counted.BUILDINGS:
+    if places.counted is CountedPlaces.HEXES:
+        return tuple(VictoryPlace(name, (name,)) for name in hexes)
+    if places.counted is CountedPlaces.BUILDINGS:
         extents = scenario.areas.ground.extents
         whole = {extents[name] for name in hexes if name in extents}
         ordered = [sorted(each, key=hex_order) for each in whole]
-        return tuple(Place(f"building {each[0]}", tuple(each)) for each in sorted(ordered))
+        return tuple(VictoryPlace(f"building {each[0]}", tuple(each)) for each in sorted(ordered))
     board = scenario.board
     inside = [(each.name, name) for name in hexes for each in board.locations_of(name)]
-    return tuple(Place(location, (name,)) for location, name in inside)
+    return tuple(VictoryPlace(location, (name,)) for location, name in inside)
 
 
-def place_of(scenario: Scenario, area: Area) -> Place:
+def place_of(scenario: Scenario, area: Area) -> VictoryPlace:
     """Return an area as a place; raises BadInput where it is not on the map."""
     found = sorted(scenario.areas.ground.hexes(area), key=hex_order)
-    return Place(area.name if isinstance(area, Named) else str(area), tuple(found))
+    return VictoryPlace(area.name if isinstance(area, NamedArea) else str(area), tuple(found))
 
 
-def exits_of(scenario: Scenario, goal: Exit) -> Place:
+def exits_of(scenario: Scenario, goal: Exit) -> VictoryPlace:
     """Return the hexes by which a goal has units leave; raises BadInput where they are not on the
     map.
     """
     edge = scenario.areas.ground.hexes(Edge())
     where = edge if goal.where is None else scenario.areas.ground.hexes(goal.where) & edge
     name = "any edge" if goal.where is None else str(goal.where)
-    return Place(name, tuple(sorted(where, key=hex_order)))
+    return VictoryPlace(name, tuple(sorted(where, key=hex_order)))
 
 
-def exits_for(scenario: Scenario, conditions: Iterable[Stated], side: str) -> tuple[Place, ...]:
+def exits_for(
+    scenario: Scenario, conditions: Iterable[StatedCondition], side: str
+) -> tuple[VictoryPlace, ...]:
     """List the exits by which a side may win, once each; what is not on the map is left out."""
     found = {}
     for condition in conditions:
@@ -181,9 +183,11 @@ def simple_goals(goal: Goal) -> Iterator[Goal]:
         yield goal
 
 
-def places_named(scenario: Scenario, conditions: Iterable[Stated]) -> tuple[Place, ...]:
+def places_named(
+    scenario: Scenario, conditions: Iterable[StatedCondition]
+) -> tuple[VictoryPlace, ...]:
     """List the places that conditions speak of, once each; what is not on the map is left out."""
-    found: dict[str, Place] = {}
+    found: dict[str, VictoryPlace] = {}
     for condition in conditions:
         for goal in condition.goals:
             for place in _known(scenario, goal):
@@ -191,7 +195,7 @@ def places_named(scenario: Scenario, conditions: Iterable[Stated]) -> tuple[Plac
     return tuple(found.values())
 
 
-def _known(scenario: Scenario, goal: Goal) -> Iterator[Place]:
+def _known(scenario: Scenario, goal: Goal) -> Iterator[VictoryPlace]:
     areas: tuple[Area, ...] = ()
     if isinstance(goal, Control | Presence):
         areas = goal.places.parts
@@ -220,7 +224,7 @@ _COUNTED = ("squad-equivalent", "squad", "half-squad", "mmc", "unit", "infantry"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class VictoryClaim:
     """How one side wins over the other."""
 
     number: int
@@ -231,7 +235,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EndPosition:
     """An outcome: which side Controls what, which is where, and how many squads are left to each, in
     half-squads; ``loose`` is what is taken as fulfilled without being looked at.
     """
@@ -274,10 +278,10 @@ class Outcomes:
     """
 
     scenario: Scenario
-    claims: tuple[Claim, ...]
+    claims: tuple[VictoryClaim, ...]
     brought: Sequence[Brought]
     matching_units: Callable[[Sequence[Units]], Sequence[MatchingUnits]]
-    items: dict[str, Place] = field(default_factory=dict)
+    items: dict[str, VictoryPlace] = field(default_factory=dict)
     loose: dict[int, str] = field(default_factory=dict)
     _means: tuple[MatchingUnits, ...] = ()
     _facts: list[str] = field(default_factory=list)
@@ -303,7 +307,7 @@ class Outcomes:
 
     def find(
         self, wanted: Iterable[int | str], may_hold: Mapping[str, Collection[str]]
-    ) -> Outcome | None:
+    ) -> EndPosition | None:
         """Find a smallest outcome in which some claims hold, or NOBODY's does; None where there is none.
 
         ``may_hold`` maps a side to the items that its units may come to.
@@ -314,13 +318,13 @@ class Outcomes:
                 f"may_hold({string_term(side)},{string_term(each)})." for each in sorted(items)
             ]
         control = ActiveRules(PROFILE).ground("\n".join([*self._facts, *lines]))
-        found: Outcome | None = None
+        found: EndPosition | None = None
         with control.solve(yield_=True) as models:
             for model in models:
                 found = self._outcome(model.symbols(atoms=True))
         return found
 
-    def _outcome(self, atoms: Iterable[clingo.Symbol]) -> Outcome:
+    def _outcome(self, atoms: Iterable[clingo.Symbol]) -> EndPosition:
         by_name: dict[str, list[clingo.Symbol]] = {}
         for each in sorted(atoms):
             by_name.setdefault(each.name, []).append(each)
@@ -333,7 +337,7 @@ class Outcomes:
         present = [each.arguments for each in by_name.get("present", ())]
         loose = {self.loose[each.arguments[0].number] for each in by_name.get("granted_goal", ())}
         loose |= {self._means[units.number].doubt for _, _, units in present} - {""}
-        return Outcome(
+        return EndPosition(
             pairs("controls"),
             tuple(dict.fromkeys((side.string, item.string) for side, item, _ in present)),
             tuple((side.string, number.number) for side, number in left),
@@ -342,7 +346,7 @@ class Outcomes:
 
     # --- goals as facts --------------------------------------------------------------------------------
 
-    def _goal(self, claim: Claim, goal: Goal) -> int:
+    def _goal(self, claim: VictoryClaim, goal: Goal) -> int:
         """Add a goal; return its number."""
         mine, theirs = string_term(claim.side), string_term(claim.enemy)
         number = self._new()
@@ -398,12 +402,12 @@ class Outcomes:
 
     def _are_disjoint(self, places: Places) -> bool:
         """Return whether no unit is in two of the places at once."""
-        if places.counted is not Counted.PLACES:
+        if places.counted is not CountedPlaces.PLACES:
             return True
         hexes = [name for each in items_of(self.scenario, places) for name in each.hexes]
         return len(hexes) == len(set(hexes))
 
-    def _item(self, place: Place) -> str:
+    def _item(self, place: VictoryPlace) -> str:
         self.items[place.name] = place
         return string_term(place.name)
 

@@ -14,20 +14,20 @@ from hexcourt.facts.base.errors import listed
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.cutting import Cut, candidates, cut
 from hexcourt.solver.movement.engine import MovementEngine, Way
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import MoveEdge
 from hexcourt.solver.movement.routes import nearest
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.play.conditions import (
-    Place,
+    VictoryPlace,
     exits_for,
     places_named,
     stated,
     unread,
 )
 from hexcourt.solver.scenario.play.earliest import goals_in
-from hexcourt.solver.scenario.play.journeys import Journeys, Mover, journeys_of
+from hexcourt.solver.scenario.play.journeys import GroupMover, Journeys, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
@@ -50,7 +50,7 @@ class Drive:
     """The vehicles of a kind on their way: from anywhere that they set out to any of some hexes."""
 
     journeys: Journeys
-    mover: Mover
+    mover: GroupMover
     to: str
     starts: tuple[State, ...]
     goals: tuple[State, ...]
@@ -82,7 +82,7 @@ def _beside_roads(
 ) -> Way | None:
     hexsides = {frozenset(each.hexes[:2]) for each in candidates(engine.hex_facts, [ROADBLOCK])}
 
-    def wanted(edge: Edge) -> bool:
+    def wanted(edge: MoveEdge) -> bool:
         ends = frozenset((edge.source.hex, edge.target.hex))
         return ends not in hexsides and _by_no_bypass(edge)
 
@@ -109,7 +109,7 @@ def _cut(
         return many.with_traceback(None)
 
 
-def _by_no_bypass(edge: Edge) -> bool:
+def _by_no_bypass(edge: MoveEdge) -> bool:
     return not (edge.source.in_bypass or edge.target.in_bypass)
 
 
@@ -120,7 +120,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     open_ = list(unread(stated(scenario))) if _vehicles(journeys) else []
     yield from open_
     if not drives and not open_:
-        yield Finding("vehicles", Found.PASS, "No vehicle has to come anywhere.")
+        yield Finding("vehicles", FindingKind.PASS, "No vehicle has to come anywhere.")
     for drive in drives:
         yield _of_drive(drive)
         yield from _of_enemy(drive)
@@ -144,7 +144,7 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
             for place in exits_for(journeys.scenario, conditions, group.side):
                 goals = goals_in(journeys, mover, place, True)
                 yield Drive(journeys, mover, f"to leave by {place.name}", starts, goals)
-            whole = Place("", tuple(name for each in places for name in each.hexes))
+            whole = VictoryPlace("", tuple(name for each in places for name in each.hexes))
             goals = goals_in(journeys, mover, whole, False)
             if goals and begun.isdisjoint(goals):
                 names = listed(each.name for each in places)
@@ -157,30 +157,32 @@ def _of_drive(drive: Drive) -> Finding:
     free = drive.beside_roads()
     if free is not None:
         sentence = f"No roadblocks block the path of {drive.words}: it leads beside the roads."
-        return Finding(subject, Found.PASS, sentence, RULES, _path(drive, free))
+        return Finding(subject, FindingKind.PASS, sentence, RULES, _path(drive, free))
     engine.prepare(candidates(engine.hex_facts, [ROADBLOCK]))
     try:
         found = drive.cut(MOST)
         if found.pieces == ():
             sentence = f"There is no path of {drive.words}, whatever is placed."
-            return Finding(subject, Found.WARN, sentence, RULES)
+            return Finding(subject, FindingKind.WARN, sentence, RULES)
         if found.pieces is not None:
             sentence = (
                 f"{_roadblocks(found.pieces)} every path of {drive.words}; no Bypass is left."
             )
-            return Finding(subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
+            return Finding(subject, FindingKind.PASS, sentence, RULES, _hexes(found.pieces))
         if found.possible:
             sentence = _at_least(found.at_least, drive)
-            return Finding(subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
+            return Finding(subject, FindingKind.PASS, sentence, RULES, _path(drive, found.ways[-1]))
         sentence = f"No roadblocks block every path of {drive.words}"
         if _passes_by(found.ways[0]):
             plain = drive.cut(MOST, bypass=False)
             if plain.pieces:
                 sentence = f"{_roadblocks(plain.pieces)} every path of {drive.words} but by Bypass"
-        return Finding(subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0]))
+        return Finding(
+            subject, FindingKind.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0])
+        )
     except _TooMany as many:
         sentence = _at_least(many.args[0], drive)
-        return Finding(subject, Found.PASS, sentence, RULES)
+        return Finding(subject, FindingKind.PASS, sentence, RULES)
 
 
 def _at_least(number: int, drive: Drive) -> str:
@@ -199,7 +201,7 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         has = f"the {count} roadblocks" if count > 1 else "the roadblock"
         if area is None:
             sentence = f"Where {has} may lie is not understood."
-            yield Finding(subject, Found.UNKNOWN, sentence, RULES)
+            yield Finding(subject, FindingKind.UNKNOWN, sentence, RULES)
             continue
         try:
             found = drive.cut(count, area)
@@ -207,15 +209,15 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
             sentence = (
                 f"Whether {has} can block every path of {drive.words} takes too long to find."
             )
-            yield Finding(subject, Found.UNKNOWN, sentence, RULES, given_up=True)
+            yield Finding(subject, FindingKind.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
             text = f"{has} can block every path of {drive.words}"
-            yield Finding.of(subject, Found.WARN, text, RULES, _hexes(found.pieces))
+            yield Finding.of(subject, FindingKind.WARN, text, RULES, _hexes(found.pieces))
         elif found.pieces is None:
             text = f"{has} cannot block every path of {drive.words}"
             witness = _path(drive, found.ways[-1]) if found.ways else Witness()
-            yield Finding.of(subject, Found.PASS, text, RULES, witness)
+            yield Finding.of(subject, FindingKind.PASS, text, RULES, witness)
 
 
 def _passes_by(way: Way) -> bool:

@@ -24,11 +24,11 @@ from hexcourt.facts.cards.sentences.victory import (
     Presence,
 )
 from hexcourt.solver.position.states import State, state_words
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.play.arriving import Leg
 from hexcourt.solver.scenario.play.conditions import (
-    Place,
-    Stated,
+    StatedCondition,
+    VictoryPlace,
     exits_for,
     exits_of,
     items_of,
@@ -36,7 +36,7 @@ from hexcourt.solver.scenario.play.conditions import (
     stated,
     unread,
 )
-from hexcourt.solver.scenario.play.journeys import Journeys, Mover, journeys_of
+from hexcourt.solver.scenario.play.journeys import GroupMover, Journeys, journeys_of
 from hexcourt.solver.scenario.scenario import Scenario
 from hexcourt.solver.scenario.setup.limits import setup_hexes
 
@@ -50,7 +50,7 @@ class Arrival:
     sets up there, None where never. ``path`` is the way in the first turn.
     """
 
-    place: Place
+    place: VictoryPlace
     first: int | None
     sure: int | None
     path: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Arrival:
 
 
 def arrivals(
-    journeys: Journeys, mover: Mover, places: Iterable[Place], leaves: bool = False
+    journeys: Journeys, mover: GroupMover, places: Iterable[VictoryPlace], leaves: bool = False
 ) -> tuple[Arrival, ...] | None:
     """Return when a unit comes to some places, or leaves the map by their hexes; None where it is not
     understood where it sets out.
@@ -80,7 +80,9 @@ def arrivals(
     return tuple(found)
 
 
-def goals_in(journeys: Journeys, mover: Mover, place: Place, leaves: bool) -> tuple[State, ...]:
+def goals_in(
+    journeys: Journeys, mover: GroupMover, place: VictoryPlace, leaves: bool
+) -> tuple[State, ...]:
     """List the states of a unit in a place, or beyond its hexes where it leaves the map."""
     hexes = set(place.hexes)
     return tuple(
@@ -108,7 +110,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     exits = {side: exits_for(scenario, conditions, side) for side in journeys.sides}
     if not places and not any(exits.values()):
         if any(each.goal for each in conditions) or not conditions:
-            yield Finding("victory", Found.PASS, "No condition names a place to come to.")
+            yield Finding("victory", FindingKind.PASS, "No condition names a place to come to.")
         return
     for group in scenario.card.groups:
         yield from _of_group(journeys, group, places, exits.get(group.side, ()))
@@ -118,23 +120,23 @@ def check(scenario: Scenario) -> Iterator[Finding]:
 
 
 def _of_group(
-    journeys: Journeys, group: Group, places: Sequence[Place], exits: Sequence[Place]
+    journeys: Journeys, group: Group, places: Sequence[VictoryPlace], exits: Sequence[VictoryPlace]
 ) -> Iterator[Finding]:
     for name in journeys.strangers(group):
         why = f"How {name} moves is not known; give a kind that the rules know."
-        yield Finding(group.id, Found.UNKNOWN, why)
+        yield Finding(group.id, FindingKind.UNKNOWN, why)
     for mover in journeys.movers(group):
         come = arrivals(journeys, mover, places)
         leave = arrivals(journeys, mover, exits, True)
         if come is None or leave is None:
             why = f"Where the {mover.words} set out is not understood."
-            yield Finding(group.id, Found.UNKNOWN, why)
+            yield Finding(group.id, FindingKind.UNKNOWN, why)
             return
         yield _of_mover(journeys, mover, come, leave)
 
 
 def _of_mover(
-    journeys: Journeys, mover: Mover, come: Sequence[Arrival], leave: Sequence[Arrival]
+    journeys: Journeys, mover: GroupMover, come: Sequence[Arrival], leave: Sequence[Arrival]
 ) -> Finding:
     last = journeys.last_turns(mover.group.side)
     items = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
@@ -144,7 +146,7 @@ def _of_mover(
     late = [each for each in moving if last and (each.first is None or each.first > last[1])]
     if last and late:
         sentence += f" The last turn in which they move is Turn {last[1]}."
-    found = Found.WARN if moving and len(late) == len(moving) else Found.PASS
+    found = FindingKind.WARN if moving and len(late) == len(moving) else FindingKind.PASS
     reached = [each for each in moving if each.first is not None]
     longest = max(reached, key=lambda each: (each.first or 0, len(each.path)), default=None)
     witness = Witness() if longest is None else Witness(longest.place.hexes, path=longest.path)
@@ -180,7 +182,9 @@ class SideBound:
     journeys: Journeys
     side: str
 
-    def first(self, place: Place, leaves: bool = False) -> tuple[int | None, tuple[str, ...]]:
+    def first(
+        self, place: VictoryPlace, leaves: bool = False
+    ) -> tuple[int | None, tuple[str, ...]]:
         """Return the first turn, None where never, and the way."""
         found: list[tuple[int, tuple[str, ...]]] = []
         for mover in self.movers:
@@ -190,7 +194,7 @@ class SideBound:
         return min(found, default=(None, ()))
 
     @property
-    def movers(self) -> Iterator[Mover]:
+    def movers(self) -> Iterator[GroupMover]:
         """List the units of the side."""
         for group in self.journeys.groups_of(self.side):
             yield from self.journeys.movers(group)
@@ -214,7 +218,7 @@ class SideBound:
         return tuple(dict.fromkeys(found))
 
 
-def _of_condition(journeys: Journeys, condition: Stated) -> Iterator[Finding]:
+def _of_condition(journeys: Journeys, condition: StatedCondition) -> Iterator[Finding]:
     winners = journeys.sides if condition.winner == ANY_SIDE else (condition.winner,)
     for side in winners:
         if side not in journeys.sides or condition.goal is None:
@@ -222,14 +226,14 @@ def _of_condition(journeys: Journeys, condition: Stated) -> Iterator[Finding]:
         try:
             needed = needed_turn(SideBound(journeys, side), condition.goal)
         except BadInput as error:
-            yield Finding.of(condition.subject, Found.UNKNOWN, str(error))
+            yield Finding.of(condition.subject, FindingKind.UNKNOWN, str(error))
             continue
         if needed is not None:
             yield _finding_of(journeys, condition, side, needed)
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class EarliestTurn:
     """The turn in which a goal may be fulfilled at the earliest, None where never; what is done then,
     and the way there.
     """
@@ -239,7 +243,7 @@ class Needed:
     path: tuple[str, ...] = ()
 
 
-def needed_turn(bound: SideBound, goal: Goal) -> Needed | None:
+def needed_turn(bound: SideBound, goal: Goal) -> EarliestTurn | None:
     """Bound the turn in which a side may fulfil a goal by where its units can be; None where it need not
     be anywhere.
     """
@@ -254,7 +258,7 @@ def needed_turn(bound: SideBound, goal: Goal) -> Needed | None:
     if isinstance(goal, Exit):
         place = exits_of(scenario, goal)
         turn, path = bound.first(place, True)
-        return Needed(turn, f"leave by {place.name}", path)
+        return EarliestTurn(turn, f"leave by {place.name}", path)
     if isinstance(goal, Control | ControlMore | Presence):
         places = items_of(scenario, goal.places)
         least = len(places) if goal.least is None else goal.least
@@ -263,33 +267,35 @@ def needed_turn(bound: SideBound, goal: Goal) -> Needed | None:
         )
         what = f"be in {least} of {goal.places}"
         if least > len(turns):
-            return Needed(None, what)
+            return EarliestTurn(None, what)
         turn, path = turns[least - 1] if least else (AT_START, ())
-        return Needed(turn, what, path)
+        return EarliestTurn(turn, what, path)
     return None
 
 
-def _finding_of(journeys: Journeys, condition: Stated, side: str, needed: Needed) -> Finding:
+def _finding_of(
+    journeys: Journeys, condition: StatedCondition, side: str, needed: EarliestTurn
+) -> Finding:
     last = journeys.last_turns(side)
     who = f"{side.capitalize()} units"
     when = "never" if needed.turn is None else f"on Turn {needed.turn} at the earliest"
     if needed.turn == AT_START:
         when = "from the start"
     sentence = f"{who} may {needed.what} {when}"
-    found = Found.PASS
+    found = FindingKind.PASS
     if last is None:
         found, sentence = (
-            Found.UNKNOWN,
+            FindingKind.UNKNOWN,
             f"{sentence}; the card does not tell how many turns there are",
         )
     elif needed.turn is None or needed.turn > last[1]:
-        found = Found.FAIL
+        found = FindingKind.FAIL
         sentence += f"; Turn {last[1]} is the last in which they move"
     elif needed.turn > last[0]:
-        found = Found.WARN
+        found = FindingKind.WARN
         sentence += f"; where they move second, Turn {last[0]} is the last in which they move"
     undetermined = SideBound(journeys, side).doubts(needed.turn is not None)
-    if found is Found.FAIL and undetermined:
-        found, sentence = Found.UNKNOWN, f"{sentence}; but {'; '.join(undetermined)}"
+    if found is FindingKind.FAIL and undetermined:
+        found, sentence = FindingKind.UNKNOWN, f"{sentence}; but {'; '.join(undetermined)}"
     rules = tuple(dict.fromkeys(r for m in SideBound(journeys, side).movers for r in m.best.rules))
     return Finding(condition.subject, found, f"{sentence}.", rules, Witness(path=needed.path))

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from hexcourt.facts.areas.read_sentences import Entry, Spent
-from hexcourt.facts.cards.card import Group
-from hexcourt.facts.cards.card import Unit as CardUnit
+from hexcourt.facts.areas.read_sentences import EntrySentence, Spent
+from hexcourt.facts.cards.card import CardUnit, Group
 from hexcourt.facts.cards.sentences.meaning import hexes_of
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.special_rules import (
@@ -44,7 +43,7 @@ from hexcourt.solver.scenario.special_rules import read_rules
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class GroupMover:
     """So many units of a kind in a group that move alike: what they are to the rules, and what they may
     spend at best and by themselves, in halves.
     """
@@ -123,7 +122,7 @@ class Journeys:
         known = {rule_name(unit.kind) for group in groups for unit in group.units}
         return kinds_of(known | kinds_of(()).listed)  # also those that a side may gain
 
-    def movers(self, group: Group) -> tuple[Mover, ...]:
+    def movers(self, group: Group) -> tuple[GroupMover, ...]:
         """List the units of a group that move by themselves, by kind."""
         counts: dict[str, int] = {}
         for each in group.units:
@@ -137,7 +136,7 @@ class Journeys:
                 unit = unit_named(name)
                 best = best_case(unit, led)
                 sure = unit.allowance + (best.gain("leader") if own else 0)
-                found.append(Mover(group, kind, count, unit, best, sure))
+                found.append(GroupMover(group, kind, count, unit, best, sure))
         return tuple(found)
 
     def _has_leader(self, group: Group) -> bool:
@@ -162,13 +161,13 @@ class Journeys:
 
     # --- where they come -------------------------------------------------------------------------------
 
-    def engine(self, mover: Mover) -> MovementEngine:
+    def engine(self, mover: GroupMover) -> MovementEngine:
         """Return the moves of a unit; Infantry of all kinds move alike, and what they may spend is
         given to the search.
         """
         return _engine(self.scenario.ground, "squad" if mover.on_foot else mover.unit.name)
 
-    def progress(self, mover: Mover, surely: bool) -> Progress | None:
+    def progress(self, mover: GroupMover, surely: bool) -> Progress | None:
         """Find what a unit comes to, turn by turn, as long as there is anything new; at best, or surely.
         None where it is not understood where the group is.
         """
@@ -181,7 +180,7 @@ class Journeys:
             manner = Manner(mover.best.halves, mover.best.advances is not None)
         return _progress(engine, departures, manner, tuple(self._bans(mover, surely)))
 
-    def departures(self, mover: Mover, surely: bool) -> tuple[Departure, ...] | None:
+    def departures(self, mover: GroupMover, surely: bool) -> tuple[Departure, ...] | None:
         """Return where and when units of a group set out; None where that is not understood."""
         entry = self.scenario.entry(mover.group)
         if entry is not None:
@@ -196,7 +195,7 @@ class Journeys:
         return (Departure(states),)
 
     def _entering(
-        self, mover: Mover, entry: Entry, hexes: Collection[str], surely: bool
+        self, mover: GroupMover, entry: EntrySentence, hexes: Collection[str], surely: bool
     ) -> Iterator[Departure]:
         outside = self._states(mover, hexes, lambda state: state.kind == "outside")
         spent = _halves(entry.spent, mover)
@@ -214,14 +213,14 @@ class Journeys:
                 yield Departure(states, entry.turn + 1, True, spent)
 
     def _states(
-        self, mover: Mover, hexes: Collection[str], wanted: Callable[[State], bool]
+        self, mover: GroupMover, hexes: Collection[str], wanted: Callable[[State], bool]
     ) -> tuple[State, ...]:
         names = set(hexes)
         return tuple(
             each for each in self.engine(mover).states if each.hex in names and wanted(each)
         )
 
-    def _bans(self, mover: Mover, surely: bool) -> Iterator[tuple[int | None, frozenset[str]]]:
+    def _bans(self, mover: GroupMover, surely: bool) -> Iterator[tuple[int | None, frozenset[str]]]:
         """List the hexes that special rules keep a unit out of, each before which turn; at best those
         that do so for certain alone.
         """
@@ -232,7 +231,7 @@ class Journeys:
                 if (matching or (surely and matching is None)) and hexes is not None:
                     yield rule.before, frozenset(hexes)
 
-    def _means(self, units: Units, mover: Mover) -> bool | None:
+    def _means(self, units: Units, mover: GroupMover) -> bool | None:
         """Return whether a rule means the units of a mover; None where that is not known."""
         if units.side not in ("", mover.group.side, "enemy"):
             return False
@@ -266,7 +265,7 @@ class Journeys:
         return None if None in classes else False
 
 
-def _halves(spent: Spent | None, mover: Mover) -> int:
+def _halves(spent: Spent | None, mover: GroupMover) -> int:
     """Return how many halves of an MF or MP a unit has spent as it enters."""
     if spent is None:
         return 0

@@ -11,22 +11,22 @@ from itertools import combinations
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.cards.card import CardUnit, Group
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit, ExitValue
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of, atoms_of
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
-from hexcourt.solver.scenario.checks import Finding, Found, Witness, found_of
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness, found_of
 from hexcourt.solver.scenario.play.conditions import (
     NOBODY,
     Brought,
-    Claim,
+    EndPosition,
     MatchingUnits,
-    Outcome,
     Outcomes,
-    Place,
-    Stated,
+    StatedCondition,
+    VictoryClaim,
+    VictoryPlace,
     exits_of,
     simple_goals,
     stated,
@@ -50,7 +50,7 @@ class Share:
     """What units of a group bring to what has to leave: how much each, None where that is not known."""
 
     group: Group
-    unit: Unit
+    unit: CardUnit
     each: int | None
 
     @property
@@ -98,19 +98,19 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     if late:
         gone = sum(each.all for each in shares if each not in there)
         sentence += f", {gone} more cannot leave in time"
-    found = Found.PASS
+    found = FindingKind.PASS
     if available >= least:
         more = f", and {lines[0]}" if unknown else ""
         sentence += f", margin {available - least}{more}"
     else:
-        found = Found.UNKNOWN if lines else Found.FAIL
+        found = FindingKind.UNKNOWN if lines else FindingKind.FAIL
         sentence += f"; {'; '.join(lines)}" if lines else ""
     bring = tuple(f"{each.unit}: {each.all}" for each in there if each.all)
     rules = ("A26.21",) if goal.units is None else ()
     return Finding(subject, found, f"{sentence}.", rules, Witness(units=bring))
 
 
-def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str]]:
+def _too_late(journeys: Journeys, side: str, place: VictoryPlace) -> set[tuple[str, str]]:
     """List the units, by group and kind, that cannot leave by some hexes in time."""
     last = journeys.last_turns(side)
     found = set()
@@ -123,7 +123,7 @@ def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str
 
 
 def _bring(
-    journeys: Journeys, unit: Unit, units: Units | None, values: Iterable[ExitValue]
+    journeys: Journeys, unit: CardUnit, units: Units | None, values: Iterable[ExitValue]
 ) -> int | None:
     """Return what a unit brings: points, or itself where units are counted; None where not known."""
     if units is not None:
@@ -133,7 +133,7 @@ def _bring(
     return _worth(rule_name(unit.kind), _modifier(unit)) if result is None else result
 
 
-def _stated_value(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
+def _stated_value(journeys: Journeys, unit: CardUnit, values: Iterable[ExitValue]) -> int | None:
     """Return what the card says that a unit is worth: what is given by name before what is given about
     its kind, and of others last.
     """
@@ -145,7 +145,7 @@ def _stated_value(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -
     return None
 
 
-def _modifier(unit: Unit) -> int:
+def _modifier(unit: CardUnit) -> int:
     found = _MODIFIER.fullmatch(unit.name)
     return int(found["modifier"]) if found else 0
 
@@ -165,10 +165,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     """Report for each place who may come there, and of the conditions which can hold."""
     journeys, conditions = journeys_of(scenario), stated(scenario)
     if not conditions:
-        yield Finding("victory", Found.UNKNOWN, "The card tells no condition of victory.")
+        yield Finding("victory", FindingKind.UNKNOWN, "The card tells no condition of victory.")
         return
     matching = partial(_matching_units, journeys)
-    claims: list[Claim] = []
+    claims: list[VictoryClaim] = []
     subjects: dict[int, str] = {}
     yield from unread(conditions)
     for each in conditions:
@@ -200,13 +200,13 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
     return Finding(subject, found_of(error), f"{error}.")
 
 
-def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:
+def _claims(journeys: Journeys, condition: StatedCondition, known: int) -> tuple[VictoryClaim, ...]:
     """Return a condition as claims of sides: of each side where any may win by it."""
     sides = journeys.sides
     winners = sides if condition.winner == ANY_SIDE else (condition.winner,)
     assert condition.goal is not None
     return tuple(
-        Claim(
+        VictoryClaim(
             known + number,
             side,
             next((each for each in sides if each != side), ""),
@@ -238,7 +238,9 @@ def _matching_units(journeys: Journeys, every: Sequence[Units]) -> tuple[Matchin
     found: list[MatchingUnits] = []
     for side in journeys.sides:
         units = [unit for group in journeys.groups_of(side) for unit in group.units]
-        units += [Unit(1, kind, each.name) for each in every for kind in journeys.kinds_of(each)]
+        units += [
+            CardUnit(1, kind, each.name) for each in every for kind in journeys.kinds_of(each)
+        ]
         for unit in units:
             means = {words: journeys.matches(unit, words) for words in every}
             sure = [words for words in every if means[words]]
@@ -256,15 +258,15 @@ MAX_UNSURE_WORDS = 4
 """Of how many words for units, which perhaps mean a unit, all mixtures are looked at."""
 
 
-def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]:
+def _of_places(journeys: Journeys, places: Iterable[VictoryPlace]) -> Iterator[Finding]:
     for place in places:
-        items, found = [], Found.PASS
+        items, found = [], FindingKind.PASS
         for side in journeys.sides:
             bound = SideBound(journeys, side)
             turn, _ = bound.first(place)
             last = journeys.last_turns(side)
             if turn is None or (last and turn > last[1]):
-                found = Found.UNKNOWN if bound.doubts(turn is not None) else Found.WARN
+                found = FindingKind.UNKNOWN if bound.doubts(turn is not None) else FindingKind.WARN
             words = f"{side.capitalize()} units may be there {when_words(turn, turn)}"
             items.append(words + _nearest(journeys, side, place, turn))
         size = f" ({len(place.hexes)} hexes)" if len(place.hexes) > 1 else ""
@@ -272,7 +274,7 @@ def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]
         yield Finding(place.name, found, sentence, CONTROL, Witness(place.hexes))
 
 
-def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> str:
+def _nearest(journeys: Journeys, side: str, place: VictoryPlace, turn: int | None) -> str:
     """Describe how near the hexes lie in which a side sets up, or by which it enters."""
     if turn == AT_START:
         return ""
@@ -306,25 +308,25 @@ def _of_claims(
         who = f"{claim.side.capitalize()} victory"
         subject = subjects[claim.number]
         if outcome is None:
-            found = Found.UNKNOWN if undetermined else Found.FAIL
+            found = FindingKind.UNKNOWN if undetermined else FindingKind.FAIL
             sentence = f"{who} cannot be: {claim.goal} can never hold"
             sentence += f"; but {'; '.join(undetermined)}" if undetermined else ""
             yield Finding(subject, found, f"{sentence}.", CONTROL)
             continue
         possible.append(claim)
         open_goals = set(outcome.loose) - _can_leave(journeys, claim)
-        found = Found.UNKNOWN if open_goals else Found.PASS
+        found = FindingKind.UNKNOWN if open_goals else FindingKind.PASS
         sentence = f"{who} can be: {_words(outcome, open_goals)}"
         yield Finding(subject, found, f"{sentence}.", CONTROL, _witness(outcome))
     yield from _of_pairs(outcomes, possible, subjects, may)
     yield from _otherwise(journeys, outcomes, may, complete)
 
 
-def _can_leave(journeys: Journeys, claim: Claim) -> set[str]:
+def _can_leave(journeys: Journeys, claim: VictoryClaim) -> set[str]:
     """List the exits that a claim asks for and units bring enough for (S17)."""
     goals = [each for each in simple_goals(claim.goal) if isinstance(each, Exit)]
     found = ((str(each), of_goal(journeys, "", claim.side, each).found) for each in goals)
-    return {entry for entry, each in found if each is Found.PASS}
+    return {entry for entry, each in found if each is FindingKind.PASS}
 
 
 def _may_hold(
@@ -349,7 +351,7 @@ def _may_hold(
 
 def _of_pairs(
     outcomes: Outcomes,
-    possible: Iterable[Claim],
+    possible: Iterable[VictoryClaim],
     subjects: Mapping[int, str],
     may: Mapping[str, set[str]],
 ) -> Iterator[Finding]:
@@ -362,9 +364,9 @@ def _of_pairs(
         subject = " and ".join(names)
         who = f"{one.side.capitalize()} and {other.side}"
         if outcome is None:
-            yield Finding(subject, Found.PASS, f"{who} cannot both win.", CONTROL)
+            yield Finding(subject, FindingKind.PASS, f"{who} cannot both win.", CONTROL)
         else:
-            found = Found.UNKNOWN if outcome.loose else Found.FAIL
+            found = FindingKind.UNKNOWN if outcome.loose else FindingKind.FAIL
             sentence = f"{who} can both win: {_words(outcome)}."
             yield Finding(subject, found, sentence, CONTROL, _witness(outcome))
 
@@ -376,20 +378,20 @@ def _otherwise(
     if otherwise:
         who = "it is a draw" if otherwise == "draw" else f"the {otherwise} side wins"
         sentence = f"Where no condition holds, {who}."
-        yield Finding("otherwise", Found.PASS, sentence)
+        yield Finding("otherwise", FindingKind.PASS, sentence)
         return
     outcome = outcomes.find([NOBODY], may)
     if not complete:
         sentence = "Who wins where no condition holds is not said, and not every one is understood."
-        yield Finding("otherwise", Found.UNKNOWN, sentence)
+        yield Finding("otherwise", FindingKind.UNKNOWN, sentence)
     elif outcome is None:
-        yield Finding("otherwise", Found.PASS, "In every outcome a condition holds.")
+        yield Finding("otherwise", FindingKind.PASS, "In every outcome a condition holds.")
     else:
         sentence = f"Nobody has said who wins where {_words(outcome)}."
-        yield Finding("otherwise", Found.WARN, sentence, (), _witness(outcome))
+        yield Finding("otherwise", FindingKind.WARN, sentence, (), _witness(outcome))
 
 
-def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
+def _words(outcome: EndPosition, open_goals: Collection[str] | None = None) -> str:
     """Describe what an outcome is; of what is ``open``, that it is not looked at."""
     unsure = outcome.loose if open_goals is None else open_goals
     items = []
@@ -403,5 +405,5 @@ def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
     return "; ".join(items) or "nobody Controls anything"
 
 
-def _witness(outcome: Outcome) -> Witness:
+def _witness(outcome: EndPosition) -> Witness:
     return Witness(placement=(*outcome.controls, *outcome.present))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from hexcourt.facts.base.errors import listed, quoted, shown
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.cards.card import CardUnit, Group
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
@@ -29,7 +29,7 @@ from hexcourt.solver.scenario.setup.asking import (
 from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
 from hexcourt.solver.scenario.setup.guns import gun_actions, gun_placements
 from hexcourt.solver.scenario.setup.limits import (
-    Limited,
+    GroupLimit,
     bounds,
     confined,
     known,
@@ -49,14 +49,14 @@ def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     placed = [each for each in every if setup_locations(scenario, each) is not None and each.units]
     for group in every:
         if group.units and setup_locations(scenario, group) is None:
-            yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
+            yield Finding.of(group.id, FindingKind.UNKNOWN, "where it sets up is not understood")
     names = {rule_name(unit.kind) for group in placed for unit in group.units}
     kinds = kinds_of(names)
     for side in dict.fromkeys(each.side for each in placed):
         groups = [each for each in placed if each.side == side]
         yield from _Side(scenario, groups, kinds).findings()
     if not any(each.units for each in every):
-        yield Finding("setup", Found.PASS, "No group with units sets up on the map.")
+        yield Finding("setup", FindingKind.PASS, "No group with units sets up on the map.")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class _Stack:
     """An item with what it is made of, and what the rules say of it in each Location."""
 
     item: Item
-    unit: Unit
+    unit: CardUnit
     places: Mapping[str, SetupVerdict]
 
     def where(self, *verdicts: str) -> frozenset[str]:
@@ -105,12 +105,12 @@ class _Side:
                     places = self._verdict(unit, kind, where)
                     yield _Stack(item, unit, places)
 
-    def _where(self, group: Group, unit: Unit) -> tuple[Location, ...]:
+    def _where(self, group: Group, unit: CardUnit) -> tuple[Location, ...]:
         """Return the Locations of a group in which a unit may set up by special rules."""
         places = self.locations[group.id]
         left = confined(self.scenario, group, unit, {each.hex for each in places})
         self.messages.setdefault(group.id, {}).update(dict.fromkeys(left.sentences))
-        self.limits += {Limited(group.id, text, ""): None for text in left.open}.keys() - set(
+        self.limits += {GroupLimit(group.id, text, ""): None for text in left.open}.keys() - set(
             self.limits
         )
         return tuple(each for each in places if each.hex in left.hexes)
@@ -126,7 +126,7 @@ class _Side:
                 yield from (_sets_up(counts_as, each) for each in places)
 
     def _verdict(
-        self, unit: Unit, kind: str, places: Iterable[Location]
+        self, unit: CardUnit, kind: str, places: Iterable[Location]
     ) -> Mapping[str, SetupVerdict]:
         if kind == "gun":
             return gun_placements(self.rules, unit.name, places)
@@ -153,7 +153,9 @@ class _Side:
             if name in left:
                 continue
             if not any(each.item.group == name for each in self.stacks):
-                yield from (Finding.of(name, Found.UNKNOWN, each) for each in self._not_known(name))
+                yield from (
+                    Finding.of(name, FindingKind.UNKNOWN, each) for each in self._not_known(name)
+                )
             else:
                 settled = surely if name in wide or self._is_placed(name, surely) else alone
                 yield self._group(name, settled, perhaps)
@@ -212,7 +214,7 @@ class _Side:
             f"{self._room(stacks, (YES, UNKNOWN))}{' without this' if found.limits else ''}"
         )
         undetermined = self._elsewhere(groups)
-        verdict = Found.UNKNOWN if undetermined else Found.FAIL
+        verdict = FindingKind.UNKNOWN if undetermined else FindingKind.FAIL
         hexes = tuple(dict.fromkeys(each.hex for each in sorted(places)))[:40]
         units = tuple(str(unit) for name in groups for unit in self.groups[name].units)
         witness = Witness(hexes=hexes, units=units)
@@ -245,7 +247,7 @@ class _Side:
             open_ends = list(self._not_known(name))
             return Finding(
                 name,
-                Found.UNKNOWN if open_ends else Found.PASS,
+                FindingKind.UNKNOWN if open_ends else FindingKind.PASS,
                 "; ".join([sentence, *open_ends]) + ".",
                 tuple(sorted({*rules, *self._rules(stacks, YES)})),
                 self._witness(stacks, surely),
@@ -260,7 +262,9 @@ class _Side:
             )
         else:
             sentence = f"whether {self._units(name)} fit into {where} beside others is not known"
-        return Finding(name, Found.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps))
+        return Finding(
+            name, FindingKind.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps)
+        )
 
     def _is_placed(self, name: str, found: Fit) -> bool:
         placed = {item for item, _ in found.placed or {}}
@@ -352,7 +356,7 @@ class _Side:
     def _witness(self, stacks: Iterable[_Stack], found: Fit) -> Witness:
         units = {each.item.name: each.unit for each in stacks}
         placement = [
-            (str(Unit(count, units[item].kind, units[item].name)), place)
+            (str(CardUnit(count, units[item].kind, units[item].name)), place)
             for (item, place), count in (found.placed or {}).items()
             if item in units
         ]
@@ -363,11 +367,11 @@ def _sets_up(unit: str, place: Location) -> str:
     return f"sets_up({unit},{at(place)})"
 
 
-def _alike(units: Iterable[Unit]) -> Mapping[Unit, int]:
+def _alike(units: Iterable[CardUnit]) -> Mapping[CardUnit, int]:
     """Count units by kind and name."""
-    found: dict[Unit, int] = {}
+    found: dict[CardUnit, int] = {}
     for each in units:
-        one = Unit(1, each.kind, each.name)
+        one = CardUnit(1, each.kind, each.name)
         found[one] = found.get(one, 0) + each.count
     return found
 

@@ -16,7 +16,7 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
@@ -48,13 +48,13 @@ def check_entry(scenario: Scenario) -> Iterator[Finding]:
     for group in groups:
         hexes = scenario.entry_hexes(group)
         if hexes is None:
-            yield _finding(group, Found.UNKNOWN, "where it enters is not understood")
+            yield _finding(group, FindingKind.UNKNOWN, "where it enters is not understood")
         elif not hexes:
-            yield _finding(group, Found.FAIL, "there is no hex by which it enters")
+            yield _finding(group, FindingKind.FAIL, "there is no hex by which it enters")
         else:
             yield from _enters(scenario, group, hexes)
     if not groups:
-        yield Finding("entry", Found.PASS, "No group enters the map.")
+        yield Finding("entry", FindingKind.PASS, "No group enters the map.")
 
 
 def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[Finding]:
@@ -70,8 +70,8 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             by_unit.setdefault(kinds.any_of[name], []).append(shown(kind))
         elif name not in kinds.roomless:
             not_known = f"how {shown(kind)} units enter is not in these documents"
-            yield _finding(group, Found.UNKNOWN, not_known)
-    worst = Found.PASS
+            yield _finding(group, FindingKind.UNKNOWN, not_known)
+    worst = FindingKind.PASS
     for units, entry in by_unit.items():
         each_of = [_verdicts(scenario.ground, unit, tuple(hexes)) for unit in units]
         verdicts = {name: agreed(some[name] for some in each_of) for name in hexes}
@@ -82,7 +82,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             texts.append(f"{who} by {len(can)}")
             rules.update(rules_for(verdicts.values(), YES))
         elif may:
-            worst = Found.UNKNOWN
+            worst = FindingKind.UNKNOWN
             text = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(verdicts, UNKNOWN)})"
             texts.append(text)
             rules.update(rules_for(verdicts.values(), UNKNOWN))
@@ -90,7 +90,9 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             sentence = (
                 f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(verdicts, NO)})"
             )
-            yield _finding(group, Found.FAIL, sentence, rules_for(verdicts.values(), NO), hexes)
+            yield _finding(
+                group, FindingKind.FAIL, sentence, rules_for(verdicts.values(), NO), hexes
+            )
     if texts:
         roads = _roads(scenario, hexes)
         road = f"; road at {_named(roads)}" if roads else "; no road"
@@ -98,7 +100,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         yield _finding(group, worst, sentence, rules, hexes)
     elif not names:
         sentence = f"{_entry_hexes(hexes)}; no unit is named that enters by itself"
-        yield _finding(group, Found.PASS, sentence, (), hexes)
+        yield _finding(group, FindingKind.PASS, sentence, (), hexes)
 
 
 @cached_by_rules(64)
@@ -152,7 +154,7 @@ def _named(names: Sequence[str]) -> str:
 
 def _finding(
     group: Group,
-    found: Found,
+    found: FindingKind,
     text: str,
     rules: Iterable[str] = (),
     hexes: Sequence[str] = (),
@@ -170,7 +172,7 @@ KEYS = {
 }
 """Keys of a group's limits, the action that each tells of, and its name."""
 
-_FOUND = {YES: Found.PASS, NO: Found.FAIL, UNKNOWN: Found.UNKNOWN}
+_FOUND = {YES: FindingKind.PASS, NO: FindingKind.FAIL, UNKNOWN: FindingKind.UNKNOWN}
 
 
 def check_registered(scenario: Scenario) -> Iterator[Finding]:
@@ -184,7 +186,7 @@ def check_registered(scenario: Scenario) -> Iterator[Finding]:
     ]
     yield from found
     if not found:
-        yield Finding("setup", Found.PASS, "Nothing is Bore Sighted or Pre-Registered.")
+        yield Finding("setup", FindingKind.PASS, "Nothing is Bore Sighted or Pre-Registered.")
 
 
 def _listed(value: object) -> tuple[str, ...]:
@@ -199,11 +201,11 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
     try:
         target, _ = read_location(board, name)
     except BadInput as error:
-        return Finding(group.id, Found.FAIL, f"{result} {shown(name)}: {error}.")
+        return Finding(group.id, FindingKind.FAIL, f"{result} {shown(name)}: {error}.")
     names = setup_locations(scenario, group)
     if names is None:
         sentence = f"{target.name} is {result} by {group.id}, whose setup area is not understood."
-        return Finding(group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
+        return Finding(group.id, FindingKind.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
     places = [board.locations_by_name[each] for each in names]
     in_sight, witness = _in_sight(scenario, target, places)
     verdicts = _ask(action, target.hex, in_sight)

@@ -16,7 +16,7 @@ from hexcourt.facts.cards.sentences.read_units import Places
 from hexcourt.facts.cards.sentences.victory import Exit
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.play.conditions import stated, unread, victories
 from hexcourt.solver.scenario.setup.limits import setup_locations
 from hexcourt.solver.scenario.setup.sighted import (
@@ -71,7 +71,7 @@ def _sights(scenario: Scenario, one: str, other: str) -> Sights:
 
 def _nothing() -> Finding:
     text = "No two sides set up on the map: nobody is in enemy sight at the start."
-    return Finding("sides", Found.PASS, text)
+    return Finding("sides", FindingKind.PASS, text)
 
 
 def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterat
         places = [sights.places[n] for n in here]
         hidden_from = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
         hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
-        result = Found.UNKNOWN if unsettled else Found.PASS
+        result = FindingKind.UNKNOWN if unsettled else FindingKind.PASS
         yield Finding(group.id, result, hidden_from, sights.rules, Witness(hexes=hexes))
 
 
@@ -128,10 +128,10 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
         text += f"; {counted(close, 'line')} too close to call"
     if unknown := sights.count(OPEN):
         text += f"; {counted(unknown, 'line')} not known"
-    found = Found.PASS
+    found = FindingKind.PASS
     if nearest is None:
         sure = sights.whole and sights.count(BLOCKED, called=True) == total
-        found = Found.WARN if sure else Found.UNKNOWN
+        found = FindingKind.WARN if sure else FindingKind.UNKNOWN
         text += (
             ": no unit can fire at the enemy before units have moved"
             if sure
@@ -173,7 +173,7 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
         if targets:
             yield _victory(scenario, side, places, targets)
     if not there:
-        yield Finding("sides", Found.PASS, "Nobody sets up on the map.")
+        yield Finding("sides", FindingKind.PASS, "Nobody sets up on the map.")
 
 
 def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
@@ -222,7 +222,9 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     )
     if sampled:
         sentence += f", looked for among the {MAX_COMPARED} that see most of a sample"
-    return Finding(side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,)))
+    return Finding(
+        side, FindingKind.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,))
+    )
 
 
 def _victory(
@@ -242,17 +244,19 @@ def _victory(
             f"some setup Location of {side}; {places[best].name} sees most."
         )
         witness = Witness(hexes=(places[best].hex, *sorted(seen)))
-        return Finding(side, Found.PASS, sentence, sights.rules, witness)
+        return Finding(side, FindingKind.PASS, sentence, sights.rules, witness)
     if (sights.drawn == OPEN).any() or not sights.whole:
         sentence = (
             f"Whether {side} sees any of the victory hexes from where it sets up is not known."
         )
-        return Finding(side, Found.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes)))
+        return Finding(
+            side, FindingKind.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes))
+        )
     units = (unit for group in scenario.card.groups if group.side == side for unit in group.units)
     observed = any(set(OBSERVING).intersection(each.name.lower().split()) for each in units)
     sentence = (
         f"No setup Location of {side} sees any of "
         f"{counted(len(hexes), 'victory hex', 'victory hexes')}."
     )
-    found = Found.FAIL if observed else Found.WARN
+    found = FindingKind.FAIL if observed else FindingKind.WARN
     return Finding(side, found, sentence, sights.rules, Witness(hexes=tuple(hexes)))

@@ -47,7 +47,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Bound:
+class HexLimit:
     """A limit: no more than ``most`` of some items in one hex, none in a hex that is ``near`` one with
     an item that they shun.
     """
@@ -65,7 +65,7 @@ class Fitting:
 
     items: tuple[Item, ...]
     bins: tuple[Bin, ...]
-    bounds: tuple[Bound, ...] = ()
+    bounds: tuple[HexLimit, ...] = ()
     exclusive: tuple[tuple[str, str], ...] = ()
 
     @cached_property
@@ -321,7 +321,7 @@ def _facts(problem: Fitting, classes: Sequence[_Class], merged: bool) -> Iterato
 
 
 def _bound_facts(
-    bound: Bound, number: Mapping[str, int], classes: Sequence[_Class], merged: bool
+    bound: HexLimit, number: Mapping[str, int], classes: Sequence[_Class], merged: bool
 ) -> Iterator[str]:
     name = string_term(bound.name)
     items = sorted(bound.items & number.keys())

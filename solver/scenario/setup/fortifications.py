@@ -13,7 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Fortification, Group, fortification_names
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.position.states import State
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
@@ -40,21 +40,21 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
     groups = [each for each in scenario.card.groups if each.fortifications]
     for group in groups:
         if scenario.hexes_of(scenario.setup(group)) is None:
-            yield Finding.of(group.id, Found.UNKNOWN, "where it sets up is not understood")
+            yield Finding.of(group.id, FindingKind.UNKNOWN, "where it sets up is not understood")
             continue
         yield from _unknown_kinds(group)
     known = [each for each in groups if scenario.hexes_of(scenario.setup(each)) is not None]
     if known:
         yield from _Works(scenario, known).findings()
     if not groups:
-        yield Finding.of("setup", Found.PASS, "no group has Fortifications")
+        yield Finding.of("setup", FindingKind.PASS, "no group has Fortifications")
 
 
 def _unknown_kinds(group: Group) -> Iterator[Finding]:
     for each in group.fortifications:
         if each.kind not in fortification_names():
             text = f"where {shown(str(each))} may be is not in these documents"
-            yield Finding.of(group.id, Found.UNKNOWN, text)
+            yield Finding.of(group.id, FindingKind.UNKNOWN, text)
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class _Works:
             self.odd.append(
                 Finding.of(
                     group.id,
-                    Found.WARN,
+                    FindingKind.WARN,
                     f"{shown(str(fortification))} cannot all be placed: "
                     f"minefields have {strengths} factors",
                     (rule for rules in items for rule in rules),
@@ -253,7 +253,7 @@ class _Works:
             }
         hexes = tuple(sorted({where for each in works for where, _ in each.places.values()}))
         return Finding.of(
-            ", ".join(groups), Found.FAIL, sentence, reasons, Witness(hexes=hexes[:40])
+            ", ".join(groups), FindingKind.FAIL, sentence, reasons, Witness(hexes=hexes[:40])
         )
 
     def _group(self, group: Group, works: Sequence[_Work], surely: Fit) -> Finding:
@@ -271,7 +271,7 @@ class _Works:
                 if few and known
                 else "; whether some of them may share a place is not in these documents"
             )
-            return Finding.of(group.id, Found.UNKNOWN, text, known)
+            return Finding.of(group.id, FindingKind.UNKNOWN, text, known)
         names = {each.item.name: each.fortification for each in works}
         placement = tuple(
             (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
@@ -280,7 +280,7 @@ class _Works:
             for _ in range(count)
         )
         rules = {rule for each in works for rule in each.rules(YES)}
-        return Finding.of(group.id, Found.PASS, text, rules, Witness(placement=placement))
+        return Finding.of(group.id, FindingKind.PASS, text, rules, Witness(placement=placement))
 
 
 PLACE = "place"

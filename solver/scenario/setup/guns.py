@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from hexcourt.facts.base.errors import listed, shown
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.cards.card import CardUnit, Group
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.setup.asking import (
     NO,
     UNKNOWN,
@@ -39,30 +39,30 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
         (group, unit)
         for group in scenario.card.groups
         if sets_up(scenario, group)
-        for unit in dict.fromkeys(Unit(1, each.kind, each.name) for each in group.units)
+        for unit in dict.fromkeys(CardUnit(1, each.kind, each.name) for each in group.units)
         if unit.kind == GUN
     ]
     for group, unit in guns:
         names = setup_locations(scenario, group)
         if names is None:
             yield _finding(
-                group, Found.UNKNOWN, f"{_called(unit)}: where it sets up is not understood"
+                group, FindingKind.UNKNOWN, f"{_called(unit)}: where it sets up is not understood"
             )
         else:
             yield from _placed(scenario, group, unit, names)
     if not guns:
-        yield Finding("setup", Found.PASS, "No Gun sets up on the map.")
+        yield Finding("setup", FindingKind.PASS, "No Gun sets up on the map.")
 
 
 def _placed(
-    scenario: Scenario, group: Group, unit: Unit, names: Sequence[str]
+    scenario: Scenario, group: Group, unit: CardUnit, names: Sequence[str]
 ) -> Iterator[Finding]:
     setup, board = setup_rules(scenario.ground), scenario.position.board_of_lines
     places = tuple(board.locations_by_name[name] for name in names)
     left = confined(scenario, group, unit, {each.hex for each in places})
     if left.open:
         text = f"whether {_called(unit)} is meant by {listed(left.open, 'and')} is not known"
-        yield _finding(group, Found.UNKNOWN, text)
+        yield _finding(group, FindingKind.UNKNOWN, text)
         return
     places = tuple(each for each in places if each.hex in left.hexes)
     either = gun_placements(setup, unit.name, places)
@@ -75,7 +75,7 @@ def _placed(
     if not legal and not perhaps:
         yield _finding(
             group,
-            Found.FAIL,
+            FindingKind.FAIL,
             f"{gun} has no legal hex in the area",
             rules_for(either.values(), NO),
             places,
@@ -84,16 +84,18 @@ def _placed(
     if not legal:
         some = counted(len(_hexes(perhaps)), "hex", "hexes")
         text = f"whether {gun} may set up in any of {some} is not known"
-        yield _finding(group, Found.UNKNOWN, text, rules_for(either.values(), UNKNOWN), perhaps)
+        yield _finding(
+            group, FindingKind.UNKNOWN, text, rules_for(either.values(), UNKNOWN), perhaps
+        )
     elif not emplaced and not _where(places, dug, UNKNOWN):
         may = counted(len(_hexes(_where(places, free, YES))), "hex", "hexes")
         text = f"{gun} may not set up Emplaced in any hex of the area; not Emplaced it may in {may}"
-        yield _finding(group, Found.FAIL, text, rules_for(dug.values(), NO), legal)
+        yield _finding(group, FindingKind.FAIL, text, rules_for(dug.values(), NO), legal)
     else:
         legal_hexes = counted(len(hexes), "legal hex", "legal hexes")
         text = f"{gun} has {legal_hexes}, Emplaced in {len(_hexes(emplaced))}"
         rules = rules_for((*either.values(), *dug.values()), YES)
-        yield _finding(group, Found.PASS, text, rules, legal)
+        yield _finding(group, FindingKind.PASS, text, rules, legal)
     yield from _blind(scenario, group, gun, (*legal, *perhaps))
 
 
@@ -116,13 +118,13 @@ def _blind(
         open_lines |= bool(((sights.drawn != BLOCKED) & (far > 1)).any())
     if open_lines:
         text = f"whether {gun} sees any hex but those next to it is not known"
-        yield _finding(group, Found.UNKNOWN, text, rules, places)
+        yield _finding(group, FindingKind.UNKNOWN, text, rules, places)
     elif beside:
         text = f"{gun} sees no hex but those next to it, wherever it sets up"
-        yield _finding(group, Found.WARN, text, rules, places)
+        yield _finding(group, FindingKind.WARN, text, rules, places)
     else:
         text = f"{gun} sees nothing from any hex where it may set up"
-        yield _finding(group, Found.FAIL, text, rules, places)
+        yield _finding(group, FindingKind.FAIL, text, rules, places)
 
 
 def _where(
@@ -135,13 +137,13 @@ def _hexes(places: Sequence[Location]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.hex for each in places))
 
 
-def _called(unit: Unit) -> str:
+def _called(unit: CardUnit) -> str:
     return f"the {shown(unit.name)}" if unit.name and unit.name != GUN else "the Gun"
 
 
 def _finding(
     group: Group,
-    found: Found,
+    found: FindingKind,
     text: str,
     rules: Iterable[str] = (),
     places: Sequence[Location] = (),

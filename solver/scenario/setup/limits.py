@@ -19,19 +19,18 @@ from hexcourt.facts.areas.read_sentences import (
 )
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.cards.card import Card, Group, Unit, class_of
+from hexcourt.facts.cards.card import Card, CardUnit, Group, class_of
 from hexcourt.facts.cards.sentences.read_units import Units
-from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
-from hexcourt.facts.cards.sentences.special_rules import Separation, SetUpIn
+from hexcourt.facts.cards.sentences.special_rules import MostSetUpInHex, Separation, SetUpIn
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.rulebase.ground import under_house_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, rule_name
-from hexcourt.solver.scenario.setup.fitting import Bound, Item
+from hexcourt.solver.scenario.setup.fitting import HexLimit, Item
 from hexcourt.solver.scenario.special_rules import read_rules
 
 
-class Scenario(Protocol):
+class ScenarioText(Protocol):
     """What limits read of a scenario: its card, its map, and its sentences as they are understood."""
 
     card: Card
@@ -63,7 +62,7 @@ CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
+class GroupLimit:
     """A limit of a group, or of all groups of a side where ``group`` is empty: no more than ``most``
     units of a class in one hex; or none of them less than ``distance`` hexes from ``others``, of which
     those of other groups do not count where ``own``.
@@ -78,7 +77,7 @@ class Limited:
     own: bool = False
 
 
-def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
+def limits_of(scenario: ScenarioText, group: Group) -> tuple[GroupLimit, ...]:
     """List the limits of a group, as its sentence and the card tell them."""
     setup = scenario.setup(group)
     items = () if setup is None else setup.limits
@@ -89,19 +88,19 @@ def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
     return tuple(found)
 
 
-def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
+def special_limits(scenario: ScenarioText, side: str) -> Iterator[GroupLimit]:
     """List the limits of all groups of a side that special rules tell."""
     for _, text, read, _ in read_rules(scenario.card):
         for each in read:
             match each:
                 case Separation(units, hexes, others) if _takes_room(units, side):
                     if others not in (None, units):
-                        yield Limited("", shown(text), "")
+                        yield GroupLimit("", shown(text), "")
                         continue
                     word = _class_of(units)
-                    yield Limited("", shown(text), word, 1, hexes, word, own=True)
-                case Most(units, most) if _takes_room(units, side):
-                    yield Limited("", shown(text), _class_of(units), most)
+                    yield GroupLimit("", shown(text), word, 1, hexes, word, own=True)
+                case MostSetUpInHex(units, most) if _takes_room(units, side):
+                    yield GroupLimit("", shown(text), _class_of(units), most)
 
 
 def _takes_room(units: Units, side: str) -> bool:
@@ -116,46 +115,46 @@ def _class_of(units: Units) -> str:
     return _word(units.kinds[0]) if len(units.kinds) == 1 and not more else ""
 
 
-def _of_sentence(group: str, limit: Limit) -> Limited:
+def _of_sentence(group: str, limit: Limit) -> GroupLimit:
     text = str(limit)
     match limit:
         case MostInHex():
-            return Limited(group, text, _word(limit.units), limit.most)
+            return GroupLimit(group, text, _word(limit.units), limit.most)
         case NotBeside():
             return _beside(group, text, limit.units)
         case NotWith():
             return _with(group, text, limit.units)
         case _:
-            return Limited(group, text, "")
+            return GroupLimit(group, text, "")
 
 
-def _of_card(group: str, key: str, value: Any) -> Iterator[Limited]:
+def _of_card(group: str, key: str, value: Any) -> Iterator[GroupLimit]:
     match key, value:
         case "per_hex", Mapping():
             for units, most in value.items():
                 text = shown(f"no more than {most} {units} per hex")
-                yield Limited(group, text, _word(units), int(most))
+                yield GroupLimit(group, text, _word(units), int(most))
         case "apart", {"what": str(what), "hexes": int(hexes)}:
             text = shown(f"each {what} at least {hexes} hexes from the next")
-            yield Limited(group, text, _word(what), 1, hexes, _word(what), own=True)
+            yield GroupLimit(group, text, _word(what), 1, hexes, _word(what), own=True)
         case "not_adjacent", str():
             yield _beside(group, shown(f"not adjacent to other {value}"), value)
         case "not_with", str():
             yield _with(group, shown(f"not in hex with {value}"), value)
         case _:
-            yield Limited(group, shown(f"{key} = {value}"), "")
+            yield GroupLimit(group, shown(f"{key} = {value}"), "")
 
 
-def _beside(group: str, text: str, units: str) -> Limited:
+def _beside(group: str, text: str, units: str) -> GroupLimit:
     word = _word(units)
-    return Limited(group, text, word, None, 2, word)
+    return GroupLimit(group, text, word, None, 2, word)
 
 
-def _with(group: str, text: str, units: str) -> Limited:
+def _with(group: str, text: str, units: str) -> GroupLimit:
     """Read who may not be in one hex: ``other MMC`` are those of the same kind."""
     word = _word(units)
     same = "other" in units.lower()
-    return Limited(group, text, word if same else f"not {word}", 1 if same else None, 1, word)
+    return GroupLimit(group, text, word if same else f"not {word}", 1 if same else None, 1, word)
 
 
 _KINDS_OF_WORDS = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
@@ -168,20 +167,20 @@ def _word(units: str) -> str:
     return _KINDS_OF_WORDS.get(single, single)
 
 
-def known(limit: Limited, kinds: Kinds) -> bool:
+def known(limit: GroupLimit, kinds: Kinds) -> bool:
     """Return whether a limit speaks of units that the rules, or the card, knows."""
     words = {limit.units.removeprefix("not "), limit.others} - {""}
     return bool(limit.units) and words <= {*CLASSES, *kinds.classes, *kinds.listed}
 
 
 def bounds(
-    limits: Iterable[Limited],
+    limits: Iterable[GroupLimit],
     items: Iterable[Item],
     kinds: Kinds,
     board: Board,
     hexes: Iterable[str],
     strict: bool,
-) -> tuple[Bound, ...]:
+) -> tuple[HexLimit, ...]:
     """Write limits as bounds over some hexes; where ``strict`` they speak of other groups' units too."""
     every, area = tuple(items), tuple(sorted(hexes))
     found = []
@@ -201,7 +200,7 @@ def bounds(
         near = _near(board, area, limit.distance) if shunned else frozenset()
         if limit.distance == 1:  # in one hex: what one item does with itself is counted
             shunned -= own
-        found.append(Bound(f"{number} {limit.sentence}", own, limit.most, shunned, near))
+        found.append(HexLimit(f"{number} {limit.sentence}", own, limit.most, shunned, near))
     return tuple(found)
 
 
@@ -226,7 +225,7 @@ def _near(board: Board, hexes: tuple[str, ...], apart: int) -> frozenset[tuple[s
 
 
 @dataclass(frozen=True, slots=True)
-class Confined:
+class ConfinedUnit:
     """Where a unit may set up by special rules: in ``hexes``, by these ``sentences``; of those that
     are ``open`` it is not known whether they mean it, or where.
     """
@@ -236,7 +235,9 @@ class Confined:
     open: tuple[str, ...] = ()
 
 
-def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str]) -> Confined:
+def confined(
+    scenario: ScenarioText, group: Group, unit: CardUnit, hexes: Iterable[str]
+) -> ConfinedUnit:
     """Return in which of some hexes a unit of a group may set up."""
     kinds = kinds_of({rule_name(unit.kind)})
     left, items, open_ = frozenset(hexes), [], []
@@ -251,10 +252,10 @@ def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str])
         elif matching:
             items.append(text)
             left = left & area if rule.must else left - area
-    return Confined(left, tuple(items), tuple(open_))
+    return ConfinedUnit(left, tuple(items), tuple(open_))
 
 
-def setup_hexes(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+def setup_hexes(scenario: ScenarioText, group: Group) -> tuple[str, ...] | None:
     """Return the hexes where a unit of a group may set up; None where that is not understood."""
     hexes = scenario.hexes_of(scenario.setup(group))
     if hexes is None:
@@ -263,7 +264,7 @@ def setup_hexes(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
         return hexes_of_group(scenario, group, hexes)
 
 
-def setup_locations(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+def setup_locations(scenario: ScenarioText, group: Group) -> tuple[str, ...] | None:
     """Return every Location of the hexes where a group may set up, by the rules."""
     hexes = setup_hexes(scenario, group)
     if hexes is None:
@@ -272,7 +273,7 @@ def setup_locations(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
     return tuple(place.name for name in hexes for place in board.locations_of(name))
 
 
-def hexes_of_group(scenario: Scenario, group: Group, hexes: Iterable[str]) -> tuple[str, ...]:
+def hexes_of_group(scenario: ScenarioText, group: Group, hexes: Iterable[str]) -> tuple[str, ...]:
     """Leave of the hexes of a group those in which some unit may set up; all where there are none, for
     the units do not fit then (S08).
     """
@@ -285,12 +286,12 @@ def hexes_of_group(scenario: Scenario, group: Group, hexes: Iterable[str]) -> tu
     return tuple(name for name in every if name in some) or every
 
 
-def _rules(scenario: Scenario) -> Iterator[tuple[str, SetUpIn]]:
+def _rules(scenario: ScenarioText) -> Iterator[tuple[str, SetUpIn]]:
     for _, text, read, _ in read_rules(scenario.card):
         yield from ((shown(text), each) for each in read if isinstance(each, SetUpIn))
 
 
-def _means(rule: SetUpIn, group: Group, unit: Unit, kinds: Kinds) -> bool | None:
+def _means(rule: SetUpIn, group: Group, unit: CardUnit, kinds: Kinds) -> bool | None:
     """Return whether a rule means a unit; None where that is not known."""
     units = rule.units
     if units.side not in ("", group.side, "enemy") or units.name not in ("", unit.name):

@@ -18,7 +18,7 @@ from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.setup.limits import setup_locations
 from hexcourt.solver.sight.batch_los import VERDICTS
-from hexcourt.solver.sight.los_engine import LosEngine, Table
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable
 
 if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
@@ -171,7 +171,7 @@ def _table(
     twos: Sequence[Location],
     pairs: npt.NDArray[np.int64],
     margin: float,
-) -> Table:
+) -> VerdictTable:
     engine = engine_of(position)
     both = np.stack([pairs[:, 0], pairs[:, 1] + len(ones)], axis=1)
     grain = engine.scene.grain if margin else 0.0

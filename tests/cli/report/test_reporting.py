@@ -17,7 +17,7 @@ from hexcourt.cli.report.report import report_page
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.checks import Finding, FindingKind, Witness
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.effort import long
 from tests.page_browser import browser_or_skip
@@ -46,23 +46,32 @@ def case(title: str = "Tiny") -> OnBoard:
 FOUND = (
     Finding(
         EVIL,
-        Found.FAIL,
+        FindingKind.FAIL,
         f"Hexes are shared {EVIL}.",
         ("A2.5",),
         Witness(("L33", "M33")),
         check="S07",
     ),
-    Finding("r1", Found.PASS, "Fits.", (), Witness(placement=(("squad", "L33h1"),)), check="S08"),
     Finding(
-        "r1", Found.WARN, "Is seen.", ("A6.1",), Witness(lines=(("L33h2", "K36"),)), check="S11"
+        "r1", FindingKind.PASS, "Fits.", (), Witness(placement=(("squad", "L33h1"),)), check="S08"
     ),
-    Finding("b1", Found.UNKNOWN, "Comes.", (), Witness(path=("K36", "K35", "K34")), check="S15"),
-    Finding("b1", Found.PASS, "Is nowhere on this map.", (), Witness(("ZZ99",)), check="S18"),
+    Finding(
+        "r1",
+        FindingKind.WARN,
+        "Is seen.",
+        ("A6.1",),
+        Witness(lines=(("L33h2", "K36"),)),
+        check="S11",
+    ),
+    Finding(
+        "b1", FindingKind.UNKNOWN, "Comes.", (), Witness(path=("K36", "K35", "K34")), check="S15"
+    ),
+    Finding("b1", FindingKind.PASS, "Is nowhere on this map.", (), Witness(("ZZ99",)), check="S18"),
 )
 
 
 def answer_of(found: tuple[Finding, ...]) -> Answer:
-    counts = {str(each): sum(f.found is each for f in found) for each in Found}
+    counts = {str(each): sum(f.found is each for f in found) for each in FindingKind}
     codes = sorted({each.check for each in found})
     rows = [each.row() for each in found]
     return Answer("scenario check", None, "no", {"checks": codes}, rows, counts)

@@ -23,7 +23,7 @@ from hexcourt.facts.areas.area import (
     Hexrow,
     Hexrows,
     HexRun,
-    Named,
+    NamedArea,
     NextTo,
     Numbered,
     OffBoard,
@@ -36,7 +36,7 @@ from hexcourt.facts.areas.area import (
 )
 from hexcourt.facts.areas.read_sentences import (
     Concealed,
-    Entry,
+    EntrySentence,
     Hidden,
     MostInHex,
     NotBeside,
@@ -221,7 +221,7 @@ def test_the_nearest_form_is_offered() -> None:
 
 
 def test_names_stand_before_hexes_and_are_no_part_of_words() -> None:
-    assert read_area("f5", ["f5"]).value == Named("f5")
+    assert read_area("f5", ["f5"]).value == NamedArea("f5")
     assert read_area("F5", ["f5"]).value == read_area("f5").value
     assert str(read_area("building f5", ["f5"]).value) == "building F5"
     assert (
@@ -257,23 +257,25 @@ SENTENCES = {
     "Set up simultaneously with German Forces on board v": Setup(
         OnBoards(("v",)), Order(with_="German Forces")
     ),
-    "Enter the map on Turns 1-3 along the north edge": Entry(1, Edge((Compass.NORTH,)), until=3),
-    "Enter during Turn 2, 3 or 4 along any edge": Entry(2, Edge(), until=4),
-    "Enters on and or after Trun 3 alont the north egde.": Entry(
+    "Enter the map on Turns 1-3 along the north edge": EntrySentence(
+        1, Edge((Compass.NORTH,)), until=3
+    ),
+    "Enter during Turn 2, 3 or 4 along any edge": EntrySentence(2, Edge(), until=4),
+    "Enters on and or after Trun 3 alont the north egde.": EntrySentence(
         3, Edge((Compass.NORTH,)), after=True
     ),
-    "Enter along any edge on Turn 2 or later": Entry(2, Edge(), after=True),
-    "Enter on Turn 2 (or later) along N edge": Entry(2, Edge((Compass.NORTH,)), after=True),
-    "Moves first by Entering on Turn 1 east edge and exit on west edge.": Entry(
+    "Enter along any edge on Turn 2 or later": EntrySentence(2, Edge(), after=True),
+    "Enter on Turn 2 (or later) along N edge": EntrySentence(2, Edge((Compass.NORTH,)), after=True),
+    "Moves first by Entering on Turn 1 east edge and exit on west edge.": EntrySentence(
         1, Edge((Compass.EAST,)), exit=Edge((Compass.WEST,)), first=True
     ),
-    "Enter on Turn 1 west edge having already expended 6.5 MP (see SSR 2)": Entry(
+    "Enter on Turn 1 west edge having already expended 6.5 MP (see SSR 2)": EntrySentence(
         1, Edge((Compass.WEST,)), spent=Spent(13 / 2, "MP"), remarks=("see SSR 2",)
     ),
-    "Enter on Turn 1 west edge, having used half of their MF allotment": Entry(
+    "Enter on Turn 1 west edge, having used half of their MF allotment": EntrySentence(
         1, Edge((Compass.WEST,)), spent=Spent(None, "MF")
     ),
-    "Enter on Turn 1 west edge, having used 1/2 of their MF": Entry(
+    "Enter on Turn 1 west edge, having used 1/2 of their MF": EntrySentence(
         1, Edge((Compass.WEST,)), spent=Spent(None, "MF")
     ),
     "Have been placed in Z7.": Placed(Hexes((BoardHex(HexName(25, 7)),))),
@@ -367,7 +369,7 @@ _plain = st.one_of(
         st.tuples(_hexes, _hexes),
         st.booleans(),
     ),
-    st.builds(Named, st.sampled_from(["east bank", "g1", "x_1"])),
+    st.builds(NamedArea, st.sampled_from(["east bank", "g1", "x_1"])),
 )
 
 
@@ -386,7 +388,7 @@ def _together(areas: st.SearchStrategy[Area]) -> st.SearchStrategy[Area]:
         _around(areas),
         parenthesised,
         st.builds(lambda one, other: both([one, Except(other)]), areas, areas),
-        st.builds(lambda one, other: both([one, either([other, Named("g1")])]), areas, areas),
+        st.builds(lambda one, other: both([one, either([other, NamedArea("g1")])]), areas, areas),
     )
 
 
@@ -434,7 +436,7 @@ def test_each_kind_of_terrain_may_name_an_area_and_other_words_may_not(name: str
         return
     assert is_name(name) is not refused
     if not refused:
-        assert read_area(f"within 1 hex of {name}", [name]).value == Within(1, Named(name))
+        assert read_area(f"within 1 hex of {name}", [name]).value == Within(1, NamedArea(name))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.areas.read_sentences import Entry, Setup, read_sentence
+from hexcourt.facts.areas.read_sentences import EntrySentence, Setup, read_sentence
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.coordinates import parse_board_hex
 from hexcourt.facts.maps.compose_map import compose
@@ -83,7 +83,7 @@ def test_none_is_understood_wrongly() -> None:
             for board, name in names
         }
         assert found.ground.of_sentence(read) == expected, each["text"]
-        if isinstance(read, Entry):
+        if isinstance(read, EntrySentence):
             assert (read.turn, read.after) == (each["turn"], each.get("after", False))
             assert (read.exit is not None) == ("exit" in each)
         if isinstance(read, Setup):

@@ -20,11 +20,11 @@ import pytest
 from hexcourt.facts.base import kernels
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.kernels import (
+    CompiledKernel,
     Floats,
     Int8s,
     Int64s,
     Kernel,
-    Translated,
     Uint16s,
     compiled,
     in_c,
@@ -225,7 +225,7 @@ def test_negative_indices_and_quotients_are_those_of_python(tmp_path: Path) -> N
         np.zeros(3),
     )
     own = of_its_own(given)
-    in_library = Translated(kernels.ctypes.CDLL(str(library)), kernels.name_in_c(_edges))
+    in_library = CompiledKernel(kernels.ctypes.CDLL(str(library)), kernels.name_in_c(_edges))
     assert in_library(*given) == _edges(*own)
     assert not any(map(unlike, given, own))
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import Source, read_facts, written
+from hexcourt.facts.base.fact_syntax import SourceText, read_facts, written
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
 from hexcourt.facts.boards.board import Board, board_lines, board_text, hexside_key, natural
 from hexcourt.facts.boards.records import Hex, Location, Outline, Raster, span_lines
@@ -757,7 +757,7 @@ pieces = st.sampled_from(PIECES.split("|"))
 def test_any_order_of_pieces(text: str) -> None:
     survives(text)
     try:
-        facts = list(read_facts(Source(text, "b.lp")))
+        facts = list(read_facts(SourceText(text, "b.lp")))
     except BadInput:
         return
     messages: list[str] = []

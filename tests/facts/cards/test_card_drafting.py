@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.cards.card import Card, Unit
+from hexcourt.facts.cards.card import Card, CardUnit
 from hexcourt.facts.cards.draft_from_saves import (
     marker_colours,
     side_named,
@@ -92,9 +92,9 @@ def test_scenario_and_save_are_merged_by_their_captions() -> None:
     card, _ = drafted(folder / "Scenario_C.json", folder / "Scenario_C.vsav")
     assert len(card.groups) == 17
     assert card.group("german-1").units == (
-        Unit(3, "squad", "4-6-7"),
-        Unit(1, "leader", "9-1"),
-        Unit(1, "sw", "LMG"),
+        CardUnit(3, "squad", "4-6-7"),
+        CardUnit(1, "leader", "9-1"),
+        CardUnit(1, "sw", "LMG"),
     )
     assert (card.side("german").elr, card.turns.count) == (4, 7)
 
@@ -103,4 +103,4 @@ def test_scenario_and_save_are_merged_by_their_captions() -> None:
 def test_counters_near_a_caption_of_another_side_are_of_no_group() -> None:
     card = read_or_draft(SHARED / "samples" / "S_018_Baking_Bread.vsav")
     (stray,) = [each for each in card.groups if not each.setup and each.entry is None]
-    assert (stray.side, stray.units) == ("german", (Unit(1, "leader", "9-2"),))
+    assert (stray.side, stray.units) == ("german", (CardUnit(1, "leader", "9-2"),))

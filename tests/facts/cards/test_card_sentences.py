@@ -20,7 +20,7 @@ from hexcourt.facts.areas.area import (
     Edge,
     Hexes,
     Hexrow,
-    Named,
+    NamedArea,
     OfTerrain,
     OnBoards,
     Within,
@@ -31,7 +31,7 @@ from hexcourt.facts.areas.tokens import NotUnderstood
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.sentences.meaning import changes_of, given_of, hexes_of
 from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
-from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
+from hexcourt.facts.cards.sentences.read_units import CountedPlaces, Places, Units
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
@@ -41,12 +41,12 @@ from hexcourt.facts.cards.sentences.special_rules import (
     ChangeTerrain,
     Conditions,
     DelayedEntry,
-    Fortified,
+    FortifiedHexes,
     Has,
     HiddenSetup,
     Is,
     MayNotEnter,
-    MostInHex,
+    MostSetUpInHex,
     MovesFirst,
     NoEffectOnSight,
     NotThere,
@@ -237,7 +237,7 @@ _hexes = st.builds(
     st.none() | st.sampled_from(["2", "v"]),
 )
 _one = st.builds(lambda name, kind: kind((name,)), _hexes, st.sampled_from([Hexes, Buildings]))
-_plain = st.one_of(_one, st.sampled_from([Named("f5"), Named("east bank")]))
+_plain = st.one_of(_one, st.sampled_from([NamedArea("f5"), NamedArea("east bank")]))
 _areas = st.one_of(
     _plain,
     st.builds(Within, st.integers(1, 5), _plain),
@@ -265,7 +265,7 @@ _places = st.one_of(
     st.builds(
         lambda area, counted: Places((area,), counted),
         _areas,
-        st.sampled_from([Counted.HEXES, Counted.BUILDINGS, Counted.LOCATIONS]),
+        st.sampled_from([CountedPlaces.HEXES, CountedPlaces.BUILDINGS, CountedPlaces.LOCATIONS]),
     ),
 )
 _numbers = st.integers(1, 20)
@@ -331,8 +331,8 @@ _rules = st.one_of(
     st.builds(HiddenSetup, _units, st.booleans(), _no_area),
     st.builds(Separation, _alike, _numbers, st.none() | _several),
     st.builds(SetUpIn, _several, _areas, st.booleans()),
-    st.builds(MostInHex, _several, _numbers),
-    st.builds(Fortified, _sides, _numbers, _no_area),
+    st.builds(MostSetUpInHex, _several, _numbers),
+    st.builds(FortifiedHexes, _sides, _numbers, _no_area),
     st.builds(Begins, _units, st.sampled_from(["malfunctioned", "in motion"])),
     st.builds(Has, _several, st.sampled_from(["assault fire", "smoke"]), st.booleans()),
     st.builds(Is, _several, st.sampled_from(["fanatic", "assault engineers"]), _no_area),

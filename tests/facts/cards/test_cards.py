@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.cards.card import Card, Fortification, Unit
+from hexcourt.facts.cards.card import Card, CardUnit, Fortification
 from hexcourt.facts.cards.read_cards import (
     card_of,
     is_card,
@@ -78,9 +78,9 @@ def test_a_card_is_read_and_nothing_is_lost() -> None:
     card = read()
     first, second = card.groups
     assert first.units == (
-        Unit(3, "squad", "4-6-7"),
-        Unit(1, "leader", "9-1"),
-        Unit(2, "sw", "LMG"),
+        CardUnit(3, "squad", "4-6-7"),
+        CardUnit(1, "leader", "9-1"),
+        CardUnit(2, "sw", "LMG"),
     )
     assert first.fortifications[0] == Fortification(24, "mine factors", "AP")
     assert first.placed == ("wreck M37",)
@@ -144,7 +144,7 @@ def test_a_unit_writes_itself_back(text: str) -> None:
 
 def test_units_are_read_in_many_and_whatever_the_case() -> None:
     assert read_unit("2 Half-Squads 2-3-7") == read_unit("2 half squad 2-3-7")
-    assert read_unit("2 lmg") == Unit(2, "sw", "LMG")
+    assert read_unit("2 lmg") == CardUnit(2, "sw", "LMG")
     assert read_unit("12 x squad 4-4-7").count == 12
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.drafting.drafts import Draft, draft_board
+from hexcourt.facts.drafting.drafts import BoardDraft, draft_board
 from hexcourt.facts.drafting.lists import read_buildings, read_legend, shipped_legend
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
@@ -23,7 +23,7 @@ from tests.effort import one_in
 from tests.map_pictures import COLOURS, MapPicture, zipped
 
 
-def drafted(tmp_path: Path, content: bytes, **told: object) -> tuple[Draft, Board]:
+def drafted(tmp_path: Path, content: bytes, **told: object) -> tuple[BoardDraft, Board]:
     path = tmp_path / "bdtiny"
     path.write_bytes(content)
     draft = draft_board(path, **told)  # type: ignore[arg-type]

@@ -15,9 +15,9 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Outline, Raster
 from hexcourt.facts.examples.worked_example import (
     PREDICATES,
-    Claim,
     ExampleUnit,
-    Place,
+    LineClaim,
+    StatedPlace,
     afv_at,
     embedded_example,
     example_board,
@@ -153,13 +153,13 @@ def test_an_example() -> None:
         Counter("B1", "ground", "rubble(stone)"),
     )
     assert example.units == (
-        ExampleUnit("T", "afv", Place("A1")),
-        ExampleUnit("G", "gun", Place("A2h1", "emplaced")),
-        ExampleUnit("S", "squad", None, (Place("B1"), Place("A2", "entrenched"))),
+        ExampleUnit("T", "afv", StatedPlace("A1")),
+        ExampleUnit("G", "gun", StatedPlace("A2h1", "emplaced")),
+        ExampleUnit("S", "squad", None, (StatedPlace("B1"), StatedPlace("A2", "entrenched"))),
     )
     assert example.claims == (
-        Claim(2, "T", "G", "yes", 1, {"G": "not_emplaced"}, frozenset({"star", "dagger"})),
-        Claim(10, "G", "T", "no", None, {}, frozenset()),
+        LineClaim(2, "T", "G", "yes", 1, {"G": "not_emplaced"}, frozenset({"star", "dagger"})),
+        LineClaim(10, "G", "T", "no", None, {}, frozenset()),
     )
     assert example.rubble_choices == (Counter("A2", "ground", "rubble(wood)"),)
     assert dict(example.readings) == {"b1": ("brush", "woods")}
@@ -191,7 +191,7 @@ def test_an_afv_in_place_is_a_counter() -> None:
 def test_a_unit_may_stand_in_one_place_and_be_looked_for_in_others() -> None:
     facts = 'unit("S",squad). at("S","A1",entrenched). may_be_at("S","A2"). may_be_at("S","A2").'
     (unit,) = parse_example('on_board("b"). ' + facts, "x").units
-    assert unit == ExampleUnit("S", "squad", Place("A1", "entrenched"), (Place("A2"),))
+    assert unit == ExampleUnit("S", "squad", StatedPlace("A1", "entrenched"), (StatedPlace("A2"),))
 
 
 REFUSALS = [
@@ -462,10 +462,10 @@ def test_lines_of_sight_by_an_embankment() -> None:
     assert Tally(claim.says for claim in example.claims) == {"yes": 249, "no": 183}
     told = {unit.name: unit.place for unit in example.units if not unit.candidates}
     assert told == {
-        "H": Place("E33"),
-        "N": Place("F31"),
-        "Y": Place("K33"),
-        "Z": Place("L33h2"),
+        "H": StatedPlace("E33"),
+        "N": StatedPlace("F31"),
+        "Y": StatedPlace("K33"),
+        "Z": StatedPlace("L33h2"),
     }
     assert all(unit.place in (*unit.candidates, told.get(unit.name)) for unit in example.units)
     assert {unit.name: unit.kind for unit in example.units if unit.kind != "squad"} == {

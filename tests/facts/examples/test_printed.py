@@ -11,7 +11,7 @@ import pytest
 
 from hexcourt.cli.main import main
 from hexcourt.cli.render.printed_examples import try_printed
-from hexcourt.facts.examples.printed import Printed, printed_examples
+from hexcourt.facts.examples.printed import PrintedExample, printed_examples
 from hexcourt.solver.register.register import register
 from tests.cli.test_commands import answer, hexcourt
 from tests.effort import one_of
@@ -22,7 +22,7 @@ ROWS = SHARED / "examples" / "examples.csv"
 CONTRADICTIONS = {"PB15", "PB26", "PB27", "O609", "O01", "O03"}
 
 
-def name_of(example: Printed) -> str:
+def name_of(example: PrintedExample) -> str:
     return example.name
 
 
@@ -31,7 +31,7 @@ AGREED = [each for each in printed_examples() if each.name not in CONTRADICTIONS
 
 
 @pytest.mark.parametrize("example", [*CONTRADICTING, *one_of(AGREED, 6)], ids=name_of)
-def test_what_is_printed_is_derived(example: Printed) -> None:
+def test_what_is_printed_is_derived(example: PrintedExample) -> None:
     if example.boards and not BOARDS.is_dir():
         pytest.skip("no board archives in ../shared/vasl")
     tried = try_printed(partial(main.main, prog_name="hexcourt"), example, BOARDS)

@@ -10,7 +10,7 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
 from hexcourt.facts.formats.vassal.save import Save, configuration_text
-from hexcourt.facts.formats.vassal.save_map import Spot, read_boards
+from hexcourt.facts.formats.vassal.save_map import SavedSpot, read_boards
 from hexcourt.facts.formats.vassal.save_text import commands, fields
 from hexcourt.facts.maps.configuration import read_configuration
 from tests import saves_written as write
@@ -355,7 +355,7 @@ def test_every_hex_is_found_where_it_lies(
         spot = chart.spot(400 + 100 + x, 400 + y)
         if inside:
             found += 1
-            assert spot == Spot("02", name, "centre", None, 0.0), name
+            assert spot == SavedSpot("02", name, "centre", None, 0.0), name
         else:
             assert spot is None or (spot.where != "centre" and spot.beside)
     assert chart.hexes() == found == len(chart.in_play[0].hexes)
@@ -370,7 +370,7 @@ def test_a_board_that_lies_larger_than_printed(place: Path) -> None:
     assert (first.size, second.corner, len(first.hexes)) == ((2700, 1935), (3100, 400), 178)
     x, y = centre("E5")
     spot = chart.spot(400 + 2700 - 3 * x, 400 + 1935 - 3 * y)
-    assert spot == Spot("01", "E5", "centre", None, 0.0)
+    assert spot == SavedSpot("01", "E5", "centre", None, 0.0)
     vertex = chart.spot(400 + 2700 - 3 * (x + 37.5), 400 + 1935 - 3 * y)
     assert vertex is not None
     assert (vertex.where, vertex.distance) == ("vertex", 0.0)

@@ -14,8 +14,8 @@ import pytest
 from hexcourt.facts.formats.vassal.counters import Slot, kind_of, palette_kind
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE, read_save
 from hexcourt.facts.formats.vassal.save import Save, SavedCounter
-from hexcourt.facts.formats.vassal.save_map import Spot
-from hexcourt.facts.formats.vassal.save_text import Piece
+from hexcourt.facts.formats.vassal.save_map import SavedSpot
+from hexcourt.facts.formats.vassal.save_text import SavedPiece
 from hexcourt.solver.answer.schema import read_document
 from hexcourt.solver.boards.save_answers import save_answer
 
@@ -39,7 +39,7 @@ def bare(text: str) -> str:
     return re.sub(r"\s", "", text.replace("[...]", ""))
 
 
-def where(spot: Spot) -> str:
+def where(spot: SavedSpot) -> str:
     return AS_TOLD.get(spot.where, f"{spot.where} {spot.number} (map direction)")
 
 
@@ -184,7 +184,7 @@ def test_every_slot_of_the_palette_has_its_kind() -> None:
         "? > br"
     ]  # one vehicle among its wrecks, which its name tells
     for row in wrong:
-        piece = Piece(
+        piece = SavedPiece(
             "1",
             row[3],
             row[3],

@@ -12,7 +12,7 @@ from hexcourt.facts.geometry.coordinates import (
     MAX_LENGTH,
     MAX_NUMBER,
     BoardHex,
-    Conveyed,
+    ConveyedUnit,
     Coordinate,
     CoordinateError,
     Facing,
@@ -90,11 +90,14 @@ CANONICAL = [
     ("Bridge/1E4", Coordinate(at("E4", "1"), beneath_bridge=True)),
     ("Wire/Bridge/E4", Coordinate(at("E4"), beneath_wire=True, beneath_bridge=True)),
     # A2.2: Passenger and Rider
-    ("E4P SdKfz 251/1 B", Coordinate(at("E4"), conveyed=Conveyed(Role.PASSENGER, "SdKfz 251/1 B"))),
-    ("E4R T-34/85 A", Coordinate(at("E4"), conveyed=Conveyed(Role.RIDER, "T-34/85 A"))),
-    ("E4P iX", Coordinate(at("E4"), conveyed=Conveyed(Role.PASSENGER, "iX"))),
-    ("E4R 7", Coordinate(at("E4"), conveyed=Conveyed(Role.RIDER, "7"))),
-    ("E4P R h1En", Coordinate(at("E4"), conveyed=Conveyed(Role.PASSENGER, "R h1En"))),
+    (
+        "E4P SdKfz 251/1 B",
+        Coordinate(at("E4"), conveyed=ConveyedUnit(Role.PASSENGER, "SdKfz 251/1 B")),
+    ),
+    ("E4R T-34/85 A", Coordinate(at("E4"), conveyed=ConveyedUnit(Role.RIDER, "T-34/85 A"))),
+    ("E4P iX", Coordinate(at("E4"), conveyed=ConveyedUnit(Role.PASSENGER, "iX"))),
+    ("E4R 7", Coordinate(at("E4"), conveyed=ConveyedUnit(Role.RIDER, "7"))),
+    ("E4P R h1En", Coordinate(at("E4"), conveyed=ConveyedUnit(Role.PASSENGER, "R h1En"))),
     # A2.2: Crest and HD
     ("E4/CRE5", Coordinate(at("E4"), facing=Facing(Status.CREST, at("E5")))),
     ("1E4/HD1D4", Coordinate(at("E4", "1"), facing=Facing(Status.HULL_DOWN, at("D4", "1")))),
@@ -121,7 +124,7 @@ CANONICAL = [
             Shelter.PILLBOX,
             Facing(Status.CREST, at("E5")),
             (at("D3"), at("D4")),
-            Conveyed(Role.PASSENGER, "Jeep A"),
+            ConveyedUnit(Role.PASSENGER, "Jeep A"),
             beneath_wire=True,
         ),
     ),
@@ -321,7 +324,7 @@ def test_overlay_id_that_cannot_be_written_is_refused(overlay: str) -> None:
 @pytest.mark.parametrize("vehicle", ["", " ", " A", "A ", "A  B", "A\nB", "\ud800"])
 def test_vehicle_that_cannot_be_written_is_refused(vehicle: str) -> None:
     with pytest.raises(CoordinateError, match="not a name and ID"):
-        Conveyed(Role.RIDER, vehicle)
+        ConveyedUnit(Role.RIDER, vehicle)
 
 
 def test_values_out_of_bounds_are_refused() -> None:
@@ -435,7 +438,7 @@ def coordinates(draw: st.DrawFn) -> Coordinate:
             inside=draw(st.none() | st.sampled_from(Shelter)),
             facing=draw(st.none() | st.builds(Facing, st.sampled_from(Status), NEAR)),
             covered_arc=draw(st.none() | st.tuples(NEAR, NEAR)),
-            conveyed=draw(st.none() | st.builds(Conveyed, st.sampled_from(Role), VEHICLES)),
+            conveyed=draw(st.none() | st.builds(ConveyedUnit, st.sampled_from(Role), VEHICLES)),
             beneath_wire=draw(st.booleans()),
             beneath_bridge=draw(st.booleans()),
         )

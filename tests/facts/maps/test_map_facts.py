@@ -16,7 +16,7 @@ from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.geometry.coordinates import (
-    Conveyed,
+    ConveyedUnit,
     Facing,
     Role,
     Shelter,
@@ -169,8 +169,10 @@ def prefixes_and_suffixes(row: Row) -> None:
         "Bridge/": lambda: parse_coordinate("Bridge/E4").beneath_bridge,
         "En": lambda: parse_coordinate("E4En").inside is Shelter.ENTRENCHMENT,
         "Pi": lambda: parse_coordinate("E4Pi").inside is Shelter.PILLBOX,
-        "P": lambda: parse_coordinate("E4P T-34 B").conveyed == Conveyed(Role.PASSENGER, "T-34 B"),
-        "R": lambda: parse_coordinate("E4R T-34 B").conveyed == Conveyed(Role.RIDER, "T-34 B"),
+        "P": lambda: (
+            parse_coordinate("E4P T-34 B").conveyed == ConveyedUnit(Role.PASSENGER, "T-34 B")
+        ),
+        "R": lambda: parse_coordinate("E4R T-34 B").conveyed == ConveyedUnit(Role.RIDER, "T-34 B"),
         "/CR": lambda: parse_coordinate("E4/CRE5").facing == Facing(Status.CREST, e5),
         "/HD": lambda: parse_coordinate("E4/HDE5").facing == Facing(Status.HULL_DOWN, e5),
     }

@@ -26,7 +26,12 @@ from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.facts.maps.compose_map import read_composed_map, read_map
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, overlays_of, with_overlays
+from hexcourt.facts.maps.overlays.apply_overlays import (
+    Base,
+    OverlaidBoards,
+    overlays_of,
+    with_overlays,
+)
 from hexcourt.facts.maps.overlays.archives import archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.tracing.sight_lines import every_pair
@@ -85,7 +90,7 @@ def base(held: Archive, turned: bool = False) -> Base:
     return Base(held.attributes["name"], held, turned, True)
 
 
-def board(table: Table, name: str = "1") -> Board:
+def board(table: OverlaidBoards, name: str = "1") -> Board:
     """Derive a board on which pieces are laid."""
     held, lying = table.applied(name)
     return with_overlays(board_of(held), lying)

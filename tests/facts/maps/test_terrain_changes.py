@@ -21,7 +21,7 @@ from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.facts.maps.changes.meaning import DONE, NOTHING, REFUSED, Made, meaning_of
 from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives
-from hexcourt.facts.maps.changes.reading import Places, change_words
+from hexcourt.facts.maps.changes.reading import HexesByPlace, change_words
 from hexcourt.facts.maps.compose_map import places_of
 from hexcourt.facts.maps.joining import Section, placed_sections
 from hexcourt.facts.tracing.sight_lines import every_pair
@@ -521,7 +521,7 @@ def test_lines_far_from_a_change_stay_as_they_are() -> None:
     assert re.search("open", str(after.by_name["B2"].terrain))
     with pytest.raises(BadInput):
         meaning_of("NoRods")
-    assert Places({}).boards == ()
+    assert HexesByPlace({}).boards == ()
 
 
 # --- told in a file ----------------------------------------------------------------------------------

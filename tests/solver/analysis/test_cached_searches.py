@@ -15,7 +15,7 @@ from hexcourt.solver.analysis.core import search
 from hexcourt.solver.analysis.core.programs import PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.repairs import needless, read_mutants
 from hexcourt.solver.analysis.core.search import KeptSearches
-from hexcourt.solver.analysis.findings import Examined, examine, was_examined
+from hexcourt.solver.analysis.findings import ExaminedFamily, examine, was_examined
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.rulebase import active_rules
 from tests.amended_rules import Amendment, amended
@@ -35,12 +35,12 @@ def was_kept(family: PositionFamily = TINY, checks: tuple[str, ...] = CHECKS) ->
     return was_examined(KeptSearches(worlds_of(family, active_rules())), checks)
 
 
-def found() -> Examined:
+def found() -> ExaminedFamily:
     return examine(TINY, CHECKS, LONG)
 
 
 @pytest.fixture(scope="module", name="first")
-def _first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Examined]:
+def _first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ExaminedFamily]:
     """Search all of it once, and keep it."""
     folder = tmp_path_factory.mktemp("searched")
     with pytest.MonkeyPatch.context() as patch:
@@ -50,14 +50,14 @@ def _first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Examined]:
 
 
 @pytest.fixture(name="kept_first")
-def _kept_first(first: tuple[Path, Examined], tmp_path: Path) -> Examined:
+def _kept_first(first: tuple[Path, ExaminedFamily], tmp_path: Path) -> ExaminedFamily:
     """Give what was found, the cache holding it."""
     copytree(first[0], tmp_path, dirs_exist_ok=True)
     return first[1]
 
 
 def test_what_is_kept_is_told_again_without_searching(
-    kept_first: Examined, monkeypatch: pytest.MonkeyPatch
+    kept_first: ExaminedFamily, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert was_kept()
     monkeypatch.delattr(search, "Search")
@@ -67,7 +67,7 @@ def test_what_is_kept_is_told_again_without_searching(
     assert all(each.complete and not each.solves for each in again.looked)
 
 
-def test_another_law_or_scope_is_searched_anew(kept_first: Examined) -> None:
+def test_another_law_or_scope_is_searched_anew(kept_first: ExaminedFamily) -> None:
     assert not was_kept(replace(TINY, scope=WORLDS.scope))
     text = '%! Z9.9 high: it is so\nblocks(F,"Z9.9") :- touch(F,_,palm_trees,_).'
     with amended(Amendment(text=text, program="b10_hills.lp")):
@@ -81,7 +81,7 @@ def test_nothing_incomplete_is_kept() -> None:
     assert all(was_kept(checks=(each,)) == (each in told) for each in CHECKS)
 
 
-def test_a_damaged_file_is_not_believed(kept_first: Examined, tmp_path: Path) -> None:
+def test_a_damaged_file_is_not_believed(kept_first: ExaminedFamily, tmp_path: Path) -> None:
     for each in (tmp_path / "examined").iterdir():
         each.write_bytes(b"{" * 100)
     assert not was_kept()

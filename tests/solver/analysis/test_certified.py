@@ -23,7 +23,7 @@ from hexcourt.solver.analysis.certifying import (
     verify_folder,
 )
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
-from hexcourt.solver.analysis.findings import Examined, examine
+from hexcourt.solver.analysis.findings import ExaminedFamily, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
 from hexcourt.solver.proof.certificate import draft, json_text, write_certificate
@@ -72,19 +72,19 @@ def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def conflict() -> Iterator[Examined]:
+def conflict() -> Iterator[ExaminedFamily]:
     """Put two rules into the rules that contradict each other."""
     with amended(Amendment(text=IN_CONFLICT, program="digging.lp")):
         yield in_conflict()
 
 
 @cache
-def in_conflict() -> Examined:
+def in_conflict() -> ExaminedFamily:
     """Search once where several tests look at what was found."""
     return examine(TINY, ("conflicts",), LONG)
 
 
-def accept(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> Examined:
+def accept(examined: ExaminedFamily, monkeypatch: pytest.MonkeyPatch) -> ExaminedFamily:
     reason = Citation("Z9.9", "high", "for a test", "analysis_baseline.tsv", 1)
     keys = dict.fromkeys((each.key for each in examined.findings), reason)
     monkeypatch.setattr(findings, "accepted", lambda: keys)
@@ -101,7 +101,7 @@ def _no_gap(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def certified(examined: Examined, folder: Path) -> str:
+def certified(examined: ExaminedFamily, folder: Path) -> str:
     (found,) = certify_examined(examined, folder, LONG, lambda _: None).values()
     return found.sentence
 

@@ -22,7 +22,7 @@ from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.repairs import shared_by
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
-from hexcourt.solver.analysis.findings import Examined, RuleFinding, examine
+from hexcourt.solver.analysis.findings import ExaminedFamily, RuleFinding, examine
 from hexcourt.solver.analysis.generators.action_positions import ACTIONS, WorldPosition
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.last_green import Since
@@ -48,7 +48,7 @@ FEW = part_of(TINY, 1, "rail_cars", "sets_up_concealed", "inspects")
 LONG = 10_000.0
 
 
-def examined(check: str, text: str, program: str) -> Examined:
+def examined(check: str, text: str, program: str) -> ExaminedFamily:
     """Examine the rules with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
         return examine(FEW, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
@@ -61,11 +61,11 @@ NO_CONCEALMENT = (
 
 
 @cache
-def without_concealment() -> Examined:
+def without_concealment() -> ExaminedFamily:
     return examined("conflicts", NO_CONCEALMENT, "setting_up.lp")
 
 
-def only(found: Examined) -> RuleFinding:
+def only(found: ExaminedFamily) -> RuleFinding:
     assert all(each.complete for each in found.looked)
     assert all(not each.differs for each in found.findings)
     return found.findings[0]

@@ -8,7 +8,7 @@ from hexcourt.solver.analysis import consistency
 from hexcourt.solver.analysis.consistency import TwoWays, try_entry_points
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import family_of
-from hexcourt.solver.analysis.generators.line_positions import Line
+from hexcourt.solver.analysis.generators.line_positions import WorldLine
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
 from hexcourt.solver.rulebase.rulebase import HouseRules, use_rules
 from tests.cli.test_commands import answer, hexcourt
@@ -23,7 +23,7 @@ def test_lines_of_worlds_are_told_alike_in_both_ways() -> None:
 
 
 def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(line: Line) -> TwoWays:
+    def told(line: WorldLine) -> TwoWays:
         return TwoWays(line, "clear", "blocked")
 
     monkeypatch.setattr(consistency, "compare_line", told)

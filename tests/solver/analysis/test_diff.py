@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.core.programs import BoundedPositions
 from hexcourt.solver.analysis.core.search import Search
 from hexcourt.solver.analysis.core.two_rule_sets import (
     BEFORE,
-    Both,
+    FamilyRules,
     both_of,
     compare_rule_sets,
     worlds_of_both,
@@ -279,7 +279,7 @@ def test_smallest_positions_are_smallest(case: str) -> None:
 
 
 def _decided(
-    worlds: BoundedPositions, both: Both, size: int
+    worlds: BoundedPositions, both: FamilyRules, size: int
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Tell what two rule sets decide in each world up to a size, those too in which nothing differs."""
     names = {each for each in both.affected if each in DECIDED}

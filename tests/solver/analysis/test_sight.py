@@ -16,15 +16,15 @@ from clingo.symbol import parse_term
 
 from hexcourt.solver.analysis.core.programs import PositionFamily, worlds_of
 from hexcourt.solver.analysis.core.search import Search, every_by_clauses
-from hexcourt.solver.analysis.findings import Examined, examine
+from hexcourt.solver.analysis.findings import ExaminedFamily, examine
 from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.generators.line_positions import (
     ONE_HEX_CHANGED,
     SIGHT,
     SIGHT_CHANGED,
     SIGHT_TURNED,
-    Line,
     SightPosition,
+    WorldLine,
 )
 from hexcourt.solver.analysis.generators.line_shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.api.position import Position
@@ -162,7 +162,7 @@ def hexes_of(feature: frozenset[tuple[str, str]]) -> tuple[tuple[str, str], ...]
     return tuple(sorted(each for each in feature if each[0] in ("range", "lies_in")))
 
 
-def traced(line: Line) -> tuple[frozenset[object], list[object]]:
+def traced(line: WorldLine) -> tuple[frozenset[object], list[object]]:
     board = Position(reopened(line.board), line.placed, line.given).board_of_lines
     a, b = (read_location(board, each)[0] for each in line.ends)
     statuses = {
@@ -184,7 +184,7 @@ def test_worlds_touch_what_the_program_traces(seed: int) -> None:
     assert position.ask_again(atoms, None, "") == ""
 
 
-def examined(family: PositionFamily, check: str, text: str, program: str) -> Examined:
+def examined(family: PositionFamily, check: str, text: str, program: str) -> ExaminedFamily:
     """Examine the rules with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
         return examine(

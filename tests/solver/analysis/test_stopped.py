@@ -10,14 +10,14 @@ import pytest
 
 from hexcourt.solver.analysis import answers
 from hexcourt.solver.analysis.answers import analyse_rules
-from hexcourt.solver.analysis.findings import Examined, examine_on
+from hexcourt.solver.analysis.findings import ExaminedFamily, examine_on
 from hexcourt.solver.analysis.gathering import INTERRUPTED, NO_MEMORY, TIME_OVER, gather
 from hexcourt.solver.sandbox.threads import NO_FORK
 
 CHECKS = ("conflicts", "gaps", "dead")
 
 
-def interrupted(*told: Any, **more: Any) -> Iterator[Examined]:
+def interrupted(*told: Any, **more: Any) -> Iterator[ExaminedFamily]:
     """Examine a family, and interrupt that after the first check."""
     yield next(examine_on(*told, **more))
     raise KeyboardInterrupt

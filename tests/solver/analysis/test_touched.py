@@ -13,7 +13,7 @@ from hexcourt.solver.analysis import answers, difference_answers
 from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.core.programs import BoundedPositions, worlds_of
 from hexcourt.solver.analysis.core.search import KeptSearches
-from hexcourt.solver.analysis.core.touched import Touched, touched
+from hexcourt.solver.analysis.core.touched import TouchedWorlds, touched
 from hexcourt.solver.analysis.core.two_rule_sets import both_of, compare_rule_sets
 from hexcourt.solver.analysis.generators.families import smallest_of
 from hexcourt.solver.analysis.last_green import Since
@@ -37,7 +37,7 @@ def changed(name: str, old: str, new: str) -> RuleBase:
     return replace(rules, programs=MappingProxyType(programs), digest=digest)
 
 
-def looked(name: str, rules: RuleBase) -> tuple[BoundedPositions, Touched]:
+def looked(name: str, rules: RuleBase) -> tuple[BoundedPositions, TouchedWorlds]:
     """Find what a change touches in the smallest worlds of a family, without pieces and features."""
     family = smallest_of(name)
     bare = {"most_pieces": 0, "most_features": 0}

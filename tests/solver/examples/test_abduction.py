@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.examples.worked_example import parse_example
-from hexcourt.solver.examples.abduction import Search, Solution, fixed_counters
+from hexcourt.solver.examples.abduction import ExampleSearch, Solution, fixed_counters
 from hexcourt.solver.examples.conformance import NamedExample
 from tests.tiny import tiny
 
@@ -13,7 +13,7 @@ def solved(board: Board, facts: str) -> Solution:
     units = 'unit("A",squad). unit("B",squad). '
     example = parse_example('on_board("x"). ' + units + facts, "x.lp")
     named = NamedExample("x.lp", example, board)
-    return Search(example, named.position(fixed_counters(example))).solve()
+    return ExampleSearch(example, named.position(fixed_counters(example))).solve()
 
 
 HOUSE = "A1:A6, A4 building(stone,1) stairwell level(1)"

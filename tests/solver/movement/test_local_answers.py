@@ -16,7 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.engine import MoveGraph, MovementEngine
 from hexcourt.solver.movement.mover import Mover, open_engine
-from hexcourt.solver.movement.moves import Edge, moves_of
+from hexcourt.solver.movement.moves import MoveEdge, moves_of
 from hexcourt.solver.movement.path_answers import find_path, list_reached
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
@@ -85,7 +85,7 @@ def those_that_fit(
     return chosen
 
 
-def live(world: MoveGraph) -> set[Edge]:
+def live(world: MoveGraph) -> set[MoveEdge]:
     return {
         edge
         for table, forbidden in zip(world.tables, world.blocked_edges, strict=True)

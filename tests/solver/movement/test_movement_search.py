@@ -18,7 +18,7 @@ from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.cutting import PLURALS, candidates, cut, smallest_hitting_set
 from hexcourt.solver.movement.engine import MoveGraph, MovementEngine
-from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.movement.moves import MoveEdge
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from tests import movement_checker as checker
@@ -374,7 +374,7 @@ def test_the_search_finds_what_the_law_defines_on_embedded_boards(
 # --- what if further pieces lay there -------------------------------------------------------------
 
 
-def live(world: MoveGraph) -> set[Edge]:
+def live(world: MoveGraph) -> set[MoveEdge]:
     """List the edges of a world that may be used."""
     return {
         edge
@@ -439,7 +439,7 @@ def test_suppositions_on_embedded_boards(name: str, unit: str) -> None:
         suppose_as_built(engine.board, group, engine)
 
 
-def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
+def moves_of(edges: Iterable[MoveEdge]) -> set[tuple[str, str, str]]:
     return {(edge.source, edge.move, edge.target) for edge in edges}
 
 

@@ -19,8 +19,8 @@ from hexcourt.solver.proof import stable_models as stable_models_module
 from hexcourt.solver.proof.clauses import Cnf, translate
 from hexcourt.solver.proof.ground_program import (
     GroundProgram,
+    GroundRule,
     ProgramError,
-    Rule,
     WeightRule,
     circles,
     ground_program,
@@ -271,10 +271,10 @@ def test_what_is_no_stable_model_is_objected_to() -> None:
 )
 def test_objections_say_what_is_wrong(atoms: set[int], sentence: str) -> None:
     rules = [
-        Rule(False, (1,), (2,)),
-        Rule(False, (2,), (1,)),
-        Rule(True, (3,), ()),
-        Rule(False, (), (3,)),
+        GroundRule(False, (1,), (2,)),
+        GroundRule(False, (2,), (1,)),
+        GroundRule(True, (3,), ()),
+        GroundRule(False, (), (3,)),
     ]
     program = ground_program(rules, [], [(1, "a"), (2, "b"), (3, "c")])
     assert objection(program, atoms) == sentence
@@ -287,7 +287,7 @@ def test_given_facts_stay_conditions() -> None:
     program = ground("#defined q/1. p(X) :- q(X).", ["q(2)", "q(1)", "q(2)"])
     names = program.name_of()
     assert sorted(names[atom] for atom in program.given) == ["q(1)", "q(2)"]
-    bodies = [rule.body for rule in program.rules if isinstance(rule, Rule) and rule.body]
+    bodies = [rule.body for rule in program.rules if isinstance(rule, GroundRule) and rule.body]
     assert sorted(names[body[0]] for body in bodies) == ["q(1)", "q(2)"]
     assert stable(program) == [{"q(1)", "q(2)", "p(1)", "p(2)"}]
 
@@ -417,7 +417,7 @@ def test_broken_texts(text: str, sentence: str) -> None:
 
 def test_weights_that_are_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = tuple((atom, 50 + atom) for atom in range(1, 31))
-    choice = Rule(True, tuple(range(1, 31)), ())
+    choice = GroundRule(True, tuple(range(1, 31)), ())
     rule = WeightRule(False, (31,), 1000, pairs)
     monkeypatch.setattr("hexcourt.solver.proof.clauses.LARGEST_DIAGRAM", 1000)
     with pytest.raises(ProgramError, match="smaller weights"):
@@ -432,8 +432,8 @@ def test_formulas_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_long_circles_need_no_recursion() -> None:
     size = 5000
-    rules = [Rule(False, (n % size + 1,), (n,)) for n in range(1, size + 1)]
-    program = ground_program([*rules, Rule(False, (), (-1,))], [], [])
+    rules = [GroundRule(False, (n % size + 1,), (n,)) for n in range(1, size + 1)]
+    program = ground_program([*rules, GroundRule(False, (), (-1,))], [], [])
     decision = decide(program)
     assert isinstance(decision.outcome, Refutation)
     assert decision.loops is not None and len(decision.loops) == 1
@@ -461,7 +461,7 @@ def test_equal_programs_give_equal_formulas() -> None:
 
 
 def test_a_program_refuted_at_once() -> None:
-    decision = decide(ground_program([Rule(False, (), ())], [], []))
+    decision = decide(ground_program([GroundRule(False, (), ())], [], []))
     assert decision.outcome == Refutation(("0",), (1,))
     assert all(c.ok for c in check_proof(decision.cnf.clauses, (1,), "0\n"))
 

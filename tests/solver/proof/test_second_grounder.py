@@ -9,7 +9,7 @@ from random import Random
 import clingo
 import pytest
 
-from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, Rule, WeightRule
+from hexcourt.solver.proof.ground_program import GroundProgram, GroundRule, ProgramError, WeightRule
 from hexcourt.solver.proof.grounding import ground, plain_text, program_text
 from hexcourt.solver.proof.residual import NotUnderstoodError, Residual, residual
 from hexcourt.solver.proof.rules import calculated, compare, text_of
@@ -99,7 +99,7 @@ def changed(program: GroundProgram, random: Random) -> GroundProgram:
     elif kind == 1:
         body = [random.choice((1, -1)) * random.randint(1, program.atoms) for _ in range(2)]
         head = () if random.random() < 0.3 else (random.randint(1, program.atoms),)
-        rules.append(Rule(bool(head) and random.random() < 0.3, head, tuple(body)))
+        rules.append(GroundRule(bool(head) and random.random() < 0.3, head, tuple(body)))
     elif kind == 2 and rule.head:
         head = (random.randint(1, program.atoms), *rule.head[1:])
         rules[place] = rule._replace(head=head)
@@ -155,7 +155,7 @@ def test_no_change_with_other_models_is_missed(seeds: range) -> None:
 def test_an_auxiliary_atom_that_nobody_reads_may_not_contradict_itself() -> None:
     program = ground("{ a }. b :- not a.")
     odd = program.atoms + 1
-    rules = (*program.rules, Rule(False, (odd,), (-odd,)))
+    rules = (*program.rules, GroundRule(False, (odd,), (-odd,)))
     assert not difference(program_text("{ a }. b :- not a."), program)
     with pytest.raises(NotUnderstoodError, match="in a circle"):
         residual(replace(program, atoms=odd, rules=rules))

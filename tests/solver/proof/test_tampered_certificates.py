@@ -19,7 +19,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.proof.certificate import Certificate, json_text
 from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.verification import verify
-from hexcourt.solver.query.certifying import Verified, certify_answer, verify_statement
+from hexcourt.solver.query.certifying import CertificateChecks, certify_answer, verify_statement
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import RulesNeeded, claim_of, read_claim, read_statement
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -69,7 +69,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> list[Genuine]:
     return found
 
 
-def is_true(found: Verified) -> bool:
+def is_true(found: CertificateChecks) -> bool:
     """Ask what is stated once more, the fast way."""
     assert found.statement is not None
     stated = found.statement

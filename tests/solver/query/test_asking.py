@@ -17,14 +17,14 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import Askable, askables
-from hexcourt.solver.movement.engine import MovementEngine, Search
+from hexcourt.solver.movement.engine import MovementEngine, ReachSearch
 from hexcourt.solver.movement.routes import RouteQuery, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
 from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.unit_position import MAX_TURNS, read_unit_position
 from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
-from hexcourt.solver.query.deciding import Number
+from hexcourt.solver.query.deciding import AskedNumber
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sight.los_engine import LosEngine
@@ -559,7 +559,7 @@ WALKS = [("hilly", unit, "A3") for unit in ("squad", "tank", "leader")]
 WALKS += [("pegasus", "squad", "L13"), ("barricades", "tank", "L5")]
 
 
-def least(search: Search, states: Sequence[str], question: str) -> int | None:
+def least(search: ReachSearch, states: Sequence[str], question: str) -> int | None:
     """Give the least cost, or the first turn, of some states."""
     found = sorted(at for state in states if (at := search.reached(state)) is not None)
     if not found:
@@ -661,7 +661,7 @@ def test_rows_that_hang_on_an_unknown_line_are_told_apart() -> None:
     assert cut_out().ask('count H : sees("A1", H)').value == (7, 8)
     assert cut_out().ask('which H : hex(H), not sees("A1", H)').perhaps == (("C1",),)
     least = cut_out().ask('min N : hindrance("A1", "C1", N)')
-    assert (least.value, least.number) == ((None, 5), Number(0, 5, may_lack=True))
+    assert (least.value, least.number) == ((None, 5), AskedNumber(0, 5, may_lack=True))
     assert cut_out().ask('max N : hindrance("A1", "C1", N)').value == (None, 5)
 
 

@@ -24,7 +24,7 @@ from hexcourt.solver.position.board_facts import Doubt, KnownFacts
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.certifying import certify_answer, verify_statement
-from hexcourt.solver.query.deciding import Decider, Number, Outcome, State
+from hexcourt.solver.query.deciding import AskedNumber, Decider, Outcome, WorldState
 from hexcourt.solver.query.outcomes import QueryResult, Tally, WorldCounts, tallied
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import read_choice
@@ -261,9 +261,9 @@ def _check_numbers(
     found: QueryResult, worlds: WorldCounts, findings: Sequence[QueryResult]
 ) -> None:
     numbers = [each.number for each in findings if each.number is not None]
-    told = {Number(value, value): n for value, n in worlds.values} | dict(worlds.open_values)
+    told = {AskedNumber(value, value): n for value, n in worlds.values} | dict(worlds.open_values)
     if worlds.valueless:
-        told[Number(None, None)] = worlds.valueless
+        told[AskedNumber(None, None)] = worlds.valueless
     assert Counter(numbers) == told
     if numbers:
         least = [each.least for each in numbers if each.least is not None]
@@ -325,7 +325,7 @@ def counted(question: str, *vary: str, suppose: Sequence[str] = ()) -> WorldCoun
 def test_worlds_whose_number_is_not_decided_are_told() -> None:
     worlds = counted('max N : hindrance("A3", "C3", N)', '{ debris("A1"); wreck("D2") } <= 1')
     assert worlds.values == ()
-    assert worlds.open_values == ((Number(0, 5, may_lack=True), 3),)
+    assert worlds.open_values == ((AskedNumber(0, 5, may_lack=True), 3),)
 
 
 def test_worlds_without_a_number_are_told() -> None:
@@ -367,8 +367,8 @@ def test_a_limit_in_one_world_leaves_the_others() -> None:
     asked = read_question('exists : sees("A1", "A3")', BoardLanguage(board_of("cut out")))
     decider = Decider(asked, PIGEONS, conflicts=20)
     doubt = Doubt(('sees("A1","A3")',), ("A2.1",))
-    hard = State(KnownFacts(frozenset(), frozenset({doubt})))
-    easy = State(KnownFacts(frozenset({'sees("A1","A2")'}), frozenset({doubt})))
+    hard = WorldState(KnownFacts(frozenset(), frozenset({doubt})))
+    easy = WorldState(KnownFacts(frozenset({'sees("A1","A2")'}), frozenset({doubt})))
     over, outcome = decider.decide([hard, easy])
     assert isinstance(over, OutOfBudget) and over.what == "conflicts"
     assert isinstance(outcome, Outcome) and outcome.goal is None
@@ -387,7 +387,7 @@ def test_what_a_limit_cuts_off_is_no_answer() -> None:
     free = Doubt(('sees("A1","A3")',), ("A2.1",))
     base = PIGEONS.replace('not sees("A1", "A2")', 'sees("A1", "A3")')
     (found,) = Decider(asked, base, conflicts=20).decide(
-        [State(KnownFacts(doubts=frozenset({free})))]
+        [WorldState(KnownFacts(doubts=frozenset({free})))]
     )
     assert isinstance(found, OutOfBudget)
 

@@ -24,7 +24,7 @@ from hexcourt.solver.query.outcomes import verdict
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
-from hexcourt.solver.query.two_sided import Outcome, ThirdMove, split_replies
+from hexcourt.solver.query.two_sided import GameOutcome, ThirdMove, split_replies
 from hexcourt.solver.query.worlds import Family, World, worlds_of
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
@@ -184,7 +184,7 @@ def gone_through(case: Case) -> tuple[str, set[World]]:
     return "no", set()
 
 
-def play(case: Case) -> Outcome:
+def play(case: Case) -> GameOutcome:
     return find(case.session(), case.claim, case.sides, Deadline(Limits(seconds=10_000)))
 
 
@@ -261,7 +261,7 @@ def test_a_third_move_may_leave_open_what_a_reply_decides(third: str, answer: st
     assert bool(found.rescues) == (answer == "yes")
 
 
-def game(claim: str, choose: str, against: str, **more: object) -> Outcome:
+def game(claim: str, choose: str, against: str, **more: object) -> GameOutcome:
     session = QuerySession("pegasus", unit="truck", turns=9)
     sides = Sides((choose,), (against,), **more)  # type: ignore[arg-type]
     return find(session, claim, sides, Deadline(Limits(seconds=1000)))

@@ -16,7 +16,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.register.register import (
-    Entry,
+    ParagraphEntry,
     entry,
     geometry_blocks,
     left_open,
@@ -46,7 +46,7 @@ NUMBERS = [each.number for each in paragraphs(PROJECT)]
 
 
 @cache
-def entries() -> dict[str, Entry]:
+def entries() -> dict[str, ParagraphEntry]:
     """Map each number to its entry in the register."""
     return {each.paragraph.number: each for each in register()}
 

@@ -16,7 +16,7 @@ from hexcourt.solver.rulebase.statement import uses
 from hexcourt.solver.rulebase.untrusted_program import (
     DEEPEST,
     LONGEST,
-    Allowed,
+    PermittedSyntax,
     checked_statements,
 )
 from tests.hostile import HOSTILE, Hostile, as_program, of_category
@@ -25,13 +25,13 @@ PROJECT = Path(__file__).parent.parent.parent.parent
 REFUSAL = re.compile(r"rules\.lp, line (\d+), column (\d+): \S.*; [a-z].*", re.DOTALL)
 
 
-def refused(text: str, allowed: Allowed | None = None) -> str:
+def refused(text: str, allowed: PermittedSyntax | None = None) -> str:
     with pytest.raises(BadInput) as told:
-        checked_statements(text, "rules.lp", allowed=allowed or Allowed())
+        checked_statements(text, "rules.lp", allowed=allowed or PermittedSyntax())
     return str(told.value)
 
 
-def place(text: str, allowed: Allowed | None = None) -> tuple[int, int]:
+def place(text: str, allowed: PermittedSyntax | None = None) -> tuple[int, int]:
     match = REFUSAL.fullmatch(refused(text, allowed))
     assert match
     return int(match[1]), int(match[2])
@@ -107,12 +107,14 @@ def test_a_refusal_names_line_and_column(text: str, where: tuple[int, int]) -> N
 
 def test_callers_may_permit_more_or_less() -> None:
     best = "#minimize{ 1@2,X : a(X) }. #maximise{ 1 : a(1) }. :~ a(X). [X@k,X]"
-    assert len(checked_statements(best, "x", allowed=Allowed(minimize=True))) == 3
-    assert place(":~ a(X). [@f(X)]", Allowed(minimize=True)) == (1, 11)
-    assert len(checked_statements("#const k = 1.", "x", allowed=Allowed(constants=True))) == 1
-    assert place("#const k = @f().", Allowed(constants=True)) == (1, 12)
-    assert place("a. { b }.", Allowed(choices=False)) == (1, 4)
-    assert place("#const k = 1.", Allowed(minimize=True)) == (1, 1)
+    assert len(checked_statements(best, "x", allowed=PermittedSyntax(minimize=True))) == 3
+    assert place(":~ a(X). [@f(X)]", PermittedSyntax(minimize=True)) == (1, 11)
+    assert (
+        len(checked_statements("#const k = 1.", "x", allowed=PermittedSyntax(constants=True))) == 1
+    )
+    assert place("#const k = @f().", PermittedSyntax(constants=True)) == (1, 12)
+    assert place("a. { b }.", PermittedSyntax(choices=False)) == (1, 4)
+    assert place("#const k = 1.", PermittedSyntax(minimize=True)) == (1, 1)
 
 
 def test_length_and_depth_have_limits() -> None:

@@ -12,7 +12,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.solver.answer.answer import Verdict
 from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits, plausibility
-from hexcourt.solver.scenario.checks import Finding, Found, every_check
+from hexcourt.solver.scenario.checks import Finding, FindingKind, every_check
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.cli.test_commands import hexcourt
@@ -61,12 +61,14 @@ def test_every_edit_changes_one_value_of_the_card() -> None:
 
 def test_what_is_proposed_mends_the_finding_and_makes_nothing_worse() -> None:
     advisor = Advisor(scenario(), lambda: False)
-    (crowded,) = (e for e in advisor.findings if e.check == "S08" and e.found is Found.FAIL)
+    (crowded,) = (e for e in advisor.findings if e.check == "S08" and e.found is FindingKind.FAIL)
     proposed = list(advisor.proposals(crowded))
     assert any("3 squad 4-6-7" in "\n".join(each.diff) for each in proposed)
 
     def amiss(of: Advisor) -> set[tuple[str, str, str]]:
-        return {(e.check, e.subject, e.found) for e in of.findings if e.found is not Found.PASS}
+        return {
+            (e.check, e.subject, e.found) for e in of.findings if e.found is not FindingKind.PASS
+        }
 
     after = amiss(Advisor(scenario(proposed[-1].edit.text), lambda: False))
     assert ("S08", "g1", "fail") in amiss(advisor) - after
@@ -85,7 +87,9 @@ def test_a_hex_that_is_named_and_stands_out_is_taken_back_first(
     right: str, wrong: str, named: str
 ) -> None:
     card = CARD.replace(right, wrong)
-    finding = Finding("group g1, group g2", Found.FAIL, f"Both may set up in {named}.", check="S07")
+    finding = Finding(
+        "group g1, group g2", FindingKind.FAIL, f"Both may set up in {named}.", check="S07"
+    )
     ordered = sorted(
         edits(card, scenario().position.board), key=lambda each: plausibility(each, finding)
     )
@@ -100,14 +104,16 @@ def test_further_edits_of_a_place_are_proposed_where_there_are_few_others() -> N
     """J8 is no building, and five hexes beside it are."""
     card = CARD.replace("hex I9", "building J8").replace("4 squad", "squad")
     advisor = Advisor(scenario(card), lambda: False)
-    (no_building,) = (e for e in advisor.findings if e.check == "S02" and e.found is Found.FAIL)
+    (no_building,) = (
+        e for e in advisor.findings if e.check == "S02" and e.found is FindingKind.FAIL
+    )
     proposed = list(advisor.proposals(no_building))
     assert len({each.edit.text for each in proposed}) == 3
     assert len([each for each in proposed if each.edit.kind == "another hex"]) >= 2
 
 
 def test_small_changes_of_others_come_between_small_and_larger_ones_of_what_is_named() -> None:
-    finding = Finding("g1", Found.FAIL, "Too many.", check="S08")
+    finding = Finding("g1", FindingKind.FAIL, "Too many.", check="S08")
     every = sorted(
         edits(CARD, scenario().position.board), key=lambda each: plausibility(each, finding)
     )
@@ -121,12 +127,12 @@ def test_two_edits_together_are_proposed_where_no_single_one_mends() -> None:
     """The areas of two enemies share two hexes: each has to give one up, or one both."""
     card = CARD.replace("4 squad", "squad").replace('"hex I9"', '"hexes I11, I12"')
     advisor = Advisor(scenario(card), lambda: False)
-    (shared,) = (e for e in advisor.findings if e.check == "S07" and e.found is Found.FAIL)
+    (shared,) = (e for e in advisor.findings if e.check == "S07" and e.found is FindingKind.FAIL)
     proposed = advisor.proposals(shared)
     assert proposed and all(" and " in each.edit.kind for each in proposed)
     for each in proposed:
         after = Advisor(scenario(each.edit.text), lambda: False, advisor.known)
-        assert all(e.check != "S07" or e.found is Found.PASS for e in after.findings)
+        assert all(e.check != "S07" or e.found is FindingKind.PASS for e in after.findings)
         assert all(after.worth[key] <= worth for key, worth in advisor.worth.items())
 
 
@@ -174,4 +180,4 @@ def test_a_finding_that_is_none_is_refused(finding: str, told: str) -> None:
 def test_nothing_is_amiss_on_the_example_cards_that_are_right(name: str) -> None:
     source = Path(__file__).parents[3] / "examples" / "cards" / f"{name}.toml"
     found = run_checks(Scenario(read_card(source)), every_check())
-    assert not [each for each in found if each.found in (Found.FAIL, Found.WARN)]
+    assert not [each for each in found if each.found in (FindingKind.FAIL, FindingKind.WARN)]

@@ -16,9 +16,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.draft_from_saves import marker_colours, without_markers
 from hexcourt.facts.cards.drafting import drafted_text
 from hexcourt.facts.cards.read_cards import card_of
-from hexcourt.facts.formats.vassal.save import Coloured, Label, Save
-from hexcourt.facts.formats.vassal.save import Group as SavedGroup
-from hexcourt.facts.formats.vassal.save_map import Spot
+from hexcourt.facts.formats.vassal.save import ColouredHexes, Label, Save, SavedGroup
+from hexcourt.facts.formats.vassal.save_map import SavedSpot
 from hexcourt.solver.scenario.checks import Finding, selected
 from hexcourt.solver.scenario.files import checks
 from hexcourt.solver.scenario.files.against_card import marked_turns
@@ -291,10 +290,10 @@ def markers(captions: Sequence[str], **colours: str) -> list[tuple[str, str]]:
     case = scenario("A1:A4, B1:B4, C1:C4, D1:D4, board(7)", *groups)
     saved = [SavedGroup(Label(text, None, 0, 0, None), ()) for text in captions]
     spots = {
-        colour: tuple(Spot("7", name, "centre", None, 0.0) for name in hexes.split())
+        colour: tuple(SavedSpot("7", name, "centre", None, 0.0) for name in hexes.split())
         for colour, hexes in colours.items()
     }
-    told = [Coloured(colour, some, 0) for colour, some in spots.items()]
+    told = [ColouredHexes(colour, some, 0) for colour, some in spots.items()]
     save = cast(Save, SimpleNamespace(groups=saved, colours=told))
     found = {f"r{n}": each for n, each in enumerate(saved)}
     return [(each.subject, str(each.found)) for each in checks._markers(case, save, found)]

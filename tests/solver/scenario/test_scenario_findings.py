@@ -11,7 +11,7 @@ import pytest
 
 from hexcourt.facts.cards.drafting import drafted_text
 from hexcourt.facts.cards.read_cards import card_of
-from hexcourt.solver.scenario.checks import Finding, Found, selected
+from hexcourt.solver.scenario.checks import Finding, FindingKind, selected
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.effort import one_in
@@ -39,7 +39,7 @@ def draft(name: str) -> str:
 
 
 def failed(found: tuple[Finding, ...]) -> list[str]:
-    return [f"{each.check} {each.subject}" for each in found if each.found is Found.FAIL]
+    return [f"{each.check} {each.subject}" for each in found if each.found is FindingKind.FAIL]
 
 
 @cache
@@ -55,7 +55,9 @@ def said(code: str, found: tuple[Finding, ...]) -> list[str]:
 
 def test_the_example_card_has_no_fault() -> None:
     assert not failed(example())
-    unknown = [(each.check, each.subject) for each in example() if each.found is Found.UNKNOWN]
+    unknown = [
+        (each.check, each.subject) for each in example() if each.found is FindingKind.UNKNOWN
+    ]
     assert unknown == [("S06", "rule ssr2")]
 
 
@@ -112,13 +114,13 @@ FAULTS = {
 @pytest.mark.parametrize(("name", "codes", "words"), FAULTS.values(), ids=FAULTS)
 def test_faults_that_are_in_the_files(name: str, codes: tuple[str, ...], words: str) -> None:
     found = run(draft(name), *codes)
-    assert any(words in each.sentence for each in found if each.found is Found.FAIL)
+    assert any(words in each.sentence for each in found if each.found is FindingKind.FAIL)
 
 
 def test_terrain_that_counters_of_the_file_change_is_told_but_no_fault() -> None:
     """F04: rubble lies in the woods as counters, which the map of the card does not show."""
     found = run(draft("S_018_Baking_Bread") + RUBBLE, "S06")
-    assert {"rule rubble": Found.WARN}.items() <= {e.subject: e.found for e in found}.items()
+    assert {"rule rubble": FindingKind.WARN}.items() <= {e.subject: e.found for e in found}.items()
 
 
 def test_a_special_rule_that_the_boards_of_the_file_are_not_told_of() -> None:

@@ -13,7 +13,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import can_fork
-from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, selected
+from hexcourt.solver.scenario.checks import Check, Finding, FindingKind, Witness, selected
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
 
@@ -38,7 +38,11 @@ class Runs:
 
     def run(self, scenario: Scenario) -> Iterator[Finding]:
         self.count += 1
-        for subject, found in (("g10", Found.PASS), ("g2", Found.PASS), ("g3", Found.FAIL)):
+        for subject, found in (
+            ("g10", FindingKind.PASS),
+            ("g2", FindingKind.PASS),
+            ("g3", FindingKind.FAIL),
+        ):
             yield Finding(subject, found, "Said.", ("A6.1",), WITNESS)
 
     def on(self, title: str = "one", house: str = "building L33") -> tuple[Finding, ...]:
@@ -94,7 +98,7 @@ def test_bad_input_makes_a_check_unknown_by_name(folder: Path) -> None:
 
 def test_what_was_given_up_is_looked_for_again(folder: Path) -> None:
     runs = Runs("map")
-    over = Finding("g1", Found.UNKNOWN, "Takes too long.", given_up=True)
+    over = Finding("g1", FindingKind.UNKNOWN, "Takes too long.", given_up=True)
     check = Check("S99", "slow", "Counts.", (), (), ("map",), lambda case: [*runs.run(case), over])
     case = Scenario(card_of(CARD.format(title="one", house="building L33"), "card.toml"))
     run_checks(case, [check])
@@ -109,7 +113,7 @@ def starved(code: str) -> Check:
     """Make a check that finds one thing, and then needs more memory than there is."""
 
     def run(scenario: Scenario) -> Iterator[Finding]:
-        yield Finding("g1", Found.FAIL, "Said before.")
+        yield Finding("g1", FindingKind.FAIL, "Said before.")
         raise MemoryError
 
     return Check(code, "starved", "Starves.", (), (), ("map",), run)
@@ -117,7 +121,7 @@ def starved(code: str) -> Check:
 
 def endless(code: str) -> Check:
     def run(scenario: Scenario) -> Iterator[Finding]:
-        yield Finding("g1", Found.PASS, "Said before.")
+        yield Finding("g1", FindingKind.PASS, "Said before.")
         while True:
             signal.pause()
 
@@ -156,7 +160,7 @@ def test_a_check_without_end_is_broken_off(
     found = run_checks(case, [endless("S97")], limits=limits, in_all=in_all)
     assert found[-1].subject in ("check", "g1")
     (broken,) = (each for each in found if each.subject == "check")
-    assert broken.found is Found.UNKNOWN and "not done in" in broken.sentence
+    assert broken.found is FindingKind.UNKNOWN and "not done in" in broken.sentence
 
 
 def test_limits_change_nothing_else(case: Scenario) -> None:

@@ -12,19 +12,19 @@ import pytest
 from hexcourt.facts.cards.card import (
     Card,
     CardRule,
+    CardUnit,
     Condition,
     Fortification,
     Group,
     Side,
     Turns,
-    Unit,
     unit_words,
 )
 from hexcourt.facts.maps.configuration import Configuration
 from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.scenario.checks import Finding, every_check
 from hexcourt.solver.scenario.scenario import Scenario
-from hexcourt.solver.scenario.setup.fitting import Bin, Bound, Fitting, Item, fit
+from hexcourt.solver.scenario.setup.fitting import Bin, Fitting, HexLimit, Item, fit
 from tests.rulings import rule
 from tests.tiny import tiny
 from tests.tiny_cards import OnBoard
@@ -41,13 +41,13 @@ def group(name: str, where: str, *units: str, side: str = "own", **more: Any) ->
     return Group(name, side, sentence, units=tuple(map(unit, units)), limits=limits, **more)
 
 
-def unit(text: str) -> Unit:
+def unit(text: str) -> CardUnit:
     """Read a unit: ``3 squad 4-6-7``."""
     first, _, rest = text.partition(" ")
     count, told = (int(first), rest) if first.isdigit() else (1, text)
     word, _, name = told.partition(" ")
     kind = unit_words()[word].kind if word in unit_words() else word
-    return Unit(count, kind, name or word)
+    return CardUnit(count, kind, name or word)
 
 
 def scenario(board: str, *groups: Group, **more: Any) -> Scenario:
@@ -292,14 +292,14 @@ def test_squads_do_not_fit_into_halves_left_over() -> None:
 
 
 def test_nobody_is_placed_twice() -> None:
-    bound = Bound("0 thin", frozenset("ab"), 2)
+    bound = HexLimit("0 thin", frozenset("ab"), 2)
     found = fit(Fitting((squads("a", 3), squads("b", 3)), bins(4, "a", "b"), (bound,)))
     assert found.placed is not None
     assert sum(found.placed.values()) == 6
 
 
 def test_limits_are_among_what_is_to_blame() -> None:
-    bound = Bound("0 thin", frozenset("a"), 1)
+    bound = HexLimit("0 thin", frozenset("a"), 1)
     found = fit(Fitting((squads("a", 3),), bins(2, "a"), (bound,)))
     assert (found.groups, found.limits) == (("a",), ("0 thin",))
 

@@ -12,7 +12,7 @@ from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.sight_lines import every_pair, line_up
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight import los_engine
-from hexcourt.solver.sight.los_engine import LosEngine, Table
+from hexcourt.solver.sight.los_engine import LosEngine, VerdictTable
 from tests.effort import one_of, sample
 from tests.tiny import pixelled, tiny
 
@@ -42,13 +42,13 @@ def land(seed: int, columns: int = 9, rows: int = 9) -> Board:
     return pixelled(tiny("\n".join(entries)))
 
 
-def judged(board: Board) -> Table:
+def judged(board: Board) -> VerdictTable:
     places = board.locations
     pairs = np.array([(a, b) for a in range(len(places)) for b in range(a)])
     return LosEngine(board).table(places, pairs)
 
 
-def assert_equal(one: Table, other: Table) -> None:
+def assert_equal(one: VerdictTable, other: VerdictTable) -> None:
     assert (one.verdicts.verdict == other.verdicts.verdict).all()
     assert (one.verdicts.hindrance == other.verdicts.hindrance).all()
     assert (one.verdicts.run == other.verdicts.run).all()
