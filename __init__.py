@@ -46,6 +46,7 @@ _HOMES = {
     "Verdict": "hexcourt.solver.answer.answer",
     "draw_answer": "hexcourt.cli.render.answers",
     "draw_position": "hexcourt.cli.render.answers",
+    "image_beside": "hexcourt.cli.render.notebook",
     "notebook_image": "hexcourt.cli.render.notebook",
     "png_of": "hexcourt.cli.render.png",
 }

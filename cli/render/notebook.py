@@ -31,7 +31,12 @@ whose triangle is larger."""
 _QUOTED = str.maketrans({"%": "%25", "#": "%23", "'": "%27", "&": "&amp;", "\n": " "})
 
 
-def notebook_image(svg: str, beside: int = 0) -> str:
+def notebook_image(svg: str) -> str:
+    """Write a drawing of ours as an image in HTML (``image_beside``); BadInput for what is no SVG."""
+    return image_beside(svg, 0)
+
+
+def image_beside(svg: str, beside: int) -> str:
     """Write a drawing of ours as an image in HTML; empty where it is too large for a page.
 
     The image is a document of its own, so that its definitions are no other picture's. No pointer

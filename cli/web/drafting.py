@@ -11,12 +11,16 @@ from pathlib import Path
 
 from hexcourt.cli.web.board_registry import keep_dropped
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_bytes
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.drafting.lists import buildings_of, legend_of, shipped_legend
 from hexcourt.facts.drafting.needed import need_libraries
 from hexcourt.facts.drafting.palette import Palette
 from hexcourt.facts.drafting.pictures import read_map_picture
 from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.answer.answer import Answer
+
+AN_ARCHIVE = "a VASL board archive"
 
 # the modules that need scipy are imported where they are needed: it may not be installed
 
@@ -34,11 +38,13 @@ def draft(path: Path, name: str, folder: Path, legend: str, buildings: str) -> A
 
     listed = buildings_of(buildings, "the buildings")
     made = draft_board(path, _legend(legend), listed)
-    mark = sha256(f"{legend}\n{buildings}\n".encode() + path.read_bytes()).hexdigest()[:8]
+    drawn = read_bytes(path, LARGEST_ARCHIVE, AN_ARCHIVE)
+    mark = sha256(f"{legend}\n{buildings}\n".encode() + drawn).hexdigest()[:8]
     file_name = f"{Path(name).name.partition('.')[0][:60]}-draft-{mark}"
     picture = f"{file_name}.png", marked_picture(made.picture, None)
     content = archive_bytes(made.archive, picture=picture)
-    if (folder / file_name).exists() and (folder / file_name).read_bytes() != content:
+    before = folder / file_name
+    if before.exists() and read_bytes(before, LARGEST_ARCHIVE, AN_ARCHIVE) != content:
         raise BadInput(
             f"{file_name}: another file of that name was opened; start hexcourt serve again"
         )

@@ -325,7 +325,7 @@ class Answer(Generic[Row]):
             svg = self.svg(around=2, legend="answer")
         except BadInput:  # it has none
             return before + after
-        return before + hexcourt.notebook_image(svg, len(before + after)) + after
+        return before + hexcourt.image_beside(svg, len(before + after)) + after
 
 
 def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def rewritten(name: str, old: str, new: str) -> RuleBase:
 
 # --- what is no difference -------------------------------------------------------------------------
 
-RULE = "roadless(H) :- holds(H,debris), not trail_break(H)."
+RULE = "roadless(H) :- strewn(H), not opened(H)."
 CROSSING = "roadless_between(A,B) :- factory_hex(A), factory_hex(B)."
 PRICE = 'entry_cost(infantry,(brush;vineyard),4,"B12.4").'
 COSTS = "tables/movement.lp"
@@ -72,14 +72,14 @@ CREST = (
     "grounds_beside(A,B,X,Y), Y < X."
 )
 HARMLESS = [
-    (ROADS, RULE, "roadless(Hex) :- holds(Hex,debris), not trail_break(Hex)."),
-    (ROADS, RULE, "roadless(H) :- not trail_break(H), holds(H,debris)."),
-    (ROADS, RULE, "roadless(H)\n  :- holds(H,debris),\n     not trail_break(H)."),
-    (ROADS, RULE, "roadless(H) :- holds(H,debris); not trail_break(H)."),
+    (ROADS, RULE, "roadless(Hex) :- strewn(Hex), not opened(Hex)."),
+    (ROADS, RULE, "roadless(H) :- not opened(H), strewn(H)."),
+    (ROADS, RULE, "roadless(H)\n  :- strewn(H),\n     not opened(H)."),
+    (ROADS, RULE, "roadless(H) :- strewn(H); not opened(H)."),
     (ROADS, RULE, "% debris too\n" + RULE),
     (ROADS, RULE, f"{RULE} % debris too"),
     (ROADS, RULE, f"{RULE} {RULE}"),
-    (ROADS, RULE, "roadless(H) :- holds(H,debris), not trail_break(H), holds(H,debris)."),
+    (ROADS, RULE, "roadless(H) :- strewn(H), not opened(H), strewn(H)."),
     (MOVES, CROSSING, "roadless_between(X,Y) :- factory_hex(Y), factory_hex(X)."),
     (MOVES, CROSSING, "roadless_between(B,A) :- factory_hex(B), factory_hex(A)."),
     (COSTS, PRICE, 'entry_cost(infantry,(vineyard;brush),4,"B12.4").'),

@@ -180,7 +180,7 @@ FITTING: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("within", "most", "around"), (0,)),
     **dict.fromkeys(("location", "viewer", "start", "scheduled", "targets"), ("a1",)),
     **dict.fromkeys(("viewer_status", "target_status", "status"), ("Emplaced",)),
-    **dict.fromkeys(("vary", "choose", "against", "then", "obstructed", "avoid"), ([],)),
+    **dict.fromkeys(("vary", "choose", "against", "then", "best", "obstructed", "avoid"), ([],)),
     **dict.fromkeys(("place", "given", "without", "amend", "boards"), ([],)),
     "allowance": (0.5, 1.5),
     "unit": ("SQUAD",),

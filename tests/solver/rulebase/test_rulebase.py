@@ -60,7 +60,8 @@ def test_every_predicate_that_is_derived_is_read() -> None:
 
 def test_every_output_is_derived_and_read_outside() -> None:
     derived = {head for statement in BOOK.statements for head in statement.heads}
-    assert set(outputs()) <= derived
+    of_house_rules_alone = {Signature("counts_as", 2)}
+    assert set(outputs()) - derived == of_house_rules_alone
     assert set(outputs().values()) == {"decides", "open", "dice", "tells"}
     programs = [p for room in ("solver", "cli", "tests") for p in (PROJECT / room).rglob("*.py")]
     told = " ".join(program.read_text("utf-8") for program in programs)
