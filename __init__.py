@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexcourt.cli.render.answers import draw_answer, draw_position
+    from hexcourt.cli.render.notebook import image_beside as image_beside
     from hexcourt.cli.render.notebook import notebook_image
     from hexcourt.cli.render.png import png_of
     from hexcourt.facts.base.errors import BadInput
