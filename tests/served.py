@@ -45,3 +45,12 @@ def served(
     app = application(registry, AtOnce(orders), [HOST], None, dropped)
     with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:
         yield client
+
+
+@contextmanager
+def receiving(folder: Path) -> Iterator[TestClient]:
+    """Serve a folder within one that keeps, in another, the files that are sent."""
+    for name in ("served", "dropped"):
+        (folder / name).mkdir()
+    with served(folder / "served", dropped=folder / "dropped") as client:
+        yield client

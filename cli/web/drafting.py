@@ -58,7 +58,8 @@ def colours(path: Path, name: str, legend: str, at: str | None) -> Answer:
     from hexcourt.solver.boards.draft_answers import colours_answer
 
     read = read_map_picture(path)
-    palette = _legend(legend) or shipped_legend(read.board)
+    given = _legend(legend)
+    palette = shipped_legend(read.board) if given is None else given
     found, known = unnamed_colours(read, palette)
     if at is not None:
         found = [sample_at(read, palette, at)]

@@ -21,8 +21,8 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.drafting.lists import SHIPPED, legend_of, shipped_legend
 from tests.cli.test_commands import hexcourt
 from tests.cli.web.test_opening_files import opened
-from tests.map_pictures import MapPicture
-from tests.served import served
+from tests.map_pictures import MapPicture, zipped
+from tests.served import receiving, served
 
 NAMED = "#01C821\twoods\t0\n"
 """A legend that names the only colour that nothing else does."""
@@ -32,9 +32,7 @@ MAP = f"{DROPPED}/bdtiny"
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    for name in ("served", "dropped"):
-        (tmp_path / name).mkdir()
-    with served(tmp_path / "served", dropped=tmp_path / "dropped") as made:
+    with receiving(tmp_path) as made:
         yield made
 
 
@@ -152,6 +150,25 @@ def test_no_draft_is_written_over_a_file(client: TestClient, tmp_path: Path) -> 
     written.write_bytes(b"mine")
     told = client.post("/api/v1/draft", json={"board": MAP})
     assert told.status_code == 400 and written.read_bytes() == b"mine"
+
+
+def test_a_legend_that_names_nothing_is_no_missing_one(client: TestClient) -> None:
+    """Maps whose own legend is shipped have that where none is given, and not where one is."""
+    drawn = MapPicture()
+    drawn.fill("C2", "#5F7F3F")  # which the legend of Pegasus Bridge names
+    content = zipped(
+        {"bdPB.png": drawn.printed().png(), "BoardMetadata.xml": drawn.metadata("").encode()}
+    )
+    assert opened(client, "bdPB", content)[0] == 200
+    board = f"{DROPPED}/bdPB"
+
+    def unnamed(**fields: str) -> set[str]:
+        told = client.post("/api/v1/legend", json={"board": board, **fields})
+        assert told.status_code == 200, told.text
+        return {row["colour"] for row in told.json()["answer"]["rows"]}
+
+    assert "#5F7F3F" not in unnamed()
+    assert "#5F7F3F" in unnamed(legend="colour\tterrain\n")
 
 
 def test_where_nothing_is_kept_nothing_is_drafted(tmp_path: Path) -> None:

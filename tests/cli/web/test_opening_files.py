@@ -23,16 +23,14 @@ from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.api.position import open_position
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests.facts.maps.test_terrain_changes import archive
-from tests.served import BOARD, served
+from tests.served import BOARD, receiving, served
 from tests.tiny import tiny_facts
 from tests.tiny_cards import BUDAPEST_CARD as CARD
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    for name in ("served", "dropped"):
-        (tmp_path / name).mkdir()
-    with served(tmp_path / "served", dropped=tmp_path / "dropped") as made:
+    with receiving(tmp_path) as made:
         yield made
 
 
