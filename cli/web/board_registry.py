@@ -34,7 +34,7 @@ DEEPEST = 4
 
 _DIRECTORY = 1 << 20  # within how many bytes of the end of a zip archive its members are named
 _MAP = pattern(r"bd[^.]*(\.zip)?", re.IGNORECASE)
-_PICTURE = re.compile(rb"\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
+_PICTURE = pattern(rb"\.(gif|png|jpe?g|bmp)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

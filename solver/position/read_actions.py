@@ -178,6 +178,8 @@ def with_given(board: Board, given: Iterable[ParsedFact]) -> Board:
     lie on it because of what is given.
     """
     given = tuple(given)
+    if not given:  # nothing that the rules would be asked about
+        return board
     if counters := _given_counters(tuple(sorted({each.term for each in given}))):
         board = with_counters(board, counters)
     edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)

@@ -188,7 +188,7 @@ def send_uncertified(answer: AskedAnswer, limits: Limits) -> None:
     send_early(with_line(answer, f"no certificate: {late.sentence}", row))
 
 
-def with_line(answer: AskedAnswer, line: str, row: Mapping[str, Any] | None) -> AskedAnswer:
+def with_line(answer: AskedAnswer, line: str, row: Mapping[str, Any] | None = None) -> AskedAnswer:
     """Add a line, and a row if there is one, to an answer."""
     more = [] if row is None else [row]
     return replace(answer, lines=(*answer.lines, line), rows=[*answer.rows, *more])

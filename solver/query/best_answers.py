@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,25 +16,25 @@ from hexcourt.solver.query.answers import (
     PositionQuestion,
     answer_limited,
     searched,
-    send_uncertified,
-    with_line,
 )
 from hexcourt.solver.query.best import Best, Guaranteed, Point, find_best, find_guaranteed
 from hexcourt.solver.query.best_statement import BestStatement, GuaranteedValue
-from hexcourt.solver.query.deciding import AskedNumber
-from hexcourt.solver.query.finding_rows import few, is_halved, number_words, pieces_of
+from hexcourt.solver.query.finding_rows import few, is_halved, pieces_of
 from hexcourt.solver.query.game_answers import (
     Sides,
-    certified,
     held,
     refutation,
+    with_certificate,
 )
-from hexcourt.solver.query.objectives import Values
+from hexcourt.solver.query.objectives import Values, values_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import split_replies
 from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.limited_run import Limits
+
+WHAT_IS_BEST = "what is best"
+"""What a certificate is of, in words."""
 
 
 def answer_best(
@@ -77,12 +77,13 @@ def _answer(
     rows, lines = list(_rows(found)), list(_lines(found))
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
 
-    def state(session: QuerySession) -> BestStatement:
-        front = _points(found)
-        held = tuple(GuaranteedValue(world, values) for world, values in front)
-        return BestStatement(session, query.question, tuple(best), held, vary=vary)
+    def state(session: QuerySession) -> tuple[BestStatement, str]:
+        if found.unlisted:
+            raise BadInput(f"{counted(found.unlisted, 'pair')} not listed; raise top")
+        held = tuple(GuaranteedValue(world, values) for world, values in _points(found))
+        return BestStatement(session, query.question, tuple(best), held, vary=vary), WHAT_IS_BEST
 
-    return _with_certificate(answer, session, found, state, certify, limits)
+    return with_certificate(answer, session, state, certify, limits)
 
 
 def _answer_guaranteed(
@@ -102,10 +103,10 @@ def _answer_guaranteed(
     rows, lines = list(_choice_rows(found)), list(_choice_lines(found))
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
 
-    def state(session: QuerySession) -> BestStatement:
+    def state(session: QuerySession) -> tuple[BestStatement, str]:
         ours, (theirs, clear) = session.families(sides.choose), split_replies(sides.against)
         refuted = tuple(refutation(ours, clear, each) for each in found.refuted)
-        return BestStatement(
+        stated = BestStatement(
             session,
             query.question,
             tuple(best),
@@ -118,35 +119,9 @@ def _answer_guaranteed(
             then=sides.then,
             refuted=tuple(each for each in refuted if each is not None),
         )
+        return stated, WHAT_IS_BEST
 
-    return _with_certificate(answer, session, found, state, certify, limits)
-
-
-def _with_certificate(
-    answer: AskedAnswer,
-    session: QuerySession,
-    found: Best | Guaranteed,
-    state: Callable[[QuerySession], BestStatement],
-    folder: Path | None,
-    limits: Limits,
-) -> AskedAnswer:
-    """Add a certificate to an answer, where one is wanted, or why there is none."""
-    if folder is None:
-        return answer
-    send_uncertified(answer, limits)
-    from hexcourt.solver.query.certifying import plain
-
-    row = None
-    if found.answer not in ("yes", "no"):
-        line = f"not certified: the answer is {found.answer.replace('_', ' ')}"
-    elif isinstance(found, Best) and found.unlisted:
-        line = f"not certified: {counted(found.unlisted, 'pair')} not listed; raise top"
-    else:
-        try:
-            line, row = certified(state(plain(session)), "what is best", folder, limits)
-        except BadInput as error:
-            line = f"not certified: {error}"
-    return with_line(answer, line, row)
+    return with_certificate(answer, session, state, certify, limits)
 
 
 def _points(found: Best) -> tuple[tuple[World, Values], ...]:
@@ -168,11 +143,11 @@ def _lines(found: Best) -> Iterator[str]:
     front = [values for _, values in found.worlds]
     yield f"{answer}: {_best_words(found, front, found.unlisted, '')}; {looked_at}"
     for world, values in found.worlds:
-        yield f"  {_values_words(found.objectives, values)}: {_world_words(world)}"
+        yield f"  {values_words(found.objectives, values)}: {_world_words(world)}"
     if found.unlisted:
         yield f"{counted(found.unlisted, 'further pair')} not listed; raise top to see all"
     if found.may_reach is not None:
-        reach = _values_words(found.objectives, found.may_reach)
+        reach = values_words(found.objectives, found.may_reach)
         yield f"a world that is not decided may have {reach}"
 
 
@@ -186,7 +161,7 @@ def _choice_lines(found: Guaranteed) -> Iterator[str]:
     yield f"{answer}: {_best_words(found, front, 0, ' that a choice guarantees')}; {rounds}"
     if len(found.objectives) > 1:
         for each in found.points:
-            worth = _values_words(found.objectives, each.values)
+            worth = values_words(found.objectives, each.values)
             yield f"  {worth}: {_world_words(each.choices[0])}"
     else:
         (point,) = found.points
@@ -213,14 +188,7 @@ def _best_words(found: Best | Guaranteed, front: Sequence[Values], more: int, wh
         pairs = counted(len(front) + more, "pair")
         return f"{pairs} of numbers{whose}, none better in both than another ({proved})"
     word = "greatest" if found.objectives[0].mode == "max" else "least"
-    return f"the {word}{whose} is {_values_words(found.objectives, front[0])} ({proved})"
-
-
-def _values_words(objectives: Sequence[Question], values: Values) -> str:
-    return " and ".join(
-        number_words(objective, AskedNumber(value, value))
-        for objective, value in zip(objectives, values, strict=True)
-    )
+    return f"the {word}{whose} is {values_words(found.objectives, front[0])} ({proved})"
 
 
 def _values_row(objectives: Sequence[Question], values: Values) -> dict[str, Any]:

@@ -17,19 +17,26 @@ from typing import Any, NamedTuple
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.proof.certificate import check_statement, question_object
-from hexcourt.solver.query.deciding import AskedNumber
-from hexcourt.solver.query.finding_rows import number_words
 from hexcourt.solver.query.game_statement import (
     GameStatement,
     Rebuttal,
+    cube_words,
     everywhere,
     is_choice,
     known_pieces,
     read_rebuttals,
     rebuttals_json,
+    statuses_in,
     texts_of,
 )
-from hexcourt.solver.query.objectives import Values, joined, objectives_of, signed, signs_of
+from hexcourt.solver.query.objectives import (
+    Values,
+    joined,
+    objectives_of,
+    signed,
+    signs_of,
+    values_words,
+)
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import RulesNeeded, Statement, session_stated, setting_json
 from hexcourt.solver.query.two_sided import split_replies
@@ -197,12 +204,7 @@ class BestStatement:
     @property
     def undetermined_statuses(self) -> tuple[str, ...]:
         """Describe which statuses of units are undetermined in some world."""
-        every = (
-            text
-            for each in (self._main, *self.parts.values())
-            for text in each.undetermined_statuses
-        )
-        return tuple(dict.fromkeys(every))
+        return statuses_in((self._main, *self.parts.values()))
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
@@ -236,25 +238,17 @@ class BestStatement:
             ],
         }
 
-    def values_words(self, values: Values) -> str:
-        """Write what something is worth."""
-        return " and ".join(
-            number_words(objective, AskedNumber(value, value))
-            for objective, value in zip(objectives_of(self.session, self.best), values, strict=True)
-        )
-
     @property
     def held_lines(self) -> Iterator[str]:
         """List what is held, with what is placed at last after which replies."""
+        objectives = objectives_of(self.session, self.best)
         for each in self.held:
             pieces = " and ".join(texts_of(each.pieces)) or "none"
-            yield f"  {self.values_words(each.values)}: {pieces}" if self.best else f"  {pieces}"
+            worth = f"{values_words(objectives, each.values)}: " if self.best else ""
+            yield f"  {worth}{pieces}"
             for rescue in each.rescues:
-                has, lacks = texts_of(rescue.beats.has), texts_of(rescue.beats.lacks)
-                after = [*(["with", " and ".join(has)] if has else [])]
-                after += ["without", " and ".join(lacks)] if lacks else []
                 last = " and ".join(texts_of(rescue.placed)) or "nothing"
-                yield f"    {last} {' '.join(['after replies', *after])}"
+                yield f"    {last} after replies{cube_words(rescue.beats)}"
 
 
 def just(pieces: World, clear: int) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -114,10 +114,8 @@ def _answer(
     rows, lines = list(_rows(found)), list(_lines(found, sides))
     arguments = sides.arguments(query)
     answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
-    if certify is None:
-        return answer
-    send_uncertified(answer, limits)
-    return with_line(answer, *_certified(session, query.question, sides, found, certify, limits))
+    state = partial(_stated, question=query.question, sides=sides, found=found)
+    return with_certificate(answer, session, state, certify, limits)
 
 
 def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> GameOutcome:
@@ -179,38 +177,31 @@ def surveyed(
     return survey, (ours, theirs), clear
 
 
-def _certified(
+def with_certificate(
+    answer: AskedAnswer,
     session: QuerySession,
-    question: str,
-    sides: Sides,
-    found: GameOutcome,
-    folder: Path,
+    state: Callable[[QuerySession], tuple[Stated, str]],
+    folder: Path | None,
     limits: Limits,
-) -> tuple[str, Mapping[str, Any] | None]:
-    """Certify a game; say why where that cannot be."""
-    from hexcourt.solver.query.certifying import plain  # it takes some time to import
+) -> AskedAnswer:
+    """Add a certificate to an answer, if a ``folder`` for it is given, or why there is none.
 
-    if found.answer not in ("yes", "no"):
-        return f"not certified: the answer is {found.answer.replace('_', ' ')}", None
-    session = plain(session)
+    ``state`` states what was found, with words for what that is about, or raises BadInput.
+    """
+    if folder is None:
+        return answer
+    send_uncertified(answer, limits)
+    # it takes some time to import
+    from hexcourt.solver.query.certifying import certificate_line, certify_statement, plain
+
+    if answer.answer not in ("yes", "no"):
+        return with_line(answer, f"not certified: the answer is {answer.answer.replace('_', ' ')}")
     try:
-        stated, about = _stated(session, question, sides, found)
-    except BadInput as error:
-        return f"not certified: {error}", None
-    return certified(stated, about, folder, limits)
-
-
-def certified(
-    stated: Stated, about: str, folder: Path, limits: Limits
-) -> tuple[str, Mapping[str, Any] | None]:
-    """Certify what is stated; say ``about`` what, or why that cannot be."""
-    from hexcourt.solver.query.certifying import certificate_line, certify_statement
-
-    try:
+        stated, about = state(plain(session))
         line, row = certificate_line(certify_statement(stated, folder, limits), folder)
     except BadInput as error:
-        return f"not certified: {error}", None
-    return f"{line}: of {about}", row
+        return with_line(answer, f"not certified: {error}")
+    return with_line(answer, f"{line}: of {about}", row)
 
 
 def _stated(

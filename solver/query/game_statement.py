@@ -30,7 +30,7 @@ from hexcourt.solver.query.statement import (
     session_stated,
     setting_json,
 )
-from hexcourt.solver.query.two_sided import split_replies
+from hexcourt.solver.query.two_sided import every_piece, split_replies
 from hexcourt.solver.query.worlds import Family, World, worlds_of
 
 KIND = "game"
@@ -114,8 +114,7 @@ class GameStatement:
     @property
     def undetermined_statuses(self) -> tuple[str, ...]:
         """Describe which statuses of units are undetermined in some world."""
-        every = (each for part in self.parts.values() for each in part.as_json["granted"])
-        return tuple(dict.fromkeys(every))
+        return statuses_in(self.parts.values())
 
     @cached_property
     def as_json(self) -> dict[str, Any]:
@@ -139,18 +138,16 @@ class GameStatement:
     def reply_lines(self) -> Iterator[str]:
         """Describe which choices each reply beats."""
         for name, reply in zip(self.parts, self.replies, strict=True):
-            has, lacks = texts_of(reply.beats.has), texts_of(reply.beats.lacks)
-            having = f" with {' and '.join(has)}" if has else ""
-            without = f" without {' and '.join(lacks)}" if lacks else ""
-            cleared = f" but {self.sides[2]} to be cleared" if lacks and self.sides[2] else ""
+            clear = self.sides[2]
+            cleared = f" but {clear} to be cleared" if reply.beats.lacks and clear else ""
             beats = "answers every reply" if self.each_reply else "beats every choice"
             placed = " and ".join(texts_of(reply.placed)) or "nothing placed"
-            yield f"  {name}: {placed} {beats}{having}{without}{cleared}"
+            yield f"  {name}: {placed} {beats}{cube_words(reply.beats)}{cleared}"
 
     def program(self) -> tuple[str, tuple[str, ...]]:
         """Write the program of the choices that no reply beats: it has no answer set."""
         first, _, clear = self.sides
-        every = [piece for family in first for piece in family.pieces]
+        every = list(every_piece(first))
         lines = ["#defined chosen/1. #defined beaten/1. #defined lacks/2."]
         for family in first:
             pieces = "; ".join(f"chosen({piece.fact})" for piece in family.pieces)
@@ -197,6 +194,19 @@ class GameStatement:
                 if number >= MAX_REPLIES_TRIED or not survey.impossible(world):
                     return "a choice is said to leave no reply, and leaves one, or too many to try"
         return ""
+
+
+def statuses_in(statements: Iterable[Statement | GameStatement]) -> tuple[str, ...]:
+    """List the undetermined statuses of several statements, each once."""
+    every = (text for each in statements for text in each.undetermined_statuses)
+    return tuple(dict.fromkeys(every))
+
+
+def cube_words(cube: Cube) -> str:
+    """Describe the choices or worlds that have some pieces and lack others: `` with A without B``."""
+    has, lacks = texts_of(cube.has), texts_of(cube.lacks)
+    having = f" with {' and '.join(has)}" if has else ""
+    return f"{having} without {' and '.join(lacks)}" if lacks else having
 
 
 def everywhere(session: QuerySession, question: str, vary: Iterable[str], answer: str) -> Statement:

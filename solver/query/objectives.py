@@ -14,7 +14,8 @@ from hexcourt.solver.language.question import (
     split_outside_strings,
     terms_of,
 )
-from hexcourt.solver.query.finding_rows import is_halved
+from hexcourt.solver.query.deciding import AskedNumber
+from hexcourt.solver.query.finding_rows import is_halved, number_words
 from hexcourt.solver.query.session import QuerySession
 
 Values = tuple[int, ...]
@@ -46,6 +47,14 @@ def signs_of(objectives: Sequence[Question]) -> Values:
 def signed(signs: Values, values: Values) -> Values:
     """Return values by which greater is better, or what these were."""
     return tuple(sign * each for sign, each in zip(signs, values, strict=True))
+
+
+def values_words(objectives: Sequence[Question], values: Values) -> str:
+    """Write what something is worth, each number in the unit of its objective."""
+    return " and ".join(
+        number_words(objective, AskedNumber(value, value))
+        for objective, value in zip(objectives, values, strict=True)
+    )
 
 
 def joined(

@@ -282,7 +282,7 @@ class Statement:
         """Write the board's facts."""
         return board_text(self.session.position.opened)
 
-    @property
+    @cached_property
     def undetermined_statuses(self) -> tuple[str, ...]:
         """Describe which statuses of units are undetermined in the deciding world, or in how many."""
         survey = self.survey

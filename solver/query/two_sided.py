@@ -401,7 +401,7 @@ def enough_replies(
     without any of them one is left. Nothing where they do not.
     """
     picker = WorldPicker(families)
-    every = sorted({piece for family in families for piece in family.pieces})
+    every = sorted(set(every_piece(families)))
     if fewer is not None:
         picker.bound([picker.variables[each] for each in every], 0, fewer - 1)
     for choice in found.unanswered:

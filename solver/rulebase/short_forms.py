@@ -18,6 +18,7 @@ from clingo import ast
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.declarations import (
     GIVEN_OUT,
     INPUT_MARK,
@@ -48,7 +49,7 @@ SHORT_FORMS_FILE = "short_forms.lp"
 
 _DEFINED = f"#defined {COUNTS_AS}. counted_otherwise(T) :- counts_as(T,_)."
 
-_STATEMENT = re.compile(r"(?<=\.)\s+(?=[a-z])")
+_STATEMENT = pattern(r"(?<=\.)\s+(?=[a-z])")
 
 _Refusal = Callable[[RuleStatement, str], BadInput]
 
