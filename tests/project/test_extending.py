@@ -18,7 +18,7 @@ from tests import saves_written as write
 from tests.effort import PATIENCE, one_in
 
 PROJECT = Path(__file__).parent.parent.parent
-ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench")
+ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench", "cases", "examples")
 
 CHECK = """
 
@@ -441,12 +441,18 @@ def test_every_folder_has_a_line_in_the_index() -> None:
     """The index names each folder of the program: itself, one above it, or a file in it."""
     folders = {
         file.parent.relative_to(PROJECT).as_posix()
-        for room in ("asp", "facts", "solver", "cli")
+        for room in ROOMS
+        if room not in ("tests", "docs")
         for file in (PROJECT / room).rglob("*")
         if file.suffix in (".py", ".lp", ".js") and file.name != "__init__.py"
     }
     named = {each for row in index_rows() for each in re.findall(r"`([\w.]+/[^`]+)`", row)}
     assert {each for each in folders if not any(_leads_to(name, each) for name in named)} == set()
+
+
+def test_every_file_of_the_page_is_in_the_index() -> None:
+    named = {each for row in index_rows() for each in re.findall(r"`(\w+\.(?:js|css|html))`", row)}
+    assert named == {each.name for each in (PROJECT / "cli/web/page").glob("*.[jch]*")}
 
 
 def _leads_to(name: str, folder: str) -> bool:
