@@ -29,6 +29,7 @@ from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_gi
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of, under_house_rules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
+from hexcourt.solver.rulebase.slicing import firing
 from hexcourt.solver.sandbox.threads import at_work
 
 _Kept = TypeVar("_Kept")
@@ -332,18 +333,11 @@ def _check_entrenchment(found: ChangedBoard, text: str, status: str) -> None:
         )
 
 
-PACE = ("with_leader", "double_time", "advancing", "assault_movement")
-"""How Infantry moves, where that is given (asp/moving/a04_pace.lp)."""
-
-OF_GROUND = ("is_cleared", "roofless", "held", "is_blocked")
-ON_FOOT = ("took_cover", "builder", "fortified", *PACE, *OF_GROUND)
-OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", *OF_GROUND)
-"""What the rules of movement reads of given things, for Infantry and for vehicles."""
-
-
-def bears_on_moves(unit: Unit, result: ParsedFact) -> bool:
-    """Return whether something given applies in the moves of a unit."""
-    return result.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
+def bears_on_moves(unit: Unit, fact: ParsedFact) -> bool:
+    """Return whether the rules of the moves of a unit read something given."""
+    read = firing(active_rules(), unit.profile).kinds_read(("given", 1))
+    name, arguments, _ = fact.term.partition("(")
+    return read is None or name + arguments in read
 
 
 def mover_terms(unit: Unit, given: Iterable[ParsedFact]) -> tuple[str, ...]:

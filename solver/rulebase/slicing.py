@@ -131,6 +131,17 @@ class Firing:
         """Return which rules could fire without further facts, by their positions in ``nodes``."""
         return frozenset(_forwards(self, {}, {}, self.rules.keys())[0])
 
+    def kinds_read(self, key: Key) -> frozenset[str] | None:
+        """Return which kinds the rules ask for at the first place of a predicate; None if any."""
+        found = 0
+        for rule in self.rules.values():
+            for atom, terms in (each for part in rule.groups for each in part.atoms):
+                if atom == key:
+                    found |= next((mask for place, _, mask in terms if place == 0), ANY)
+        return (
+            None if found == ANY else frozenset(k for k, bit in self.masks.items() if bit & found)
+        )
+
     def at(self, positions: Iterable[int]) -> Sequence[Node]:
         """List what is no rule, and the rules at some positions."""
         return tuple(self.nodes[place] for place in sorted({*positions, *self.others}))

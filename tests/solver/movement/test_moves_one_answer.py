@@ -45,6 +45,36 @@ def test_the_bank_is_next_to_no_other_sunken_road(budapest: Position) -> None:
     assert str(raining.legal('weather_penalty("G38/under","F36",infantry)').verdict) == "no"
 
 
+BANK = "A1 emrr@1, A2, A3 emrr@1, B1 sunken_road@-2, A4"
+PENALTY_OF_MOVE = {"no": "yes", "yes": "unknown", "unknown": "unknown"}
+"""What a move comes to, by whether it costs more: how much more is not known."""
+
+
+@rule("FB6.122")
+@pytest.mark.parametrize("weather", [("rain",), ("ground_snow",), ("mist",), ("rain", "mist")])
+@pytest.mark.parametrize(("unit", "who"), [("squad", "infantry"), ("truck", "vehicle")])
+def test_moves_cost_what_the_weather_lets_them(
+    weather: tuple[str, ...], unit: str, who: str
+) -> None:
+    dry = Position(tiny(BANK))
+    wet = dry.give(*(f"weather({each})" for each in weather))
+    for one, two in (("A2", "A1"), ("A1", "A2"), ("B1", "A1"), ("A1", "B1"), ("A4", "A3")):
+        assert len(dry.path(one, two, unit=unit).rows[0]["steps"]) == 1
+        more = str(wet.legal(f'weather_penalty("{one}","{two}",{who})').verdict)
+        way = wet.path(one, two, unit=unit, turns=1)
+        assert str(way.verdict) == PENALTY_OF_MOVE[more]
+        assert not any("speaks of it" in each for each in way.assumed)
+        asked = wet.ask(f'exists : reach("{one}","{two}",C)', unit=unit)
+        assert asked.verdict == way.verdict
+
+
+@rule("E3.54")
+def test_in_rain_a_way_that_is_too_long_stays_too_long() -> None:
+    wet = Position(tiny("A1:A8")).give("weather(rain)")
+    assert str(wet.path("A1", "A8", unit="squad", turns=1).verdict) == "no"
+    assert str(wet.path("A1", "A4", unit="squad", turns=1).verdict) == "unknown"
+
+
 @one_in(2)
 @rule("O.2A")
 @pytest.mark.parametrize("laid", [(), ('enemy("A4",cellar)',)])

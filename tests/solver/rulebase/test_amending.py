@@ -21,7 +21,7 @@ from hexcourt.solver.sight.exact_los import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long, one_in
-from tests.tiny import tiny_facts
+from tests.tiny import tiny, tiny_facts
 
 CARD = Path(__file__).parent.parent.parent.parent / "examples" / "cards" / "outpost.toml"
 BOARD = "A1:A6, A3 brush, A5 building(stone,1) level(1), A1-A2 road(paved)"
@@ -683,6 +683,7 @@ hindrance(grain,1) :- month(M), 6 <= M, M <= 9.
 """
 RAIN = """\
 %! SSR 6 high: in rain whoever enters an open hex pays one MF more
+repeal("E3.54").
 charged(M,mud,2,"SSR 6") :- weather(rain), enters(M,_,_,H,_,_), hex(H).
 """
 SEASON = """\
@@ -741,6 +742,18 @@ def test_house_rules_read_the_weather_of_a_card(
     plain = open_board(str(season(tmp_path))).ask('min C : reach("A1","A2",C)')
     more = asked.rows[0]["value"] - plain.rows[0]["value"]
     assert more == cost - 1
+
+
+def test_house_rules_of_moves_read_whatever_is_given(house: Callable[[str], Path]) -> None:
+    dusk = (
+        "%! SSR 8 high: by night a hex costs 1 MF more\n"
+        'charged(M,night,2,"SSR 8") :- given(night(_)), enters(M,_,_,_,_,_).\n'
+    )
+    position = Position(tiny("A1, A2")).amend(house(dusk))
+    assert "A1 to A2: 1 MF" in "\n".join(position.path("A1", "A2", unit="squad").lines)
+    by_night = position.give("night(1)").path("A1", "A2", unit="squad")
+    assert "A1 to A2: 2 MF" in "\n".join(by_night.lines)
+    assert not any("speaks of it" in each for each in by_night.assumed)
 
 
 def test_checks_of_scenarios_read_the_month(tmp_path: Path, house: Callable[[str], Path]) -> None:
