@@ -138,11 +138,12 @@ def ask(
     **more: Any,
 ) -> int:
     """Answer a question that a user put together, under limits."""
+    from hexcourt.cli.render.output import check_files
     from hexcourt.facts.base.files import write_whole
     from hexcourt.solver.api.position import put_question
     from hexcourt.solver.rulebase.rulebase import other_rules
 
-    _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
+    check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
         options.limit("limit_seconds"), options.limit("limit_memory") << 20, limit_conflicts
     )
@@ -198,20 +199,6 @@ def _ask_facts(
         name=path.name,
     )
     return answer_limited(work, question, limits)
-
-
-def _check_files(board_name: str, **files: Path | None) -> None:
-    """Refuse to write over the board, or two outputs into one file."""
-    from hexcourt.cli.render.output import keep_board
-    from hexcourt.facts.base.files import place_of
-
-    named: dict[str, str] = {}
-    for option, path in files.items():
-        if path is not None:
-            keep_board(board_name, path)
-            other = named.setdefault(place_of(path), option)
-            if other != option:
-                raise BadInput(f"--{other} and --{option} both write {path}; name two files")
 
 
 @click.command("sweep")

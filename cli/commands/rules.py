@@ -21,6 +21,7 @@ from hexcourt.cli.commands.running import (
     use_house_rules,
 )
 from hexcourt.cli.render.output import wanted
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import make_new_folder, read_text
 from hexcourt.facts.formats.kinds import expecting
 
@@ -206,12 +207,16 @@ def explain(
     hexes: int | None,
     own: Path | None,
     out: Path | None,
+    tree: Path | None,
     amend: tuple[Path, ...],
     as_json: bool,
     **more: Any,
 ) -> int:
-    """Show a FINDING in full, by its key in `hexcourt rules check`: rules, position, query."""
+    """Show a FINDING in full, by its key in `hexcourt rules check`: rules, position, query, reasons."""
     from hexcourt.cli.commands.rule_trials import write_positions
+    from hexcourt.cli.render.output import check_files
+    from hexcourt.cli.render.tree import draw_tree
+    from hexcourt.facts.base.files import write_whole
     from hexcourt.facts.formats.read_board import parse_board
     from hexcourt.solver.analysis.answers import explain_finding
     from hexcourt.solver.analysis.delta_debugging import FILE
@@ -220,6 +225,7 @@ def explain(
     use_house_rules(amend)
     files = pictures_of(more)
     files.check()
+    check_files("", tree=tree, svg=files.svg, png=files.png)
     if out is not None:
         make_new_folder(out)
     properties = None if own is None else read_own_rules(own, "a file of properties (.lp)")
@@ -230,6 +236,12 @@ def explain(
         write_positions([found.position] if found.position is not None else [], out)
     if files and found.position is not None:
         files.draw(parse_board(found.position.facts, FILE), caption=found.position.caption)
+    if tree is not None:
+        if found.shown is None:
+            raise BadInput(
+                f"{found.key}: no position shows it to draw reasons of; leave out --tree"
+            )
+        write_whole(tree, draw_tree(answer.rows[0]["why"]))
     return show(answer, as_json)
 
 

@@ -48,6 +48,17 @@ def keep_board(board_name: str, out: Path) -> None:
         raise BadInput(f"{out}: is the board itself; choose another file to write")
 
 
+def check_files(board_name: str, **files: Path | None) -> None:
+    """Refuse to write over the board, or two outputs into one file."""
+    named: dict[str, str] = {}
+    for option, path in files.items():
+        if path is not None:
+            keep_board(board_name, path)
+            other = named.setdefault(place_of(path), option)
+            if other != option:
+                raise BadInput(f"--{other} and --{option} both write {path}; name two files")
+
+
 @dataclass(frozen=True)
 class Pictures:
     """The files that a drawing is written to, if any."""

@@ -20,6 +20,7 @@ from hexcourt.solver.analysis.certifying import (
 from hexcourt.solver.analysis.consistency import EntryPointsTried, try_entry_points
 from hexcourt.solver.analysis.core.programs import PositionFamily, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import (
+    Repairing,
     Repairs,
     is_amendment,
     needless,
@@ -53,6 +54,7 @@ from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.analysis.wording import WORDING, WordingReport, words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row, counted
+from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import (
     HouseRules,
@@ -432,6 +434,10 @@ def _check_names(named: Sequence[str], properties: str) -> None:
             )
 
 
+MAX_REASONS = 40
+"""How many lines the derivation of a finding takes at most."""
+
+
 def explain_finding(
     key: str, seconds: float, hexes: int | None = None, own: HouseRules | None = None
 ) -> tuple[Answer, RuleFinding]:
@@ -462,6 +468,10 @@ def explain_finding(
     if found.shown is not None:
         row |= _repairs_row(found.repairs)
         lines += _repair_lines(found.repairs)
+        derivation = Repairing(examined.worlds).why(found.shown, MAX_REASONS)
+        words = {derivation.goal: found.sentence}
+        row["why"] = as_json(derivation, words.get)
+        lines += ("", "why:", *(f"  {each}" for each in as_text(derivation, words.get)))
     lines += _explained(examined, found)
     return replace(answer, lines=tuple(lines), rows=[row]), found
 

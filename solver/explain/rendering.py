@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from hexcourt.solver.explain.rules import CHOSEN, DERIVED, ONE_OF, ExplainedRule
-from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, EVERY
+from hexcourt.solver.explain.terms import ABSENT, AGGREGATE, ATOM, COMPARISON, EVERY
 from hexcourt.solver.explain.theory import (
     FAILS,
     GIVEN,
@@ -180,7 +180,7 @@ class _Writer:
             return []
         self.expanded.add(node.atom)
         if len(node.steps) == 1:
-            return list(self._premises(node.steps[0].premises))
+            return list(self._of_step(node.steps[0]))
         return [self._reason(step) for step in node.steps]
 
     def _reasoned(self, node: Node, cell: Cell) -> TreeLine:
@@ -204,7 +204,28 @@ class _Writer:
             sentence(step, self.wording),
             _BY_HEAD.get(step.kind, ""),
         )
-        return Cell(lambda: line, lambda: self._premises(step.premises))
+        return Cell(lambda: line, lambda: self._of_step(step))
+
+    def _of_step(self, step: RuleInstance) -> Iterator[Cell]:
+        """Return the lines beneath a step; what the question itself names is never folded."""
+        return self._premises(self._folded(step.premises) if step.rule.file else step.premises)
+
+    def _folded(self, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+        """Put in the place of what uncited helper statements derive what these rest on, each once."""
+        waiting, seen = list(reversed(premises)), set[str]()
+        found: list[Premise] = []
+        while waiting:
+            premise = waiting.pop()
+            if premise.text in seen:
+                continue
+            seen.add(premise.text)
+            node = self.nodes[premise.atoms[0]] if premise.kind == ATOM else None
+            if node is None or not _is_helper(node):
+                found.append(premise)
+            else:
+                beneath = (e for e in node.steps[0].premises if e.kind != COMPARISON)
+                waiting += reversed(list(beneath))
+        return tuple(found)
 
     def _premises(self, premises: tuple[Premise, ...]) -> Iterator[Cell]:
         for each in premises:
@@ -224,6 +245,14 @@ class _Writer:
 
     def _counted(self, counted: CountedElement) -> Iterator[Cell]:
         return self._premises(counted.premises)
+
+
+def _is_helper(node: Node) -> bool:
+    """Return whether a statement of the rules derives an atom, for which nothing is cited."""
+    if len(node.steps) != 1:
+        return False
+    step = node.steps[0]
+    return step.kind == DERIVED and step.rule.citation is None and bool(step.rule.file)
 
 
 def premise_line(premise: Premise, wording: Wording | None, kind: str = "") -> TreeLine:

@@ -245,7 +245,7 @@ def profile_rules(profile: str) -> Rules:
 
 @cache
 def _profile_rules(rule_base: RuleBase, profile: str) -> Rules:
-    return _rules(rule_base.profile(profile).statements)
+    return rules_of((each, each.citation) for each in rule_base.profile(profile).statements)
 
 
 def text_rules(program: str) -> Rules:
@@ -261,18 +261,19 @@ def text_rules(program: str) -> Rules:
         node = each.node
         if node.ast_type in _NOT_EXPLAINED or node.location.begin.filename != _TEXT:
             raise TheoryError(f"only rules are explained, not: {str(node)[:60]}")
-    return _rules(statements)
+    return rules_of((each, each.citation) for each in statements)
 
 
-def _rules(statements: Iterable[RuleStatement]) -> Rules:
+def rules_of(statements: Iterable[tuple[RuleStatement, Citation | None]]) -> Rules:
+    """Read statements, each with what is cited for it."""
     rules: list[ExplainedRule] = []
     constants: list[str] = []
-    for each in statements:
+    for each, cited in statements:
         if each.kind == "constant":
             constants.append(str(each.node))
         elif each.node.ast_type is ast.ASTType.Rule:
             file = PurePath(each.file).name if each.file else ""
-            rules.append(ExplainedRule(each.node, each.citation, file, each.line))
+            rules.append(ExplainedRule(each.node, cited, file, each.line))
     return Rules(rules, constants)
 
 

@@ -16,10 +16,12 @@ from hexcourt.solver.explain.rules import (
     TheoryError,
     Variant,
     profile_rules,
+    rules_of,
     text_rules,
 )
 from hexcourt.solver.explain.terms import SignedPredicate
 from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 # Queries to a grounded program
 
@@ -150,6 +152,18 @@ def theory_of(
         text = "\n".join([*remaining, *(f"#const {k} = {v}." for k, v in values.items())])
         control = _held(f"{text}\n{facts_text(model)}\n{facts}")
     return Theory(tuple(sources), given, Bench(control), values)
+
+
+def theory_of_world(
+    statements: Iterable[tuple[RuleStatement, Citation | None]], atoms: Iterable[str]
+) -> Theory:
+    """Put together a theory of statements, with what is cited for each, and of all that is true."""
+    items = tuple(statements)
+    # what bounds a scope may have the name of what holds there
+    named = {head.name for each, _ in items for head in each.heads if not head.arity}
+    rules = rules_of((e, c) for e, c in items if e.kind != "constant" or e.node.name not in named)
+    control = _held("\n".join([*rules.constants, facts_text(atoms)]))
+    return Theory((rules,), frozenset(), Bench(control), {})
 
 
 def atom_of(text: str | clingo.Symbol) -> clingo.Symbol:

@@ -33,6 +33,8 @@ export function questions(state) {
   return [{ what: "ask", fields: { question: ask, vary, ...moving, ...(start ? { start } : {}) } }];
 }
 
+export const reasons = (state) => questions(state)[0]?.fields;
+
 const rowWords = (row) =>
   Object.entries(row)
     .map(([key, value]) => `${key} = ${locationWords(String(value))}`)

@@ -152,7 +152,7 @@ async function show(state, before = null) {
     return;
   }
   reflect(state);
-  showRule(state.rule, () => link.go({ rule: "" }));
+  showRule(state.rule, reasonsOf(state), () => link.go({ rule: "" }));
   if (before && sameBut(["rule", "view", "hidden"], state, before)) {
     if (state.view !== before.view && state.view) view.text = state.view;
     count();
@@ -189,6 +189,12 @@ const sameBut = (names, one, other) =>
   Object.keys(one).every(
     (key) => names.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]),
   );
+
+/* The question whose reasons tell how the answer on show comes about; nothing where there is none. */
+function reasonsOf(state) {
+  const fields = topicOf(state).reasons?.(state);
+  return fields && { board: state.board, place: state.place, given: state.given, ...fields };
+}
 
 /* Asks all questions of a topic about the board with some pieces on it. */
 const answersOf = (topic, state, { place, given }) =>

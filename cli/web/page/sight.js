@@ -70,6 +70,10 @@ export function questions(state) {
   ];
 }
 
+/* What asks why a line is blocked; of a line for units in some status nothing does. */
+export const reasons = ({ at, to, atStatus, toStatus }) =>
+  at && to && !atStatus && !toStatus ? { question: `which R : blocked("${at}","${to}",R)` } : null;
+
 /* What holds by an answer, by place: the verdict of each line. */
 export function holds({ what, answer }) {
   if (what === "los") {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,12 +20,14 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.core.programs import BoundedPositions
+from hexcourt.solver.analysis.core.programs import BoundedPositions, first_argument
 from hexcourt.solver.analysis.core.search import FoundWorld, TimeOverError, models
+from hexcourt.solver.explain.theory import Derivation, theory_of_world
+from hexcourt.solver.explain.why import why
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.reasons import cited_for
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, worlds_program
-from hexcourt.solver.rulebase.statement import Block, RuleStatement
+from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
 
 MAX_REPAIRS = 24
 """How many smallest repairs are searched for at most."""
@@ -141,6 +143,27 @@ class Repairing:
             tuple(self._placed(every - remaining) for remaining in ends),
         )
 
+    def why(self, shown: FoundWorld, most: int) -> Derivation:
+        """Derive, in so many lines at most, what a world shows from what was chosen there."""
+        theory = theory_of_world(self._cited(), shown.atoms)
+        return why(replace(theory, given=frozenset(self._chosen_atoms(shown))), _class(shown), most)
+
+    def _cited(self) -> Iterator[tuple[RuleStatement, Citation | None]]:
+        """List all statements where they stand, with what is cited for each; what reports that one
+        holds stands for it.
+        """
+        worlds = self._worlds
+        yield from ((each, each.citation) for each in worlds.statements)
+        programs = map(worlds_program, worlds.family.programs)
+        written = {str(each.node): each for program in programs for each in program.statements}
+        for each in Program(worlds.family.name, worlds.text).statements:
+            if each.kind in ("rule", "fact") and each.names[0] in ("says", "fired"):
+                stated, cited = worlds.accounted[int(first_argument(each))]
+                yield _standing_at(each, stated), cited
+            elif each.kind != "choice":
+                placed = written.get(str(each.node), each)
+                yield placed, placed.citation
+
     def shows(self, shown: FoundWorld) -> bool:
         """Return whether a world, be it found under other rules, shows its class under these."""
         switches = "".join(f"in_force__({place})." for place in range(len(self._statements)))
@@ -149,12 +172,16 @@ class Repairing:
 
     def _grounded(self, shown: FoundWorld, more: str) -> clingo.Control:
         """Ground the position of a world: what was chosen are facts."""
+        facts = [f"{each}." for each in self._chosen_atoms(shown)]
+        nodes = [each.node for each in (*self._rules, *self._generator)]
+        return grounded(nodes, "\n".join([*facts, more]))
+
+    def _chosen_atoms(self, shown: FoundWorld) -> list[clingo.Symbol]:
+        """List what the generator chose in a world."""
         names = {name for name, _ in self._chosen}
         some = (each for each in shown.atoms if each.partition("(")[0] in names)
         atoms = map(clingo.parse_term, some)  # of some ten thousand few were chosen
-        facts = [f"{e}." for e in atoms if (e.name, len(e.arguments)) in self._chosen]
-        nodes = [each.node for each in (*self._rules, *self._generator)]
-        return grounded(nodes, "\n".join([*facts, more]))
+        return [each for each in atoms if (each.name, len(each.arguments)) in self._chosen]
 
     def _switched(self, statement: RuleStatement) -> RuleStatement:
         """Make a statement of the rules hold only while it is active; copies go with what they
@@ -198,6 +225,12 @@ class Repairing:
     def _placed(self, numbers: frozenset[int]) -> tuple[RuleStatement, ...]:
         some = (self._statements[each] for each in numbers)
         return tuple(sorted(some, key=lambda each: (each.file, each.line)))
+
+
+def _standing_at(statement: RuleStatement, other: RuleStatement) -> RuleStatement:
+    """Return a statement as if it stood in the place of another one."""
+    node = statement.node.update(location=other.node.location)
+    return replace(statement, node=node, file=other.file)
 
 
 def _class(shown: FoundWorld) -> clingo.Symbol:

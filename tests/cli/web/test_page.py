@@ -655,6 +655,20 @@ def test_a_citation_opens_the_rule(page):
     assert page.run("return document.activeElement.textContent") == "A6.2"
 
 
+def test_a_rule_shows_how_the_answer_on_show_comes_about(page):
+    page.open(board="budapest", at="L33h2", to="E31")
+    page.named("rule A6.4", "#panel-sight").click()
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    waiting = WebDriverWait(page.browser, 60, 0.02)
+    waiting.until(lambda _: page.all("#rule[open] .derivation"))
+    page.one("#rule .derivation summary").click()
+    waiting.until(lambda _: page.all("#rule .tree .here"))
+    lines = [each.text for each in page.all("#rule .tree .here > code")]
+    assert any(each.startswith("blocks(") for each in lines)
+    assert page.text("#rule .tree").count("judged(") == 0  # a helper that cites nothing
+
+
 def test_areas_are_lit(page):
     page.open(board="small.toml", tab="card")
     with page.change():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,12 @@ from hexcourt.solver.explain.theory import (
     Failure,
     Theory,
     theory_of,
+    theory_of_world,
 )
 from hexcourt.solver.explain.why import NotSo, matching, why
 from hexcourt.solver.explain.why_not import why_not
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests import effort
 from tests.amended_rules import repealed
@@ -97,6 +100,34 @@ def test_a_chain_is_followed_to_its_facts() -> None:
         "r(1) [the question]",
         "  q(1) [A1.1 high, the question: one follows the other]",
         "    p(1) (given)",
+    ]
+
+
+FOLDED = """%! A1.1 high: what is odd is so
+a(X) :- b(X), not c(X).
+b(X) :- d(X), X > 0.
+b(X) :- d(X), e(X).
+
+d(X) :- e(X), within(X).
+within(X) :- e(X), not c(X).
+
+%! A1.2 high: two reasons are told
+f(X) :- d(X), a(X).
+"""
+
+
+def test_helpers_for_which_nothing_is_cited_are_folded() -> None:
+    rules = Program("some.lp", FOLDED).statements
+    items = [(each, each.citation) for each in rules]
+    theory = theory_of_world(items, ["a(1)", "b(1)", "d(1)", "within(1)", "e(1)", "f(1)"])
+    found = explained(replace(theory, given=frozenset([clingo.parse_term("e(1)")])), "f(1)")
+    assert as_text(found) == [
+        "f(1) [A1.2 high, some.lp:10: two reasons are told]",
+        "  e(1) (given)",
+        "  not c(1) (nothing derives it)",
+        "  a(1) [A1.1 high, some.lp:2: what is odd is so]",
+        "    e(1) (given)",
+        "    not c(1) (nothing derives it)",
     ]
 
 

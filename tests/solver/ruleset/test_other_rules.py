@@ -209,12 +209,26 @@ def test_the_rules_are_checked_by_their_own_positions() -> None:
 
 def test_the_command_of_a_finding_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = "properties P3.1 broken(no_guest_at_night,public)"
-    told = json.loads(hexcourt("rules", "explain", key, "--rules", ACCESS, "--json").stdout)
+    tree = tmp_path / "tree.svg"
+    named = ("rules", "explain", key, "--rules", ACCESS)
+    told = json.loads(hexcourt(*named, "--tree", tree, "--json").stdout)
     (row,) = told["rows"]
+    cited = [each["rule"]["number"] for each in row["why"]["lines"] if each["rule"]]
+    assert {"P3.1", "P1.1"} <= set(cited)
+    assert "everybody with a role may enter public rooms" in tree.read_text("utf-8")
+    assert "--tree and --svg both write" in hexcourt(*named, "--tree", tree, "--svg", tree).stderr
     monkeypatch.chdir(tmp_path)
     (tmp_path / "smallest.lp").write_text(row["smallest"]["facts"], "utf-8")
     shown = hexcourt(*shlex.split(row["smallest"]["command"])[1:])
     assert "Request = request, Verdict = yes" in shown.stdout
+
+
+def test_what_no_position_shows_has_no_tree(tmp_path: Path) -> None:
+    rows = json.loads(hexcourt("rules", "shadowed", "--rules", ACCESS, "--json").stdout)["rows"]
+    (key,) = (each["finding"] for each in rows if "finding" in each)
+    found = hexcourt("rules", "explain", key, "--rules", ACCESS, "--tree", tmp_path / "tree.svg")
+    assert found.exit_code == 2 and "no position shows it to draw reasons of" in found.stderr
+    assert not (tmp_path / "tree.svg").exists()
 
 
 def test_a_property_that_holds_is_certified(tmp_path: Path) -> None:
