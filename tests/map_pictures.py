@@ -33,6 +33,15 @@ def corners(x: float, y: float) -> list[tuple[float, float]]:
     ]
 
 
+def house_and_strange_ground() -> MapPicture:
+    """Draw a house of unknown height in B1, and ground of a colour without a name in C2."""
+    drawn = MapPicture()
+    drawn.fill("C2", "#01C821")
+    drawn.box("B1", "StoneBldg5", 14, 14)
+    drawn.box("B1", "StoneStairwell", 4, 4)
+    return drawn
+
+
 class MapPicture:
     """A picture of a map of some columns and rows, whose A1 has its centre at ``left``, ``top``."""
 

@@ -236,7 +236,8 @@ class Scenario:
         """Compose the map under the changes of the special rules; raises BadInput where it cannot be."""
         if not self.card.map.rows:
             raise BadInput(
-                f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
+                f"{self.card.source}: has no boards on its map; a card names them as in"
+                ' boards = [ { board = "01" } ]'
             )
         return self._compose_map(())
 

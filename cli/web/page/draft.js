@@ -167,7 +167,7 @@ function unnamedList(rows, context) {
       ` ${percent(row.share)}: ${row.guess ? `perhaps ${row.guess}, ` : ""}${row.reason}`,
     );
   return [
-    make("h4", {}, `${counted(rows.length, "colour")} without a name`),
+    make("h2", {}, `${counted(rows.length, "colour")} without a name`),
     make("ul", { class: "colours" }, rows.slice(0, MOST).map(one)),
   ];
 }
@@ -176,7 +176,7 @@ function unsure(map, context) {
   return Object.entries(MARKS).flatMap(([mark, words]) => {
     const hexes = map.hexes.filter((each) => each.features.includes(mark)).map((each) => each.name);
     if (!hexes.length || mark === STOREYS) return [];
-    return [make("h4", {}, `Not sure: ${words} (${hexes.length})`), placesList(context, hexes, context.reveal)];
+    return [make("h2", {}, `Not sure: ${words} (${hexes.length})`), placesList(context, hexes, context.reveal)];
   });
 }
 
@@ -198,20 +198,22 @@ function buildings(state, context) {
     const found = context.map.byName.get(hex);
     const [, material, levels] = /^(stone|wood)\s+([0-4])$/.exec(filled.get(hex) ?? "") ?? [];
     const drawn = found?.terrain.some((each) => /wood/.test(each)) ? "wood" : "stone";
-    const of = { material: material ?? drawn, levels: levels ?? "" };
+    const type = levels ? "" : (filled.get(hex) ?? ""); // such as StoneFactory, of its own material
+    const of = { material: material ?? drawn, levels: levels ?? type };
     const set = (changes) => {
       Object.assign(of, changes);
-      write(hex, of.levels && `${of.material} ${of.levels}`);
+      write(hex, LEVELS.includes(of.levels) ? of.levels && `${of.material} ${of.levels}` : of.levels);
     };
     const label = (words) => ({ "aria-label": `${words} of ${hex}` });
+    const materials = type ? [[drawn, "its own"]] : [["stone", "stone"], ["wood", "wood"]];
+    const offered = LEVELS.map((each) => [each, each || "not known"]);
     return make(
       "tr",
       { "data-hex": hex },
       make("th", { scope: "row" }, button(hex, () => context.reveal(hex), { class: "place" })),
       make("td", {}, found?.words.join(", ") ?? ""),
-      make("td", {}, choice([["stone", "stone"], ["wood", "wood"]], of.material, (value) => set({ material: value }), label("material"))),
-      make("td", {}, choice(LEVELS.map((each) => [each, each || "not known"]), of.levels, (value) => set({ levels: value }), label("upper levels"))),
-      make("td", {}, filled.has(hex) && !levels ? filled.get(hex) : ""),
+      make("td", {}, choice(materials, of.material, (value) => set({ material: value }), label("material"))),
+      make("td", {}, choice(type ? [...offered, [type, type]] : offered, of.levels, (value) => set({ levels: value }), label("upper levels"))),
     );
   };
   if (!context.map.hexes.length) return [];
@@ -224,7 +226,7 @@ function buildings(state, context) {
       "table",
       { class: "buildings" },
       make("caption", {}, `Buildings: ${filled.size} written, ${asked.length} asked for`),
-      make("thead", {}, make("tr", {}, ["hex", "now", "material", "upper levels", "type"].map((each) => make("th", { scope: "col" }, each)))),
+      make("thead", {}, make("tr", {}, ["hex", "now", "material", "upper levels"].map((each) => make("th", { scope: "col" }, each)))),
       make("tbody", {}, names.map(row)),
     ),
     field("Another hex", more),

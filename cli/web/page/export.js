@@ -94,11 +94,13 @@ async function page(context) {
   const answers = [...document.querySelectorAll("#changed:not([hidden]), [role=tabpanel]:not([hidden]) .answer")];
   const told = answers.map((each) => {
     const copy = each.cloneNode(true);
-    for (const one of copy.querySelectorAll("*")) {
+    const samples = [...each.querySelectorAll("svg")];
+    for (const one of copy.querySelectorAll("svg")) one.replaceWith(styled(samples.shift()) ?? "");
+    for (const one of copy.querySelectorAll(":not(svg, svg *)")) {
       for (const { name } of [...one.attributes]) if (name !== "class") one.removeAttribute(name);
     }
-    for (const one of copy.querySelectorAll("button")) one.replaceWith(make("span", { class: "name" }, one.textContent, " "));
-    for (const one of copy.querySelectorAll(".stepper, svg")) one.remove();
+    for (const one of copy.querySelectorAll("button")) one.replaceWith(make("span", { class: "name" }, one.textContent));
+    for (const one of copy.querySelectorAll(".stepper")) one.remove();
     return copy.innerHTML;
   });
   const on = [...place, ...given].map((each) => `<li><code>${escaped(each)}</code></li>`).join("");
@@ -106,11 +108,12 @@ async function page(context) {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(document.title)}</title>
 <style>body{font:16px/1.45 system-ui,sans-serif;max-width:72rem;margin:auto;padding:1rem}svg{max-width:100%;height:auto}
-.name{font-weight:600}table{border-collapse:collapse}td,th{padding:.1rem .6rem;border-bottom:1px solid #bbb;text-align:left}</style>
+.name{border:1px solid #bbb;border-radius:4px;padding:0 .3rem;font-weight:600}
+.places,.inline{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;padding:0}.places{gap:.3rem}table{border-collapse:collapse}td,th{padding:.1rem .6rem;border-bottom:1px solid #bbb;text-align:left}</style>
 </head><body><h1>${escaped(context.map.title ?? board)}</h1>
 ${on && `<p>On the map:</p><ul>${on}</ul>`}
-${told.join("\n")}
 ${await drawing(context)}
+${told.join("\n")}
 <p>Asked of hexcourt: <a href="${escaped(location.href)}">the same, live</a> while hexcourt serves ${escaped(board)}.</p>
 </body></html>
 `;

@@ -83,10 +83,14 @@ export class Link {
     this.show(this.state, before);
   }
 
-  go(changes) {
+  /* Goes to another state; to the same one `again` if its files may be others. */
+  go(changes, again = false) {
     const before = this.state;
     this.state = Object.freeze({ ...before, ...changes });
-    if (writeLink(this.state) === writeLink(before)) return;
+    if (writeLink(this.state) === writeLink(before)) {
+      if (again) this.show(this.state);
+      return;
+    }
     this.last = this.at + 1;
     history.pushState({ at: this.last }, "", location.pathname + writeLink(this.state));
     this.show(this.state, before);

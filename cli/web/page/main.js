@@ -19,6 +19,7 @@ import { View } from "./view.js";
 
 const TOPICS = [sight, movement, actions, more, asking, cards, drafts];
 const LAYERS = ["names", "levels", "terrain", "hexsides", "counters", "picture"];
+const FINGER = 14; // how near a finger or a mouse comes to what is dragged, in pixels of the screen
 const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const link = new Link((state, before) => show(state, before));
@@ -39,11 +40,12 @@ const context = {
       hidden: link.state.hidden,
       ...state,
       board,
-    }),
+    }, true),
   state: () => link.state,
   go: (changes) => link.go(changes),
   lay: (pieces) => link.lay({ place: Object.freeze([...new Set([...link.state.place, ...pieces])]) }),
   reveal: (place) => reveal(map.hexOf(place)),
+  lacksBoards: () => map.board !== link.state.board && context.isCard(link.state.board),
   isPicture: (name) => context.boards.some((each) => each.name === name && each.kind === "picture"),
   isCard: (name) =>
     context.boards.some((each) => each.name === name && ["card", "save"].includes(each.kind)),
@@ -54,10 +56,11 @@ const pieces = new Pieces(
   (place) => link.lay({ place: Object.freeze(place) }),
   (given) => link.lay({ given: Object.freeze(given) }),
 );
+const NO_MAP = { key: null, board: "", told: { title: "", width: 1, height: 1, hexes: [] }, drawing: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
 const view = new View(byId("stage"), byId("sheet"), {
   pick: (x, y, event) => pick(map.hexAt(x, y), { x, y }, event.shiftKey),
   hover: (x, y) => map.tell(map.hexAt(x, y)),
-  grab: (x, y) => pieces.at(x, y) ?? threadAt(x, y),
+  grab: (x, y) => pieces.at(x, y, FINGER / view.scale) ?? threadAt(x, y),
   drag: (held, x, y) => (held.thread ? stretch(held.thread, x, y) : pieces.drag(held, x, y)),
   drop: (held, at) => (held.thread ? letGo(held.thread, at) : pieces.drop(held, at)),
   settled: () => settle(),
@@ -142,6 +145,7 @@ function pick(hex, point = null, also = false) {
 async function show(state, before = null) {
   byId("undo").disabled = !link.canUndo;
   byId("redo").disabled = !link.canRedo;
+  byId("opening").textContent = "";
   byId("start").hidden = state.board !== "";
   document.querySelector("main").hidden = state.board === "";
   document.body.classList.toggle("starting", state.board === "");
@@ -295,12 +299,16 @@ async function trouble(state, refused, current) {
   if (before) parts.push(button("Put it back as it was before", () => link.go({ ...before, before: null })));
   else if (place.length || given.length)
     parts.push(button("Remove all pieces", () => link.go({ place: [], given: [] })));
+  if (map.board !== board) {
+    const bare = place.length || given.length ? await map.load(board, [], []).catch(() => null) : null;
+    if (!current()) return;
+    if (map.take(bare ?? NO_MAP)) boardTaken(state);
+    map.paint([]);
+  }
+  if (context.opens && context.lacksBoards() && refused.message.includes("there is no board"))
+    parts.push(make("p", {}, "Drop the VASL boards that it needs on this page, all at once."));
   fill(panels.get(topicOf(state).name), parts);
   say(refused.message);
-  if ((place.length || given.length) && map.board !== board) {
-    const bare = await map.load(board, [], []).catch(() => null);
-    if (bare && current() && map.take(bare)) boardTaken(state);
-  }
   if (current()) pieces.show(place, given);
 }
 
@@ -410,7 +418,7 @@ function furnish() {
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     byId("layers").open = false;
-    if (pieces.armed) pieces.arm(null);
+    if (!view.letGo() && pieces.armed) pieces.arm(null);
   });
   addEventListener("pointerdown", (event) => {
     if (!byId("layers").contains(event.target)) byId("layers").open = false;
@@ -482,6 +490,7 @@ function press(event) {
 }
 
 function takeBack() {
+  if (view.letGo()) return;
   if (pieces.armed) {
     pieces.arm(null);
     return;
@@ -504,8 +513,9 @@ async function copyLink() {
   }, 1500);
 }
 
-/* Lists the boards again. */
+/* Lists the boards again: the one on show may be another now. */
 async function refresh() {
+  map.key = null;
   const { boards, opens } = await get("boards");
   Object.assign(context, { boards, opens });
   byId("board").replaceChildren(

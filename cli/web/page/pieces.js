@@ -262,13 +262,12 @@ export class Pieces {
     );
   }
 
-  /* The piece under a point, if there is one. */
-  at(x, y) {
+  /* The piece nearest to a point, of those within so far of it, the uppermost where several lie alike. */
+  at(x, y, reach) {
     if (this.armed) return null;
-    const near = (this.laid ?? []).filter(
-      (each) => each.x !== undefined && Math.hypot(each.x - x, each.y - y) < 16,
-    );
-    return near.at(-1) ?? null;
+    const apart = (each) => Math.hypot(each.x - x, each.y - y);
+    const near = (this.laid ?? []).filter((each) => apart(each) < Math.max(16, reach));
+    return near.reverse().sort((a, b) => apart(a) - apart(b))[0] ?? null;
   }
 
   /* Where a piece comes to lie if it is dropped at a point: all its hexes as far as the first, so that its

@@ -22,9 +22,10 @@ const TASKS = [
 ];
 const KINDS = { board: "Boards", picture: "Maps without line of sight", map: "Maps", card: "Scenario cards", save: "Saves of VASSAL" };
 
-/* Sends files, boards first, so that a save or a map finds its boards; opens the last one. */
+/* Sends files, boards first, so that a save or a map finds its boards; opens the last one, or the card or save
+   that waited for boards. */
 export async function openFiles(files, context) {
-  const told = byId("start-told");
+  const told = byId("opening");
   const rank = (file) => (/\.(vsav|vlog|toml)$/i.test(file.name) ? 1 : 0);
   let last;
   for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
@@ -41,7 +42,8 @@ export async function openFiles(files, context) {
   told.textContent = "";
   if (last === undefined) return;
   await context.refresh();
-  context.openBoard(last);
+  const waits = context.lacksBoards() && ![...files].some(rank);
+  context.openBoard(waits ? context.state().board : last);
 }
 
 /* Lets files be dropped anywhere on the page. */
@@ -103,7 +105,6 @@ export function showStart(context) {
   });
   const called = (folder) =>
     folder === null ? "They come with hexcourt" : folder === "dropped" ? "Opened by you" : folder || "In the folder that is served";
-  const [told, live] = [byId("start-told")?.textContent ?? "", { id: "start-told", role: "status", class: "refused" }];
   byId("start").replaceChildren(
     make("h2", {}, "Which board?"),
     opens
@@ -116,7 +117,6 @@ export function showStart(context) {
           make("p", { class: "small" }, "They stay on this machine. With a save, open its boards too, all at once."),
         )
       : null,
-    make("p", live, told),
     ...folders.flatMap((folder) => [
       make("h3", {}, called(folder)),
       ...listed(boards.filter((each) => each.folder === folder), context),

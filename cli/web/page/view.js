@@ -123,9 +123,19 @@ export class View {
       this.wandered = false;
       this.grabbed = this.told.grab(at.mapX, at.mapY);
     } else {
+      if (this.grabbed) this.told.drop(this.grabbed, null);
       this.wandered = true;
       this.grabbed = null;
     }
+  }
+
+  /* Puts back what is dragged; tells whether something is. */
+  letGo() {
+    if (!this.grabbed || !this.wandered) return false;
+    this.down.clear(); // its release is none any more
+    this.told.drop(this.grabbed, null);
+    this.grabbed = null;
+    return true;
   }
 
   move(event) {

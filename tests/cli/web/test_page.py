@@ -1,14 +1,20 @@
 """The page of ``hexcourt serve``, used as a player uses it: in a Chromium, with mouse and keyboard."""
 
 import os
+from base64 import b64encode
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from hexcourt import open_board
+from hexcourt.facts.drafting.colours import marked_picture
+from hexcourt.facts.drafting.drafts import draft_board
+from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.answer.questions import QUESTIONS
 from tests.effort import long
+from tests.facts.maps.test_terrain_changes import archive
+from tests.map_pictures import house_and_strange_ground
 from tests.page_browser import Page, browser_or_skip, serving
 
 pytestmark = pytest.mark.usefixtures("kept")
@@ -25,11 +31,20 @@ AXE = Path(os.environ.get("HEXCOURT_AXE", "node_modules/axe-core/axe.min.js"))
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("boards")
-    (made / "small.toml").write_text(
+    write_boards(made)
+    return made
+
+
+def write_boards(folder):
+    """Write what ``STATES`` show: a map, a card, a board with a picture alone and its draft."""
+    (folder / "small.toml").write_text(
         'rows = [["pegasus"]]\n[areas]\n"the houses" = "hexes I8, I9 and J9"\n'
     )
-    (made / "card.toml").write_text(CARD)
-    return made
+    (folder / "card.toml").write_text(CARD)
+    (folder / "bdtiny").write_bytes(house_and_strange_ground().printed().archive())
+    made = draft_board(folder / "bdtiny")
+    picture = "tiny.png", marked_picture(made.picture, None)
+    (folder / "bdtiny_draft").write_bytes(archive_bytes(made.archive, picture=picture))
 
 
 CARD = """
@@ -340,6 +355,14 @@ def test_pieces_are_laid_dragged_and_taken_away_and_what_changed_is_told(page):
         'place=rubble("H36",stone)' in page.fragment
         and "H38" not in page.fragment.split("before")[0]
     )
+    goal, away = page.spot("H36"), page.spot("F31")
+    pointer = page.at(page.pointer(), goal["x"], goal["y"]).click_and_hold()
+    page.at(pointer, away["x"], away["y"]).perform()
+    assert page.all("#sheet .lit .token")
+    page.press("\ue00c")  # what is dragged goes back, and nothing else is taken back
+    assert not page.all("#sheet .lit .token")
+    page.pointer().release().perform()
+    assert "at=G39&" in page.fragment and 'place=rubble("H36",stone)' in page.fragment
     with page.change():
         page.named('Remove rubble("H36",stone)').click()
     assert "place=" not in page.fragment
@@ -547,7 +570,39 @@ def test_a_file_of_no_use_is_refused_in_a_sentence(page, tmp_path, request):
     page.open()
     (tmp_path / "notes.txt").write_text("nothing")
     page.one("#files").send_keys(str(tmp_path / "notes.txt"))
-    page.wait(lambda: "is no board archive" in page.text("#start-told"))
+    page.wait(lambda: "is no board archive" in page.text("#opening"))
+
+
+DROPPED = """
+const [name, content] = arguments, dropped = new DataTransfer();
+dropped.items.add(new File([Uint8Array.from(atob(content), (each) => each.charCodeAt(0))], name));
+const event = new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: dropped});
+document.querySelector("#stage").dispatchEvent(event);
+"""
+
+
+def test_files_are_dropped_where_a_board_is_on_show(page, request):
+    """A file of no use is refused where it is seen; a card waits for the boards that it needs."""
+    request.node.expected_complaints = ("status of 400",)
+
+    def drop(name, content):
+        page.run(DROPPED, name, b64encode(content).decode())
+
+    page.open(board="budapest", at="F31")
+    drop("notes.txt", b"nothing")
+    page.wait(lambda: "is no board archive" in page.text("#opening"))
+    with page.change():
+        drop("later.toml", CARD.replace('"budapest"', '"late"').encode())
+    assert page.text("#opening") == "" and not page.all("#sheet .hexes [data-hex]")
+    assert "there is no board 'late'" in page.text("#panel-card")
+    assert "Drop the VASL boards" in page.text("#panel-card")
+    with page.change():
+        drop("bdlate", archive_bytes(archive()))
+    assert "board=dropped/later.toml" in page.fragment
+    assert page.all("#sheet .hexes [data-hex]")
+    with page.change():  # the same again, as it may be another
+        drop("later.toml", CARD.encode())
+    assert len(page.all("#sheet .hexes [data-hex]")) == 132
 
 
 SAVED = """
@@ -587,7 +642,11 @@ def test_what_is_seen_is_exported(page, request):
     assert kind == "image/png" and len(png) > 10_000
     name, kind, html = saved("HTML")
     assert kind == "text/html" and "Locations in" in html and "trench(&quot;I33&quot;)" in html
-    assert "<script" not in html and "<button" not in html and "<svg" in html
+    assert "<script" not in html and "<button" not in html
+    assert html.index("<svg") < html.rindex(
+        "Locations in"
+    )  # the map first, and signs in the legend
+    assert "<svg" in html.split('class="legend', 1)[1].split("</ul>")[0]
     page.browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
 
 
@@ -787,6 +846,13 @@ STATES = (
     {"board": "small.toml", "tab": "card"},
     {"board": "pegasus", "tab": "actions", "form": "effect"},
     {"board": "pegasus", "tab": "question", "unit": "truck", "turns": "9", **WORLDS},
+    {"board": "bdtiny", "spot": "0.5,0.7"},
+    {
+        "board": "bdtiny_draft",
+        "tab": "draft",
+        "draft": "bdtiny",
+        "building": ["D2\twood 1", "E1\tStoneFactory"],
+    },
 )
 
 

@@ -3,17 +3,13 @@
 import pytest
 
 from hexcourt.facts.drafting.lists import read_buildings, read_legend
-from tests.map_pictures import MapPicture
+from tests.map_pictures import house_and_strange_ground
 from tests.page_browser import Page, browser_or_skip, serving
 
 
 @pytest.fixture
 def page(tmp_path):
-    drawn = MapPicture()
-    drawn.fill("C2", "#01C821")
-    drawn.box("B1", "StoneBldg5", 14, 14)
-    drawn.box("B1", "StoneStairwell", 4, 4)
-    (tmp_path / "bdtiny").write_bytes(drawn.printed().archive())
+    (tmp_path / "bdtiny").write_bytes(house_and_strange_ground().printed().archive())
     browser = browser_or_skip()
     saved = {"behavior": "allow", "downloadPath": str(tmp_path)}
     browser.execute_cdp_cmd("Page.setDownloadBehavior", saved)
@@ -28,7 +24,7 @@ def page(tmp_path):
 def test_a_picture_is_drafted_a_colour_named_and_a_building_filled_in(page, tmp_path):
     before = (tmp_path / "bdtiny").read_bytes()
     page.open(board="bdtiny")
-    assert page.text("#panel-draft h4") == "1 colour without a name"
+    assert page.text("#panel-draft h2") == "1 colour without a name"
     with page.change():
         page.named("Draft the board").click()
     assert not page.unnamed()
@@ -48,6 +44,18 @@ def test_a_picture_is_drafted_a_colour_named_and_a_building_filled_in(page, tmp_
     with page.change():
         page.named("Draft again").click()
     assert page.text("#panel-draft caption").startswith("Buildings: 1 written, 0 asked for")
+    other = page.one(".buildings + .field input")
+    other.send_keys("A2 StoneFactory")
+    with page.change():
+        other.send_keys("\ue007")
+    types = page.one('tr[data-hex="A2"] select[aria-label="upper levels of A2"]')
+    assert types.get_attribute("value") == "StoneFactory"
+    assert (
+        page.run("const a = document.querySelector('aside'); return a.scrollWidth - a.clientWidth")
+        == 0
+    )
+    with page.change():
+        types.send_keys("not")
     page.click("C2")
     with page.change():
         page.named("Sight").click()
