@@ -96,6 +96,8 @@ EXPOSED = [
            "moving"),
     attack("hindered", "A4.6", "A1:A4, A3 brush", 'small_arms("A4")', "A1",
            "drm(ffmo) 0 A4.6 | hindrance 1 A6.7", "moving"),
+    attack("with Height Advantage", "A4.6", "A1 @2, A2:A4", 'small_arms("A4")', "A1",
+           "drm(ffmo) 0 A4.6 | height_advantage 1 B10.31", "moving"),
     attack("in an orchard", "A10.531", "A1:A4, A1 orchard", 'small_arms("A4")', "A1",
            "drm(ffmo) unknown A10.531", "moving"),
     attack("along a tram line", "FB6.33", "A1:A4, A1 orchard, A1-A2 rail(tram)",

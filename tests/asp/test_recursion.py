@@ -34,6 +34,9 @@ COUNTING = {
 }
 """The recursions that add up."""
 
+OF_MOVES = ("undecided", "comes_surely_in", "doubtful(passes_in_bypass(", "surely_skirted")
+"""What denies doubts of moves: a doubt of an action, ``doubtful(X,R)``, is never one of a move."""
+
 
 # --- what can be derived from what -------------------------------------------------------------------
 
@@ -261,3 +264,40 @@ def test_a_recursion_without_a_bound_is_found(rules: str, loose: list[str]) -> N
     assert [
         each for told in found(recursive(program.statements)).values() for each in told
     ] == loose
+
+
+# --- what a rule denies is decided before it -------------------------------------------------------
+
+
+def denying(rules: Iterable[tuple[RuleStatement, list[ast.AST]]]) -> list[str]:
+    """List the recursive rules that deny what hangs on their own head: grounding decides neither."""
+    return [
+        f"{statement.file}: {statement.node}"
+        for statement, hanging in rules
+        if not denied(statement).isdisjoint(map(str, hanging))
+    ]
+
+
+def denied(statement: RuleStatement) -> set[str]:
+    literals = [n for part in statement.node.body for n in nodes_in(part)]
+    signed = [n for n in literals if n.ast_type is Kind.Literal and n.sign != ast.Sign.NoSign]
+    return set(map(str, atoms(signed)))
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_no_rule_hangs_on_what_it_denies(profile: str) -> None:
+    heads = [each.partition(": ")[2] for each in denying(recursive_in(profile))]
+    assert [each for each in heads if not each.startswith(OF_MOVES)] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "hung"),
+    [
+        ("one :- not other. other :- not one.", 2),
+        ("one :- not other. other :- given.", 0),
+        ("has(tem) :- not has(height). has(height) :- not has(cover).", 0),
+        ("has(tem,R) :- by(R), not bare. bare :- not has(tem,wall).", 2),
+    ],
+)
+def test_a_rule_that_hangs_on_what_it_denies_is_found(rules: str, hung: int) -> None:
+    assert len(denying(tuple(recursive(Program("", rules).statements)))) == hung
