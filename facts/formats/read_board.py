@@ -385,7 +385,8 @@ class _Reading(DeclaredFacts):
                 if (key := (QuotedText(name),)) in inherent
                 else inherent_in(terrain.get(name, ())),
                 bed=_whole(beds[key][0]) if key in beds else None,
-                stairwell=name in stairwells,
+                stairwell=name in stairwells
+                or "dot(large_round)" in features.get(name, ()),  # Q4.3
                 slopes=frozenset(slopes.get(name, ())),
                 features=tuple(sorted(features.get(name, ()), key=natural)),
             )

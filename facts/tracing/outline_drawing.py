@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -182,6 +182,7 @@ def fillings(
         drawn |= set(product(hexes_of(board, outline), [outline.terrain]))
     corners = board.layout.corner_offsets()
     found = []
+    filled: set[tuple[int, str]] = set()
     for record, centre in zip(board.hexes, board.centres, strict=True):
         for term in record.terrain:
             known = term in bare or term == record.inherent or (record.name, term) in drawn
@@ -190,7 +191,24 @@ def fillings(
                 continue
             ring = tuple((x, y) for x, y in (corners + centre).tolist())
             found.append(Outline(f"{record.name} {term}", term, None, (ring,)))
-    return tuple(found)
+            filled.add((board.indices[record.name], term))
+    return (*found, *_between(board, filled))
+
+
+def _between(board: Board, filled: set[tuple[int, str]]) -> Iterator[Outline]:
+    """Draw what fills two hexes across the hexside between them, from centre dot to centre dot: it is
+    seen on both sides of a line that runs along it (A6.1).
+    """
+    corners = board.layout.corner_offsets()
+    for number, term in sorted(filled):
+        for side in range(3):
+            other = int(board.neighbours[number, side])
+            if (other, term) in filled:
+                here, there = board.centres[number], board.centres[other]
+                ring = here, here + corners[side], there, here + corners[(side + 1) % 6]
+                names = f"{board.hexes[number].name}-{board.hexes[other].name}"
+                points = tuple((float(x), float(y)) for x, y in ring)
+                yield Outline(f"{names} {term}", term, None, (points,))
 
 
 def hexes_of(board: Board, outline: Outline) -> set[str]:

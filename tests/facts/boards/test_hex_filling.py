@@ -67,3 +67,20 @@ def test_a_line_along_its_hexside_only_grazes_it(direction: int) -> None:
     one = board.by_place[x + before_x, y + before_y].name
     other = board.by_place[x + after_x, y + after_y].name
     assert verdict(board, one, other) == ("clear", (), 0)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "expected"),
+    [
+        ("woods", "woods", ("blocked", ("A6.2",), 0)),
+        ("brush", "brush", ("clear", (), 1)),
+        ("woods", "open", ("clear", (), 0)),
+        ("woods", "brush", ("clear", (), 0)),
+    ],
+)
+def test_a_line_between_two_hexes_meets_what_fills_both(
+    above: str, below: str, expected: tuple[str, tuple[str, ...], int]
+) -> None:
+    board = tiny(LAND, f'terrain("D3",{above}).\nterrain("D4",{below}).')
+    assert verdict(board, "C4", "E4") == expected
+    assert verdict(board, "E4", "C4") == expected
