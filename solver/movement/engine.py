@@ -27,7 +27,7 @@ from hexcourt.solver.movement.cheapest import (
 )
 from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
 from hexcourt.solver.movement.moves import MoveEdge, Moves, moves_of
-from hexcourt.solver.placement.hex_facts import HexFacts, Unit
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit, given_lines
 from hexcourt.solver.placement.placement import check_pieces, refuse
 from hexcourt.solver.position.states import Move, State
 
@@ -313,7 +313,7 @@ class MovementEngine:
     ) -> None:
         self.board = board
         self.unit = unit
-        self.hex_facts = HexFacts(board, unit, [f"given({each})." for each in sorted(set(given))])
+        self.hex_facts = HexFacts(board, unit, given_lines(given))
         self.pieces = tuple(sorted(set(pieces)))
         check_pieces(self.hex_facts, self.pieces)
         self._only = core

@@ -382,10 +382,11 @@ def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
 def list_adjacent(position: BoardState, name: str) -> Answer:
     """List the Locations that are ADJACENT to one, or connected with it."""
     board, pieces = position.board, position.pieces
-    where = read_unit_position(board, unit_named("squad"), name)
+    unit = unit_named("squad")
+    where = read_unit_position(board, unit, name)
     if not where.states[0].in_location:
         raise BadInput(f"{name}: is no Location; name one, such as {where.hex}")
-    around = surroundings_of(board, where.hex, pieces)
+    around = surroundings_of(board, where.hex, pieces, mover_terms(unit, position.parsed_facts))
     wanted = {state.place for state in where.states}
     here = next((place for place in around.places if place in wanted), None)
     if here is None:
@@ -412,7 +413,7 @@ def list_adjacent(position: BoardState, name: str) -> Answer:
             "adjacent": len({row["location"] for row in rows if row["adjacent"]}),
             "connected": len({row["location"] for row in rows if not row["adjacent"]}),
         },
-        (*(placed or [NO_COUNTERS]), AS_DRAWN, *unread_by_movement(position)),
+        (*(placed or [NO_COUNTERS]), AS_DRAWN, *unread_by_movement(position, unit)),
         PROFILE,
         tuple(_lines(where.hex, here, rows, placed, others)),
     )

@@ -115,6 +115,11 @@ def hexes_in(term: str) -> list[str]:
     return _HEX.findall(term)
 
 
+def given_lines(terms: Iterable[str]) -> list[str]:
+    """Write what is given as facts for the rules."""
+    return [f"given({each})." for each in sorted(set(terms))]
+
+
 class HexFacts:
     """What the rules are given about one board and one unit."""
 

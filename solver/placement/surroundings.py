@@ -9,7 +9,7 @@ import clingo
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, given_lines, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.rulebase.ground import arguments_of, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
@@ -46,9 +46,11 @@ class Surroundings:
     neighbours: Mapping[str, tuple[Neighbour, ...]]
 
 
-def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
-    """Ask what places a hex has, and what lies around them."""
-    hex_facts = HexFacts(board, unit_named("squad"))
+def surroundings_of(
+    board: Board, name: str, pieces: Iterable[Piece] = (), given: Iterable[str] = ()
+) -> Surroundings:
+    """Ask what places a hex has, and what lies around them; ``given`` are terms of the rules."""
+    hex_facts = HexFacts(board, unit_named("squad"), given_lines(given))
     placed = tuple(sorted(set(pieces)))
     check_pieces(hex_facts, placed)
     grounded = _ground(hex_facts, name, placed)
@@ -76,10 +78,10 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
 
 
 def neighbours_of(
-    board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
+    board: Board, name: str, place: str, pieces: Iterable[Piece] = (), given: Iterable[str] = ()
 ) -> tuple[Neighbour, ...]:
     """List what is ADJACENT to, or connected with, a Location."""
-    return surroundings_of(board, name, pieces).neighbours.get(place, ())
+    return surroundings_of(board, name, pieces, given).neighbours.get(place, ())
 
 
 def _ground(hex_facts: HexFacts, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:

@@ -29,7 +29,7 @@ from hexcourt.solver.movement.routes import (
     nearest,
     starts_of,
 )
-from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
+from hexcourt.solver.placement.hex_facts import HexFacts, given_lines, unit_named
 from hexcourt.solver.placement.surroundings import KINDS
 from hexcourt.solver.position.board_facts import (
     OF_NEIGHBOURS,
@@ -464,13 +464,14 @@ class AdjacentFacts:
 
     names = OF_NEIGHBOURS
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, given: Iterable[str] = ()) -> None:
         self.board = board
+        self._given = tuple(given)
         self._beside: dict[frozenset[Piece], frozenset[str]] = {}
 
     @cached_property
     def _hex_facts(self) -> HexFacts:
-        return HexFacts(self.board, unit_named("squad"))
+        return HexFacts(self.board, unit_named("squad"), given_lines(self._given))
 
     def known_facts(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Compute all pairs, if any are demanded."""

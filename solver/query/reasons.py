@@ -312,7 +312,9 @@ def _beside(
             where = read_unit_position(session.board, unit_named("squad"), here)
             place = where.states[0].place
             pieces = (*session.pieces, *world)
-            for each in neighbours_of(session.board, where.hex, place, pieces):
+            for each in neighbours_of(
+                session.board, where.hex, place, pieces, session.ground_given
+            ):
                 fits = each.adjacent == (kind == ADJACENT)
                 if fits and Location(each.hex, each.place, 0).name == there:
                     found.setdefault(atom, each)

@@ -113,6 +113,7 @@ class QuerySession:
         self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
         self.mover = MovingUnit(moves, start, turns, mover_terms(moves, position.parsed_facts))
+        self.ground_given = mover_terms(unit_named("squad"), position.parsed_facts)
         if start is not None:  # also where the question asks for no path
             read_unit_position(self.board, moves, start)
         self.sights = SightFacts(self.board, position.statuses)
@@ -137,7 +138,7 @@ class QuerySession:
         """Return what computes which Locations are ADJACENT."""
         from hexcourt.solver.query.path_facts import AdjacentFacts
 
-        return AdjacentFacts(self.board)
+        return AdjacentFacts(self.board, self.ground_given)
 
     @cached_property
     def _exposures(self) -> FactSource:

@@ -68,6 +68,9 @@ LINES = [
     attack("to a house without a line", "B23.3 A2.4", "A1:A4, A1 building(stone,0), A2 woods",
            "indirect", "A1", "tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"),
     attack("hindered", "A6.7", "A1:A4, A2 brush, A3 grain", FAR, "A1", "hindrance 2 A6.7"),
+    attack("given in Bypass", "A4.3", "A1 building(stone,1), A2:A4", FIRE, "A1", "", 'in_bypass("A1")'),
+    attack("given in Bypass of Rail Cars", "A4.3", "A1 rail_cars, A2:A4", "indirect", "A1", "",
+           'in_bypass("A1")'),
     attack("Height Advantage", "B10.31", "A1 @2, A2:A4", FIRE, "A1", "height_advantage 1 B10.31"),
     attack(
         "Height Advantage in woods", "", "A1 woods@2, A2:A4", FIRE, "A1",

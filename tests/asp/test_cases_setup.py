@@ -16,7 +16,8 @@ LANE = "A1, A2, A1-A2 narrow_street(unpaved)"
 ABOVE = "A1 @2, A2, A1-A2 narrow_street(paved)"
 HOUSE = "A1 building(stone,1) level(1), A2"
 HUTS = "A1 huts, A2"
-PLANT = "A1 factory(stone,1), A2"
+PLANT = "A1 factory(stone,1) stairwell, A2"
+SEALED = "A1 factory(stone,1), A2 factory(stone,1), A1-A2 building_side"
 CARS = "A1 rail_cars, A2"
 BANK = "A1 emrr@1, A2 emrr@1, A1-A2 rail(emrr)"
 WIRE = 'fortify(wire,"A1")'
@@ -293,6 +294,12 @@ STACKS = [
     action("no roof told", "B23.8", HOUSE, 'stack("A1/rooftop",1)', "unknown B23.8"),
     action("no roof", "A2.8", OPEN, 'sets_up(squad,"A1/rooftop")', "no A2.8"),
     action("Factory roof", "A5.1", PLANT, 'stack("A1/rooftop",6)', "yes A5.1"),
+    action("Factory roof that nobody comes to", "O.4B", SEALED, 'stack("A1/rooftop",6)', "no O.4B"),
+    action("by a Special Rule", "O.4B", SEALED, 'stack("A1/rooftop",6)', "yes A5.1", "ssr(other)"),
+    action(
+        "by the next hex", "O.4B", f"{SEALED}, A2 stairwell", 'stack("A1/rooftop",6)', "yes A5.1"
+    ),
+    action("Roofless", "O5.4", PLANT, 'stack("A1/rooftop",6)', "no A2.8 O5.4", 'roofless("A1")'),
     action("PB36", "Q4.3 A2.8", "pegasus", 'stack("Z13/rooftop",2)', "no A2.8 Q4.3"),
     action("PB36 first level", "A5.1", "pegasus", 'stack("Z13h1",2)', "yes A5.1"),
     action(

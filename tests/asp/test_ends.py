@@ -47,6 +47,7 @@ HOUSES = (
 """A building of two hexes, each with a Cellar, the one with a stairwell."""
 ROW = "map_rule(cellars), A1:A4, A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
 CHURCH = "A1:A5, A1 building(stone,1) level(1) feature(dot(white_cross)), A3 building(stone,1)"
+UNDERMINED = f"map_rule(cellars), {CHURCH}, A2 building(stone,1), A1-A2 building_side"
 UNMEASURED = "A1:A4, A1 building_of_unknown_height(stone) feature(dot(white_cross))"
 HIGH_GROUND = f"{UNMEASURED.replace('A1:A4, ', 'A1:A2, A3 open@14, A4, ')}"
 """The same, and a hill higher than any church."""
@@ -93,6 +94,11 @@ LINES = [
     ("B8.2", MANHOLE, "A1/sewer", "A3/sewer", "unknown", "B8.2"),
     ("A2.8", FLOWER, "A1/trench", "A3", "clear", ""),
     ("A2.8 B9.21", f"{FLOWER}, A1-A2 wall", "A1/trench", "A3", "blocked", "B9.21"),
+    ("B9.21", f"{FLOWER}, A1-A2 bocage", "A1/trench", "A3", "blocked", "B9.21"),
+    ("B9.21", f"{FLOWER}, A1-A2 bocage, A3 @2", "A1/trench", "A3", "clear", ""),
+    ("B9.21", f"{FLOWER}, A1-A2 bocage", "A1/trench", "A2", "clear", ""),
+    ("Q4.2", UNDERMINED, "A1/cellar", "A1", "blocked", "Q4.2"),
+    ("Q4.2", f"{UNDERMINED}, A1 stairwell", "A1/cellar", "A1", "clear", ""),
     ("FB6.14", f"{FLOWER}, A1-A2 wall, A1 feature(turntable)", "A1/turntable", "A3", "blocked", "B9.21"),
     ("A4.34", FLOWER, "B2-A3-A2", "A1", "clear", ""),
     ("A4.34", f"{FLOWER}, B2 building(stone,1)", "B2-A3-A2", "A1", "clear", ""),

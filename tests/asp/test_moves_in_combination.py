@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.placement.rule_locations import with_rule_locations
 from tests.rulings import rule
 from tests.tiny import tiny
 
@@ -28,6 +30,8 @@ BLOCK = 'roadblock("B2","C2","B1")'
 BLOCKS = f'{BLOCK} + roadblock("A2","B2","B1")'
 ALL_BLOCKS = f'{BLOCKS} + roadblock("A3","B2","B3") + roadblock("B2","C3","B3")'
 WALLED = f"{CELLARS}, A2-A3 wall"
+TRACK = "A1, A2, A1-A2 rail(glrr)"
+ROOF = "A1 factory(stone,1) stairwell, A2"
 TUNNEL = 'tunnel("A2","A4")'
 TRENCHES = 'trench("A1") + trench("A2")'
 TRENCH = 'trench("A3")'
@@ -38,7 +42,10 @@ LONG_GUN = "main_armament(tank,75,none)"
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and its answer: ``yes 3`` for 3 MF or MP; pieces and given things apart by `` + ``."""
+    """A question and its answer: ``yes 3`` for 3 MF or MP, ``yes 2-3`` for 2 or 3.
+
+    Pieces and given things are apart by `` + ``.
+    """
 
     rules: str
     board: str
@@ -107,6 +114,24 @@ CASES = [
     Asked("B29.4", ROAD, 'roadblock("A2","A3")', "A1 A5", "yes 5"),
     Asked("B29.4", ROAD, 'roadblock("A2","A3")', "A1 A4", "no", "truck"),
     Asked("B29.4", ROAD, 'roadblock("A1","A2") + roadblock("A2","A3")', "A1 A3", "yes 4"),
+    # from outside the map as from a hex of it
+    Asked("A24.7", "A1, A2", 'smoke("A1",white)', "A1/off A1", "yes 2"),
+    Asked("A24.7", "A1, A2", 'smoke("A1",white)', "A2 A1", "yes 2"),
+    Asked("A24.7", "A1, A2", 'smoke("A1",white)', "A1 A1/off", "yes 1"),
+    Asked("B25.4", "A1, A2", 'blaze("A1")', "A1/off A1", "unknown"),
+    Asked("B2.4", "A1 shellholes, A2", "", "A1/off A1", "yes 2", given='took_cover("A1",shellholes)'),
+    Asked("B2.4", "A1 shellholes, A2", "", "A1/off A1", "yes 1"),
+    Asked("B27.56", "A1 feature(turntable), A2", "", "A1/off A1", "no", "tank", most=5),
+    Asked("B27.56", "A1 feature(turntable), A2", "", "A1/off A1", "yes 1"),
+    Asked("D2.14", "A1, A2", 'wreck("A1")', "A1/off A1", "yes 1-2", "tank", most=5),
+    Asked("B32.1", TRACK, "", "A1/off A1", "yes 1-2", "tank", most=5),
+    Asked("B32.1", TRACK, "", "A1 A1/off", "yes 2-3", "tank", most=5),
+    Asked("B32.1", TRACK, "", "A1/off A1", "yes 1"),
+    # roofs and stairs
+    Asked("O.4B", ROOF, "", "A1 A1/rooftop", "yes 2"),
+    Asked("O.4B", ROOF, "", "A1 A1/rooftop", "no", given='roofless("A1")'),
+    Asked("Q4.3", "A1 building(stone,1) level(1) feature(dot(large_round)), A2", "", "A1 A1h1", "yes 1"),
+    Asked("Q4.3", "A1 building(stone,1) level(1), A2", "", "A1 A1h1", "no"),
     # setting out, entry in Motion, half an MP
     Asked("A2.52", "A1, A2", "", "A1/off A1", "yes 4", "truck", most=4),
     Asked("A2.52", "A1, A2", "", "A1/off A1", "no", "truck", most=3.5),
@@ -130,6 +155,48 @@ def test_moves_in_combination(asked: Asked) -> None:
     verdict, *spent = asked.answer.split()
     assert str(answer.verdict) == verdict
     if spent:
-        assert [answer.rows[0]["spent"], answer.rows[0]["spent_most"]] == [float(spent[0])] * 2
+        least, _, most = spent[0].partition("-")
+        found = answer.rows[0]["spent"], answer.rows[0]["spent_most"]
+        assert found == (float(least), float(most or least))
     if verdict == "unknown":
         assert asked.rules in "\n".join(answer.lines)
+
+
+CHURCH = (
+    "map_rule(cellars), A1 building(stone,1) level(1) feature(dot(white_cross)), "
+    "A2 building(stone,1), A1-A2 building_side"
+)
+SEWER = "A1 feature(manhole), A2, B0, B1, A1-A2 road(paved), A1-B0 road(paved)"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "board", "laid", "given", "place", "beside"),
+    [
+        ("B8.2", SEWER, "", "", "sewer", "A1"),
+        ("O.6", SEWER, 'rubble("A1",stone)', "", "sewer", ""),
+        ("O.6", SEWER, 'rubble("A1",stone) + trail_break("A1")', "", "sewer", "A1"),
+        ("B8.2", SEWER, 'debris("A1")', "", "sewer", "A1"),
+        ("Q4.2", CHURCH, "", "", "cellar", "A2/cellar"),
+        ("B23.25", f"{CHURCH}, A1 stairwell", "", "", "cellar", "A1 A2/cellar"),
+        ("O.4B", ROOF, "", "", "rooftop", "A1"),
+        ("O.4B", ROOF, "", 'roofless("A1")', "rooftop", "no such"),
+        ("O.4B", ROOF, "", 'roofless("A1")', "ground", "A2"),
+    ],
+)
+def test_what_is_beside(
+    numbers: str, board: str, laid: str, given: str, place: str, beside: str
+) -> None:
+    position = Position(with_rule_locations(tiny(board)))
+    position = position.place(*filter(None, laid.split(" + "))).give(*filter(None, [given]))
+    name = "A1" if place == "ground" else f"A1/{place}"
+    if beside == "no such":
+        with pytest.raises(BadInput, match="does not exist"):
+            position.adjacent(name)
+        return
+    assert " ".join(row["location"] for row in position.adjacent(name).rows) == beside
+    asked = position.ask(
+        f'which L : connected("{name}",L)'
+        if place == "sewer"
+        else f'which L : adjacent("{name}",L)'
+    )
+    assert " ".join(row["row"]["L"] for row in asked.rows if row.get("row")) == beside
