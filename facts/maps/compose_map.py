@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.base.errors import BadInput, shown, shown_value
+from hexcourt.facts.base.errors import BadInput, listed, shown, shown_value
 from hexcourt.facts.base.files import is_file, is_folder, is_zip, read_bytes
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
@@ -60,20 +60,23 @@ from hexcourt.facts.maps.overlays.placing import PlacedOverlay
 _ID = pattern("[A-Za-z0-9_.-]{1,20}")
 
 
-def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
-    """Open the archive of an entry, and tell whether it lies reversed."""
+def _open_archive(
+    folder: Path, entry: BoardEntry, every: Sequence[BoardEntry]
+) -> tuple[Archive, bool]:
+    """Open the archive of one entry of every, and tell whether it lies reversed."""
     name, turned = _name_and_turn(folder, entry)
     path = folder / name
     if not is_file(path):
+        wanted = dict.fromkeys(_name_and_turn(folder, each)[0] for each in every)
+        lacking = [each for each in wanted if not is_file(folder / each)]
         near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
         mend = (
             f"did you mean {near[0]}?"
-            if near
-            else ("give the path of a VASL board archive, or its folder by --boards")
+            if near and len(lacking) == 1
+            else "give the path of a VASL board archive, or its folder by --boards"
         )
-        raise BadInput(
-            f"{entry.where}: there is no board {shown_value(name)} beside the file; {mend}"
-        )
+        names = listed(map(shown_value, lacking), "or")
+        raise BadInput(f"{entry.where}: there is no board {names} beside the file; {mend}")
     content = read_bytes(path, LARGEST_ARCHIVE, "a VASL board archive")
     if not is_zip(content):
         raise BadInput(
@@ -427,11 +430,12 @@ class _Opened:
 
 def _opened(configuration: Configuration, folder: Path) -> list[list[_Opened]]:
     rows: list[list[_Opened]] = []
+    every = [each for row in configuration.rows for each in row]
     pixels = 0
     for row in configuration.rows:
         rows.append([])
         for entry in row:
-            archive, turned = open_archive(folder, entry)
+            archive, turned = _open_archive(folder, entry, every)
             pixels += archive.terrain.size
             if pixels > MAX_MAP_PIXELS:
                 raise BadInput(

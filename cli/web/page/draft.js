@@ -116,7 +116,10 @@ export async function lookUp(state, context) {
   const marks = row && map.picture
     ? [{ picture: map.picture, board, colour: row.colour }]
     : map.hexes.flatMap(({ name: hex, features }) =>
-        features.filter((each) => MARKS[each]).map((each) => ({ hex, kind: "unknown", said: `guessed: ${MARKS[each]}` })),
+        features.filter((each) => MARKS[each]).flatMap((each) => [
+          { hex, kind: "unknown", said: `guessed: ${MARKS[each]}` },
+          { ring: hex, kind: "changed" }, // on a dark picture the outline alone is seen
+        ]),
       );
   return {
     words: row ? `${row.colour}: ${row.guess ?? "not known"}` : "",

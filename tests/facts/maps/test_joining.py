@@ -586,6 +586,7 @@ def test_a_hex_of_a_map_as_json(boards: Path) -> None:
 WRONG = {
     'rows = [["bd01", "bd02"], ["bd03"]]': "row 2 with 1 board is 4 hexrows wide, and row 1 with",
     'rows = [["bd01", "bd09"]]': "row 1, place 2: there is no board 'bd09' beside the file; did you",
+    'rows = [["xx", "bd01", "yy reversed"]]': "row 1, place 1: there is no board 'xx' or 'yy' beside",
     'rows = [["bd01", "bd02 turned"]]': "row 1, place 2: 'turned' after bd02 is unknown; write rev",
     'rows = [["bd01", "bd02"], ["bd01 reversed", "bd03"]]': "board 1 lies in row 1, ",
     'rows = [["bd01"], ["bd07"]]': "row 2 with 1 board is 8 hexrows wide, and row 1 with 1 board is 4",
