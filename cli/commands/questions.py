@@ -228,7 +228,11 @@ def sweep_study(
 @options.takes("verify", "amend", "other rules", "json")
 @limited
 def verify_certificate(
-    folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
+    folder: Path,
+    checkers: Path | None,
+    against: tuple[Path, ...],
+    as_json: bool,
+    amend: tuple[Path, ...],
 ) -> int:
     """Describe what a certificate of `hexcourt ask --certify` proves, and check it.
 
@@ -236,9 +240,11 @@ def verify_certificate(
     but not that it is the question's: other rules are installed.
     """
     from hexcourt.solver.analysis.certifying import verify_folder
+    from hexcourt.solver.analysis.difference_answers import rules_in
 
     use_house_rules(amend)
-    return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
+    named = None if checkers is None else str(checkers)
+    return show(verify_folder(folder, named, [*map(rules_in, against)]), as_json)
 
 
 @click.command("vocabulary")

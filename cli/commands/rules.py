@@ -109,11 +109,11 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         as_json: bool,
     ) -> int:
         use_house_rules(amend)
-        if folder is not None and name == "properties":
-            from hexcourt.solver.analysis.certifying import certify_property, names_property
+        if folder is not None and name in ("properties", "dead"):
+            from hexcourt.solver.analysis.certifying import certify_named, is_named
 
-            if names_property(named):
-                return show(certify_property(named, hexes, folder), as_json)
+            if is_named(named):
+                return show(certify_named(name, named, hexes, folder), as_json)
         return _examined(
             name, checks, named, hexes, own, as_json, changed, against, mutants, folder
         )
@@ -255,6 +255,7 @@ def diff(
     boards: tuple[str, ...],
     archives: Path | None,
     out: Path | None,
+    folder: Path | None,
     as_json: bool,
 ) -> int:
     """Compare two rule sets: which rules differ, which answers differ, and because of which rules.
@@ -273,7 +274,7 @@ def diff(
     with printed_commands(partial(root.main, prog_name="hexcourt"), archives) as printed:
         limit = options.limit("limit_seconds")
         on = on if other_rules() is None else WORLDS
-        found = compare(folders, amend, on, boards, _teller(), limit, printed)
+        found = compare(folders, amend, on, boards, _teller(), limit, printed, folder)
     if out is not None:
         write_positions(found.positions, out)
     return show(found.answer, as_json)

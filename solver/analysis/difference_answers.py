@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.facts.base.files import is_file, is_folder
+from hexcourt.facts.base.files import is_file, is_folder, make_new_folder
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
@@ -23,6 +23,7 @@ from hexcourt.solver.analysis.board_answers import (
     ask_both,
     steps_on_boards,
 )
+from hexcourt.solver.analysis.certifying import CertificateOutcome, certify_compared
 from hexcourt.solver.analysis.core.programs import BoundedPosition
 from hexcourt.solver.analysis.core.statement_differences import (
     StatementDifference,
@@ -120,10 +121,16 @@ def compare(
     tell: Callable[[str], None] = lambda _: None,
     seconds: float = 1800.0,
     further: FurtherCommands | None = None,
+    folder: Path | None = None,
 ) -> RuleSetsCompared:
     """Compare two rule sets: yes where no answer differs. One that is left out is the rules as they
-    are, amended by house rules where there are any.
+    are, amended by house rules where there are any. What bounded worlds show of both is certified into
+    a ``folder``.
     """
+    if folder is not None:
+        if on != WORLDS:
+            raise BadInput("rules diff: boards prove nothing; certify --on worlds")
+        make_new_folder(folder)
     if len(folders) + bool(amend) not in (1, 2):
         raise BadInput(
             "rules diff: name two rule sets: OLD and NEW, OLD alone against the rules as they are, "
@@ -142,7 +149,7 @@ def compare(
     until = time.monotonic() + seconds
     try:
         if on == WORLDS:
-            return _compared_on_worlds(comparison, named, seconds, tell)
+            return _compared_on_worlds(comparison, named, seconds, tell, folder)
         return _compared_on_boards(comparison, named, boards, tell, until, further)
     except RuleError as error:
         raise BadInput(
@@ -203,6 +210,7 @@ def _compared_on_worlds(
     named: Sequence[str],
     seconds: float,
     tell: Callable[[str], None],
+    folder: Path | None,
 ) -> RuleSetsCompared:
     """Compare two rule sets in bounded worlds: no where one differs, unknown where time was over
     before.
@@ -211,7 +219,14 @@ def _compared_on_worlds(
     result = differences_in_worlds(comparison, families, seconds, tell)
     found = [each for compared in result for each in compared.found]
     complete = all(each.complete for each in result)
+    proofs = {
+        each.family.name: certify_compared(comparison, each, folder, tell)
+        for each in result
+        if folder is not None and each.asked
+    }
     rows = [*map(_change_row, comparison.changes), *map(_world_row, found)]
+    for name, proved in proofs.items():
+        rows += ({"relation": e or None, "worlds": name, **o.row} for e, o in proved.items())
     counts = {
         "changes": len(comparison.changes),
         "rewritten": comparison.rewritten,
@@ -226,13 +241,16 @@ def _compared_on_worlds(
         rows,
         counts,
         profile="los",
-        lines=tuple(_lines_of_worlds(comparison, result, counts)),
+        lines=tuple(_lines_of_worlds(comparison, result, counts, proofs)),
     )
     return RuleSetsCompared(answer, tuple(e.position for e in found if e.position is not None))
 
 
 def _lines_of_worlds(
-    comparison: RuleSetComparison, items: Sequence[FamilyComparison], counts: Mapping[str, int]
+    comparison: RuleSetComparison,
+    items: Sequence[FamilyComparison],
+    counts: Mapping[str, int],
+    proofs: Mapping[str, Mapping[str, CertificateOutcome]],
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     for each in items if comparison.changes else ():
@@ -248,7 +266,10 @@ def _lines_of_worlds(
             end = "stopped: there may be more"
         kinds = counted(len(each.found), "kind of difference", "kinds of difference")
         worlds = f"{each.family.name} ({each.family.scope_words})"
-        yield f"in all worlds of {worlds}: {kinds} ({end}; not certified)"
+        proved = proofs.get(each.family.name)
+        yield f"in all worlds of {worlds}: {kinds} ({end}{'' if proved else '; not certified'})"
+        for relation, outcome in proved.items() if proved else ():
+            yield f"  {relation.replace('_', ' ')}{': ' * bool(relation)}{outcome.sentence}"
         if each.complete and not each.derived:
             yield "  what differs is derived alike in all of them, so that they say nothing of it"
         by_cause: dict[tuple[str, ...], list[WorldDifference]] = {}

@@ -172,8 +172,7 @@ ALONE = "alone_"
 @dataclass(frozen=True)
 class BoundedPositions:
     """The program of a family: statements of the rules, and how worlds are ``generated``; ``accounted``
-    are those that are held to account, by number, with what each cites; ``statements`` are all, where
-    it is one rule set alone.
+    are those that are held to account, by number, with what each cites.
     """
 
     family: PositionFamily

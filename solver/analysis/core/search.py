@@ -196,16 +196,21 @@ class CutDown:
 
     def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
         """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
-        properties these alone are asked.
+        properties, or of numbers of statements that fire, these alone are asked.
         """
         return needed_for_worlds(
             [
                 each
                 for each in self._statements
                 if (each.names != ("class",) or first_argument(each) == kind)
-                and (each.names != ("broken",) or not names or first_argument(each) in names)
+                and (
+                    not names or each.names != _NAMED_BY.get(kind) or first_argument(each) in names
+                )
             ]
         )
+
+
+_NAMED_BY = {"property": ("broken",), "fired": ("fired",)}
 
 
 @lru_cache(4)

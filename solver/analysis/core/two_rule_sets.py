@@ -149,19 +149,21 @@ def worlds_of_both(
     new: RuleBase,
     both: FamilyRules,
     further: Iterable[str] = (),
+    everywhere: bool = False,
 ) -> BoundedPositions:
-    """Make the program of a family under two rule sets at once; ``further`` are statements."""
-    declared = [
-        each.node for each in new.profile(family.profile).statements if each.kind == "declaration"
-    ]
+    """Make the program of a family under two rule sets at once; ``further`` are statements. Unless
+    worlds are wanted ``everywhere``, those are left out in which nothing is derived otherwise.
+    """
+    declared = [e for e in new.profile(family.profile).statements if e.kind == "declaration"]
     rename = PrefixRenamer(both.affected, BEFORE)
     generator = generating(family)
-    nodes = [
-        *declared,
-        *(each.node for each in both.new),
-        *(rename(e.node) for e in both.old if not both.affected.isdisjoint(e.names)),
-        *(rename(each.node) for each in generator if _is_copied(each, both.affected)),
+    copied = [
+        *(each for each in both.old if not both.affected.isdisjoint(each.names)),
+        *(each for each in generator if _is_copied(each, both.affected)),
     ]
+    renamed = (replace(each, node=rename(each.node)) for each in copied)
+    statements = (*declared, *both.new, *renamed)
+    nodes = tuple(each.node for each in statements)
     scope = family.scoped(family, new, (*both.new, *both.old))
     outcomes = worlds_program(family.differences)
     text = "\n".join(
@@ -171,12 +173,12 @@ def worlds_of_both(
             outcomes.text,
             *scope.facts,
             *further,
-            *_differing_first(both.first),
+            *(() if everywhere else _differing_first(both.first)),
             *_as_before(outcomes.statements, both.affected),
             *_chosen_alike(generator, both.affected),
         ]
     )
-    return BoundedPositions(family, tuple(nodes), text, MappingProxyType({}), scope)
+    return BoundedPositions(family, nodes, text, MappingProxyType({}), scope, statements)
 
 
 def general(name: str, arity: int) -> str:

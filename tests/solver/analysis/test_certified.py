@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis import certifying, findings
+from hexcourt.solver.analysis.certified_differences import relations_of
 from hexcourt.solver.analysis.certifying import (
     WorldsStatement,
     certify_examined,
@@ -25,9 +27,10 @@ from hexcourt.solver.analysis.certifying import (
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.findings import ExaminedFamily, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES
+from hexcourt.solver.analysis.generators.families import FAMILIES
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
 from hexcourt.solver.proof.certificate import draft, json_text, write_certificate
-from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 from tests.amended_rules import Amendment, amended
 from tests.changed_json import changes
@@ -253,3 +256,12 @@ def test_what_some_world_breaks_is_not_certified(tmp_path: Path) -> None:
 def test_a_property_that_nothing_there_can_break_is_none_to_certify() -> None:
     with pytest.raises(BadInput, match="is no property of sight_turned"):
         _ = WorldsStatement(SIGHT_TURNED, "properties", "taken_side").citation
+
+
+def test_where_verdicts_differ_it_is_told_which_give_less_leave() -> None:
+    leave = ("equal", "permits_more", "forbids_more")
+    for each in FAMILIES.values():
+        heads = worlds_program(each.differences).text if each.differences else ""
+        verdicts = re.search(r"class\(differs,(verdict|beside)\(", heads) is not None
+        relations = leave if verdicts else leave[:1] if heads else ()
+        assert relations_of(each) == relations, each.name

@@ -17,12 +17,14 @@ from hexcourt.solver.analysis.certifying import verify_folder
 from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.conformance.cases import corpus
 from hexcourt.solver.conformance.conform import run_cases
+from hexcourt.solver.proof.certificate import json_text
 from hexcourt.solver.rulebase.rulebase import other_rules, printed_rules, rules_of_folder, use_rules
 from hexcourt.solver.ruleset.answers import ask_facts
 from tests.answer_shape import check_answer
 from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, page, says
 from tests.effort import one_in
+from tests.tampering import read_files, write_sealed
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -352,3 +354,112 @@ def test_examples_of_the_page_are_true(number: int, monkeypatch: pytest.MonkeyPa
 def test_the_facts_of_the_page_are_those_of_the_example() -> None:
     facts = EVENING.read_text("utf-8").partition("\n")[2]
     assert facts in page("other_rules.md").read_text("utf-8")
+
+
+# --- certificates of dead rules, and of two rule sets ----------------------------------------------
+
+DEAD = """%! SSR 9 high: a room of two zones is closed
+refused(X,"SSR 9") :- asks(X,P,R), zone(R,public), zone(R,office).
+"""
+
+
+@pytest.fixture(name="house")
+def _house(tmp_path: Path) -> tuple[object, ...]:
+    (tmp_path / "house.lp").write_text(DEAD)
+    return ("--rules", ACCESS, "--amend", tmp_path / "house.lp")
+
+
+def forged(folder: Path, into: Path, given: tuple[object, ...], **changed: object) -> str:
+    """Verify a certificate that says something else, all its digests put right."""
+    files = read_files(folder)
+    stated = {**json.loads(files["question.json"]), **changed}
+    write_sealed(into, {**files, "question.json": json_text(stated)})
+    found = hexcourt("verify", into, *given)
+    assert found.exit_code == 1, found.stdout
+    return found.stdout.splitlines()[0].removeprefix("no: the certificate does not hold: ")
+
+
+def test_that_a_rule_never_fires_is_certified(house: tuple[object, ...], tmp_path: Path) -> None:
+    folder = tmp_path / "proof"
+    made = hexcourt("rules", "dead", "SSR 9", *house, "--certify", folder)
+    assert "no statement of SSR 9 (a room of two zones is closed) fires in any world" in made.stdout
+    found = hexcourt("verify", folder, *house)
+    assert found.exit_code == 0 and found.stdout.splitlines()[0] == f"yes: {said(made.stdout)}"
+    assert hexcourt("verify", folder, "--rules", ACCESS).exit_code == 4  # of other rules
+    whole = hexcourt("rules", "dead", *house, "--certify", tmp_path / "all")
+    assert "dead_requests: the 1 rule found: " in whole.stdout
+    assert hexcourt("verify", tmp_path / "all" / "dead_requests", *house).exit_code == 0
+    into = tmp_path / "forged"
+    assert "is not what check" in forged(folder, into, house, rules=["P1.1"])
+    assert "is no rule that could fire" in forged(folder, into, house, rules=["P9.9"])
+    assert "rules that never fire are named" in forged(folder, into, house, rules=[])
+    assert "scope" in forged(folder, into, house, scope={"most_people": 3})
+    assert "is not what check" in forged(folder, into, house, scope={"most_people": 1})
+    assert "'meaning': is not so" in forged(folder, into, house, meaning="all is well")
+    assert "9: is no rule that could fire" in forged(folder, into, house, rules=["SSR 9", 9])
+
+
+def said(printed: str) -> str:
+    return printed.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("P1.1", "P1.1: fires in some world of requests, so that nothing is certified"),
+        ("P9.9", "P9.9: is no rule that could fire in worlds of requests"),
+    ],
+)
+def test_what_fires_is_not_certified_to_be_dead(rule: str, why: str, tmp_path: Path) -> None:
+    found = hexcourt("rules", "dead", rule, "--rules", ACCESS, "--certify", tmp_path / "proof")
+    assert found.exit_code == 2 and why in found.stderr
+    assert not (tmp_path / "proof").exists()
+
+
+def test_that_two_rule_sets_answer_alike_is_certified(
+    house: tuple[object, ...], tmp_path: Path
+) -> None:
+    made = hexcourt("rules", "diff", *house, "--certify", tmp_path / "proofs")
+    assert made.exit_code == 0 and "equal: certified in" in made.stdout
+    folder, into = tmp_path / "proofs" / "equal_requests", tmp_path / "forged"
+    found = hexcourt("verify", folder, *house)
+    assert "yes: proved that both rule sets answer alike in every world of requests" in found.stdout
+    stated = json.loads((folder / "question.json").read_text())
+    other = hexcourt("verify", folder, "--rules", ACCESS)  # the amended rules are not at hand
+    assert other.exit_code == 4 and f"of the rules '{stated['new']}', which are not" in other.stdout
+    swapped = {"old": stated["new"], "new": stated["old"], "amended": []}
+    assert "'amended': is not so" in forged(folder, into, house, **swapped)
+    assert "'amended': is not so" in forged(folder, into, house, new=stated["old"])
+    assert "is not what check" in forged(folder, into, house, old=stated["new"])
+    assert "'meaning': is not so" in forged(folder, into, house, relation="permits_more")
+    assert "relation: 'better' is none" in forged(folder, into, house, relation="better")
+    assert "scope" in forged(folder, into, house, scope={"most_people": 9})
+
+
+def test_that_new_rules_permit_or_forbid_only_more_is_certified(tmp_path: Path) -> None:
+    strict = ("--rules", ACCESS, "--amend", OTHER / "strict.lp")
+    made = hexcourt("rules", "diff", *strict, "--certify", tmp_path / "one")
+    assert made.exit_code == 1 and "forbids more: certified in" in made.stdout
+    assert [each.name for each in (tmp_path / "one").iterdir()] == ["forbids_more_requests"]
+    found = hexcourt("verify", tmp_path / "one" / "forbids_more_requests", *strict)
+    assert found.exit_code == 0 and "the new rules forbid only more" in found.stdout
+    # the other way round the old rules are the stricter ones: they are a folder
+    folder = tmp_path / "stricter"
+    copytree(ACCESS, folder)
+    rule = (OTHER / "strict.lp").read_text().partition("%!")[2]
+    with (folder / "policy" / "access.lp").open("a") as file:
+        file.write(f"\n%!{rule}\n")
+    named = ("--rules", ACCESS, "--json")
+    printed = hexcourt("rules", "diff", folder, *named, "--certify", tmp_path / "two").stdout
+    (row,) = (each for each in json.loads(printed)["rows"] if "relation" in each)
+    assert (row["relation"], row["worlds"]) == ("permits_more", "requests")
+    proof = tmp_path / "two" / "permits_more_requests"
+    assert hexcourt("verify", proof, *named[:2]).exit_code == 4
+    assert hexcourt("verify", proof, *named[:2], "--against", folder).exit_code == 0
+
+
+def test_boards_prove_nothing(tmp_path: Path) -> None:
+    house = PROJECT / "examples" / "house_rules" / "no_guns_in_brush.lp"
+    found = hexcourt("rules", "diff", "--amend", house, "--certify", tmp_path / "proofs")
+    assert found.exit_code == 2 and "boards prove nothing; certify --on worlds" in found.stderr
+    assert not (tmp_path / "proofs").exists()
