@@ -56,7 +56,7 @@ const pieces = new Pieces(
   (place) => link.lay({ place: Object.freeze(place) }),
   (given) => link.lay({ given: Object.freeze(given) }),
 );
-const NO_MAP = { key: null, board: "", told: { title: "", width: 1, height: 1, hexes: [] }, drawing: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+const NO_MAP = { key: null, board: "", told: { title: "", width: 1, height: 1, hexes: [] }, drawing: '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>' };
 const view = new View(byId("stage"), byId("sheet"), {
   pick: (x, y, event) => pick(map.hexAt(x, y), { x, y }, event.shiftKey),
   hover: (x, y) => map.tell(map.hexAt(x, y)),

@@ -181,6 +181,7 @@ export class Pieces {
       }
       const doubt = answer.rows.find((each) => each.verdict !== "yes");
       if (doubt) this.tell(told(doubt, "is placed, but whether it may be there is not known"), "doubted");
+      else this.hint(); // what was said of another one is over
     } catch (refused) {
       this.refuse([refused.message]);
       return false;

@@ -420,6 +420,10 @@ def test_what_may_not_lie_there_is_refused_with_its_rule(page, request):
     page.wait(lambda: page.one("#hint").is_displayed())
     assert "B29.1" in page.text("#hint")
     assert "place=" not in page.fragment
+    page.one("#piece-text").clear()
+    with page.change():
+        page.one("#piece-text").send_keys('enemy("C30")\ue007')
+    assert not page.one("#hint").is_displayed()  # what was said of another one is over
 
 
 @pytest.mark.parametrize(
@@ -593,7 +597,7 @@ def test_files_are_dropped_where_a_board_is_on_show(page, request):
     page.wait(lambda: "is no board archive" in page.text("#opening"))
     with page.change():
         drop("later.toml", CARD.replace('"budapest"', '"late"').encode())
-    assert page.text("#opening") == "" and not page.all("#sheet .hexes [data-hex]")
+    assert page.text("#opening") == "" and page.one("#sheet").size["width"] == 0
     assert "there is no board 'late'" in page.text("#panel-card")
     assert "Drop the VASL boards" in page.text("#panel-card")
     with page.change():
