@@ -396,7 +396,19 @@ def differences_since(
         lines += (f"        by {place}" for place in _causing(comparison, each))
     if others:
         lines.append(f"  {counted(len(others), 'kind')} more without a confirmed position")
+    lines += dead_lines(result)
     yield ChangeReport([*rows, *map(_world_row, found)], (*head, *lines))
+
+
+def dead_lines(result: Sequence[FamilyComparison]) -> list[str]:
+    """Write in which families nothing that changed derives anything otherwise, if it does in none."""
+    silent = [each.family.name for each in result if each.complete and not each.derived]
+    if not silent or any(each.derived for each in result):
+        return []
+    return [
+        f"  dead in {', '.join(silent)}: nothing that changed derives anything otherwise there, so that "
+        "what was added never fires, or repeats other rules"
+    ]
 
 
 def _causing(comparison: RuleSetComparison, each: WorldDifference) -> list[str]:

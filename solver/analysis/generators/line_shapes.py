@@ -38,14 +38,17 @@ _BY_TERRAIN = (
 )
 """What a world tells of a touch by what lies there, and no shape does."""
 
-_PROBES = ("brush", "orchard", "open", "wall", "cliff")
+_FILLINGS = ("brush", "grain", "marsh")
+"""Terrain that fills its hex, by which it is seen how far terrain reaches: neighbours have others, as
+what fills both is met between them, too.
+"""
+
+_PROBES = (*_FILLINGS, "orchard", "open", "wall", "cliff")
 
 _LINE, _STEP, _INHERENT, _GROUND, _AIR = 10_000, 40, 25, 30, 35
 """How far the numbers of lines and of grounds lie apart; before each ground come hexsides, and what
 fills the hex, behind it what fills the air of a hex that a line does not meet.
 """
-_FILLING = "brush"
-"""Terrain that fills its hex, by which it is seen how far terrain reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class _Touch:
     @property
     def at_rim(self) -> bool:
         """Return whether it is of open ground that what fills the hex leaves free."""
-        return self.side is None and not self.says(_FILLING) and not self.says("along")
+        return self.side is None and not any(map(self.says, (*_FILLINGS, "along")))
 
 
 def centre_shapes(farthest: int, at_angles: int) -> list[LineShape]:
@@ -405,9 +408,10 @@ class _Traced:
         facts = [
             f'hex("{name}"). elevation("{name}",{(levels or {}).get(name, 0)}).' for name in names
         ]
-        term = "orchard" if inherent else _FILLING
-        facts += [f'terrain("{name}",{term}).' for name in names]
-        facts += [f'inherent("{name}",{term}).' for name in names] * inherent
+        filling = (_FILLINGS[half_row % 3] for _, half_row in self.window)
+        terms = ["orchard"] * len(names) if inherent else [*filling]
+        facts += [f'terrain("{n}",{term}).' for n, term in zip(names, terms, strict=True)]
+        facts += [f'inherent("{name}",orchard).' for name in names] * inherent
         facts += [f'hexside("{s[0]}","{s[1]}",{term}).' for s, term in sides.items() if s]
         facts += [f'slope("{name}",{direction}).' for name, direction in slopes]
         engine = LosEngine(parse_board("\n".join(facts), "blank.lp"))

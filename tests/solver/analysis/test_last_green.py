@@ -17,7 +17,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis import last_green
 from hexcourt.solver.analysis.core.statement_differences import statement_differences
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
-from hexcourt.solver.analysis.difference_answers import differences_since
+from hexcourt.solver.analysis.difference_answers import dead_lines, differences_since
+from hexcourt.solver.analysis.differences import differences_in_worlds
+from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.last_green import since
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
@@ -86,6 +88,19 @@ def test_what_changes_is_told_with_its_smallest_position() -> None:
     assert shown and all(row["causes"] == ["A26.21"] for row in shown)
     assert any("exit_unit(" in row["smallest"]["command"] for row in shown)
     assert any(line.strip().startswith("by A26.21 (design/a26_exit") for line in last.lines)
+
+
+WHOLE = f"{HERO} :- exit_unit(K,M), as_unit(K,U), single(U), M >= 0."
+NEVER = 'worth(K,M,9,"Z9.9") :- exit_unit(K,M), as_unit(K,U), single(U), size(U,_).'
+
+
+@pytest.mark.parametrize("added", [NEVER, WHOLE.replace("M >= 0", "M > 3")])
+def test_what_is_added_and_never_derives_anything_is_told(added: str) -> None:
+    comparison = compare_rule_sets(LAW, with_text(EXITS, HERO, f"{added}\n{HERO}"))
+    found = differences_in_worlds(comparison, [family_of("design")], 1e9)
+    (line,) = dead_lines(found)
+    assert line.startswith("  dead in design: nothing that changed derives anything otherwise")
+    assert dead_lines([*found, replace(found[0], derived=True)]) == []
 
 
 # --- the rules of folders and revisions ---------------------------------------------------------------
