@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.cache import RULES, VARIABLE
 from hexcourt.solver.rulebase.rulebase import EXAMINED_ALONE, PARSED, PROFILES, printed_rules
-from hexcourt.solver.rulebase.slicing import sliced
+from hexcourt.solver.rulebase.slicing import sliced, terms_read
 from hexcourt.solver.rulebase.sorts import declared_sorts
 
 COMMANDS = (
@@ -43,6 +43,7 @@ def read_rules() -> None:
         folder, _, name = program.removesuffix(".lp").partition("/")
         if folder == PROFILES and name not in EXAMINED_ALONE:
             sliced(rules, name)
+            terms_read(rules, name, "given")
     declared_sorts(rules)  # which house rules are held against
     for words in COMMANDS:
         done = CliRunner().invoke(hexcourt, words)

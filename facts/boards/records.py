@@ -33,9 +33,6 @@ OVERLAY_EDGE = "overlay_edge"
 OVERLAY_FEATURE = pattern(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
 """What a hex has that an overlay covers: its name, or what is not known of the hex."""
 
-CIRCUMSTANCES = ("low_visibility(", "night(", "illuminated(", "weather(rain", "weather(mist")
-"""How those given things begin that bear on every line of sight of a map."""
-
 CREST, VERTEX, PILLBOX = "crest", "vertex", "pillbox"
 
 

@@ -144,7 +144,11 @@ def circumstances_of(board: Board, a: str, b: str, line: int) -> list[str]:
 
 def lights(term: str, name: str) -> bool:
     """Return whether something given illuminates a hex."""
-    return term == f"illuminated({string_term(name)})"
+    return term == f"{ILLUMINATED}({string_term(name)})"
+
+
+ILLUMINATED = "illuminated"
+"""What is given of hexes that lines tell of their ends."""
 
 
 def _open_into_each_other(a: Location, b: Location) -> bool:

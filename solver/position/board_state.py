@@ -29,7 +29,6 @@ from hexcourt.solver.position.read_actions import ParsedFact, read_fact, with_gi
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of, under_house_rules
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
-from hexcourt.solver.rulebase.slicing import firing
 from hexcourt.solver.sandbox.threads import at_work
 
 _Kept = TypeVar("_Kept")
@@ -335,9 +334,7 @@ def _check_entrenchment(found: ChangedBoard, text: str, status: str) -> None:
 
 def bears_on_moves(unit: Unit, fact: ParsedFact) -> bool:
     """Return whether the rules of the moves of a unit read something given."""
-    read = firing(active_rules(), unit.profile).kinds_read(("given", 1))
-    name, arguments, _ = fact.term.partition("(")
-    return read is None or name + arguments in read
+    return fact.is_given_to(unit.profile)
 
 
 def mover_terms(unit: Unit, given: Iterable[ParsedFact]) -> tuple[str, ...]:

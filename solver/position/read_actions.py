@@ -23,9 +23,10 @@ from hexcourt.facts.base.fact_syntax import (
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.base.sizes import LARGEST_VALUE
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import CIRCUMSTANCES, OVERLAY_EDGE, Counter, Sections
+from hexcourt.facts.boards.records import OVERLAY_EDGE, Counter, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact
+from hexcourt.facts.tracing.line_facts import ILLUMINATED
 from hexcourt.solver.placement.hex_facts import hexes_in, unit_named
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.changes import read_pieces
@@ -35,6 +36,7 @@ from hexcourt.solver.position.unit_position import UnitPosition, read_unit_posit
 from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules
+from hexcourt.solver.rulebase.slicing import terms_read
 
 ROLES = ("action", "given", "attack", "target")
 _CALLED = {"given": "given thing"}
@@ -95,6 +97,12 @@ class ParsedFact:
     def term(self) -> str:
         """Write it as the rules have it."""
         return atom_text(self.name, self.arguments)
+
+    def is_given_to(self, profile: str) -> bool:
+        """Return whether the rules of a profile read it where it is given."""
+        read = terms_read(active_rules(), profile, "given")
+        ways = {("", ""), (self.name, ""), (self.name, *self.arguments[:1])}
+        return not ways.isdisjoint(read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +173,7 @@ def read_given(board: Board, texts: Iterable[str]) -> GivenFacts:
 
 def bears_on_lines(fact: ParsedFact) -> bool:
     """Return whether something given bears on every line of sight."""
-    return fact.term.startswith(CIRCUMSTANCES)
+    return fact.name == ILLUMINATED or fact.is_given_to("los")
 
 
 def lays_counters(fact: ParsedFact) -> bool:

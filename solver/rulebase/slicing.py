@@ -10,7 +10,7 @@ derived once, and given as rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from heapq import heappop, heappush
@@ -29,7 +29,7 @@ from hexcourt.solver.rulebase.declarations import (
 )
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
-from hexcourt.solver.rulebase.statement import is_plain, nodes_in, uses
+from hexcourt.solver.rulebase.statement import alternatives, is_plain, nodes_in, uses
 
 LONGEST = 40_000
 """The most characters of facts that are looked through: of more, grounding takes most of the time."""
@@ -131,17 +131,6 @@ class Firing:
         """Return which rules could fire without further facts, by their positions in ``nodes``."""
         return frozenset(_forwards(self, {}, {}, self.rules.keys())[0])
 
-    def kinds_read(self, key: Key) -> frozenset[str] | None:
-        """Return which kinds the rules ask for at the first place of a predicate; None if any."""
-        found = 0
-        for rule in self.rules.values():
-            for atom, terms in (each for part in rule.groups for each in part.atoms):
-                if atom == key:
-                    found |= next((mask for place, _, mask in terms if place == 0), ANY)
-        return (
-            None if found == ANY else frozenset(k for k, bit in self.masks.items() if bit & found)
-        )
-
     def at(self, positions: Iterable[int]) -> Sequence[Node]:
         """List what is no rule, and the rules at some positions."""
         return tuple(self.nodes[place] for place in sorted({*positions, *self.others}))
@@ -230,6 +219,39 @@ def sliced(rule_base: RuleBase, profile: str) -> Firing:
         closed=frozenset(closed),
         rows=[Row((key[0], key[1]), tuple(places), text) for key, places, text in rows],
     )
+
+
+@cache
+def terms_read(rule_base: RuleBase, profile: str, predicate: str) -> frozenset[tuple[str, str]]:
+    """Return which terms the rules of a profile ask for as the one argument of a predicate: the name of
+    each, and its own first argument, "" where anything may stand; ("", "") is any term.
+    """
+
+    def reading() -> list[Any]:
+        symbols = (
+            each.symbol
+            for node in rule_base.profile(profile).nodes
+            for each in nodes_in(node)
+            if each.ast_type is ast.ASTType.SymbolicAtom
+        )
+        asked = (each for symbol in symbols for each in alternatives(symbol))
+        terms = (each.arguments[0] for each in asked if getattr(each, "name", "") == predicate)
+        return sorted({pair for term in terms for pair in _named_terms(term)})
+
+    return frozenset(map(tuple, kept_reading(rule_base, f"{predicate} in {profile}", reading)))
+
+
+def _named_terms(term: ast.AST) -> Iterator[tuple[str, str]]:
+    """Name a term, or each of a pool, with what is written at its first place."""
+    for each in alternatives(term):
+        if each.ast_type is ast.ASTType.SymbolicTerm:
+            yield str(each.symbol), ""
+        elif each.ast_type is ast.ASTType.Function and each.arguments:
+            for first in alternatives(each.arguments[0]):
+                is_written = first.ast_type is ast.ASTType.SymbolicTerm
+                yield each.name, str(first.symbol) if is_written else ""
+        else:
+            yield "", ""
 
 
 def read(statements: Iterable[ast.AST]) -> Firing:

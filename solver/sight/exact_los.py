@@ -67,7 +67,8 @@ def _on_lines(rule_base: RuleBase) -> OnLines:
     if not looking:
         return OnLines.NOTHING
     alone = {(each.line, each.text) for each in _added(rule_base, "features")}
-    whole = depending_on(rule_base, facts_on_lines(rule_base, LINE))
+    # what is given is told of whole lines
+    whole = depending_on(rule_base, {*facts_on_lines(rule_base, LINE), Signature("given", 1)})
     declared = declared_sorts(rule_base)
     own = sorts_derived(declared, rules)
     by_feature = all(

@@ -18,9 +18,11 @@ from starlette.testclient import TestClient
 
 from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, pieces_with
-from hexcourt.facts.boards.records import CIRCUMSTANCES
+from hexcourt.facts.tracing.line_facts import ILLUMINATED
 from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.rulebase.rulebase import printed_rules
+from hexcourt.solver.rulebase.slicing import terms_read
 from hexcourt.solver.sandbox.limited_run import Limits
 from tests import effort
 from tests.asp.test_clouds import opened
@@ -186,7 +188,8 @@ def test_every_piece_and_circumstance_of_lines_is_tried() -> None:
     laid = {each.split("(")[0] for _, pieces, *_ in LINES for each in pieces.split()}
     assert laid == pieces_with("lines").keys() - {"debris", "breach"}, "these two have other tests"
     given = " ".join(each for _, _, given, *_ in LINES for each in given.split())
-    assert all(each in given for each in CIRCUMSTANCES)
+    read = terms_read(printed_rules(), "los", "given")
+    assert all(f"{name}({first}" in given for name, first in {*read, (ILLUMINATED, "")})
 
 
 @pytest.mark.parametrize("piece", sorted(pieces_with("card")))

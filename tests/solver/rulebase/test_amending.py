@@ -756,6 +756,45 @@ def test_house_rules_of_moves_read_whatever_is_given(house: Callable[[str], Path
     assert not any("speaks of it" in each for each in by_night.assumed)
 
 
+ON_LINES = {
+    "whole line": (
+        'hinders_whole(L,1,"SSR 8") :- given(weather(ground_snow)), length(L,R), R > 0.',
+        "weather(ground_snow)",
+    ),
+    "by a helper": (
+        "snowed :- given(weather(ground_snow)).\n"
+        'no_line_within(L,"SSR 8") :- snowed, touch(F,L,grain,_), between(F).',
+        "weather(ground_snow)",
+    ),
+    "of a hex": (
+        'no_line_within(L,"SSR 8") :- given(held(at(H,_))), touch(F,L,_,_), lies_in(F,H), between(F).',
+        'held("A2")',
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "given"), ON_LINES.values(), ids=ON_LINES.keys())
+def test_house_rules_of_lines_read_whatever_is_given(
+    house: Callable[[str], Path], text: str, given: str
+) -> None:
+    rules = house(f"%! SSR 8 high: what is given bears on lines\n{text}\n")
+    plain = Position(tiny("A1, A2 grain, A3"))
+    assert _line(plain.give(given)) == _line(plain)
+    without = _line(plain.amend(rules))
+    assert _line(plain.amend(rules).give(given)) == _line(plain.give(given).amend(rules)) != without
+
+
+def _line(position: Position) -> tuple[object, object]:
+    """Return verdict and hindrance of a line, asked alone and among all that are seen."""
+    (row,) = position.los("A1", "A3").rows
+    seen = {each["from"]: each["hindrance"] for each in position.see("A1").rows}
+    asked = position.ask('which N : hindrance("A1","A3",N)').rows
+    found = [each["row"]["N"] for each in asked] if row["verdict"] == "clear" else []
+    assert found == ([row["hindrance"]] if row["verdict"] == "clear" else [])
+    assert seen.get("A3") == (row["hindrance"] if row["verdict"] == "clear" else None)
+    return row["verdict"], row["hindrance"]
+
+
 def test_checks_of_scenarios_read_the_month(tmp_path: Path, house: Callable[[str], Path]) -> None:
     rule = '%! SSR 7 high: nobody digs in July\nrefused(X,"SSR 7") :- digs(X,_,_,_), month(7).\n'
     found = [
