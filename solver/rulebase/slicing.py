@@ -234,8 +234,8 @@ def terms_read(rule_base: RuleBase, profile: str, predicate: str) -> frozenset[t
             for each in nodes_in(node)
             if each.ast_type is ast.ASTType.SymbolicAtom
         )
-        asked = (each for symbol in symbols for each in alternatives(symbol))
-        terms = (each.arguments[0] for each in asked if getattr(each, "name", "") == predicate)
+        atoms_read = (each for symbol in symbols for each in alternatives(symbol))
+        terms = (each.arguments[0] for each in atoms_read if getattr(each, "name", "") == predicate)
         return sorted({pair for term in terms for pair in _named_terms(term)})
 
     return frozenset(map(tuple, kept_reading(rule_base, f"{predicate} in {profile}", reading)))
