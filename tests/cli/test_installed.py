@@ -18,7 +18,8 @@ import pytest
 
 import hexcourt
 from hexcourt.facts.base.kernels import LIBRARY
-from tests.effort import PATIENCE, long
+from hexcourt.solver.rulebase.rulebase import PARSED
+from tests.effort import PATIENCE, long, sample
 from tests.readme import ShownCommand, shown_commands, told_commands
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -53,7 +54,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = here / "sources"
     shutil.copytree(PROJECT, sources, ignore=shutil.ignore_patterns(*NOT_OURS))
     before = sorted(sources.rglob("*"))
-    done = ran(sys.executable, "-m", "build", "--no-isolation", "-o", here, sources, folder=here)
+    parsed = {"HEXCOURT_PARSED_RULES": str(PARSED)} if any(PARSED.glob("*.sqlite")) else {}
+    told = ("-m", "build", "--no-isolation", "-o", here, sources)
+    done = ran(sys.executable, *told, folder=here, **sample(parsed, {}))
     assert done.returncode == 0, done.stdout + done.stderr
     assert sorted(sources.rglob("*")) == before, "building leaves the tree clean"
     return here

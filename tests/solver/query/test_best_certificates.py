@@ -176,6 +176,14 @@ def test_a_claim_that_cannot_be_asked_with_a_number_is_named(tmp_path: Path) -> 
     assert not (tmp_path / "p").exists()
 
 
+@pytest.fixture(scope="module")
+def stated_of_worlds(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """Return the statement of a certificate, and the text of its board."""
+    proof = tmp_path_factory.mktemp("worlds") / "proof"
+    certified(WORLDS, proof)
+    return (proof / "question.json").read_text(), (proof / "board.lp").read_text()
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -190,10 +198,11 @@ def test_a_claim_that_cannot_be_asked_with_a_number_is_named(tmp_path: Path) -> 
         lambda told: told.pop("then"),
     ],
 )
-def test_what_is_no_statement_is_refused(change: Callable[[Any], Any], tmp_path: Path) -> None:
-    certified(WORLDS, tmp_path / "proof")
-    board = (tmp_path / "proof" / "board.lp").read_text()
-    told = json.loads((tmp_path / "proof" / "question.json").read_text())
+def test_what_is_no_statement_is_refused(
+    stated_of_worlds: tuple[str, str], change: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    question, board = stated_of_worlds
+    told = json.loads(question)
     change(told)
     with pytest.raises((BadInput, UnprovedError)) as refused:
         stated = read_best(json.dumps(told), board)
