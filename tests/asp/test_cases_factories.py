@@ -68,6 +68,7 @@ ROWS = [
         "above the levels", "O.4B", LOW, 'small_arms("A2")', 'quasi("A1",2)',
         "quasi_location none O.4B",
     ),
+    attack("given in Bypass", "A4.3", PLANT, "residual", "A1", "", 'in_bypass("A1")'),
     attack(
         "O12 up", "O.4C", TOWER, 'small_arms("A1")', "A1/rooftop",
         "height_advantage 1 O.4C | pbf allowed O.4C",
