@@ -75,7 +75,10 @@ class BoardRegistry:
         if path is None:
             raise BadInput(f"{shown_name(name)}: no such board here; name one that `boards` lists")
         about = path.stat()
-        return RegisteredBoard(name, str(path), (about.st_mtime_ns, about.st_size))
+        times = [about.st_mtime_ns]
+        if path.suffix.lower() in (".toml", *SAVES):  # it may find a draft that was made since
+            times += [each.stat().st_mtime_ns for begin, each in self.more if begin == DROPPED]
+        return RegisteredBoard(name, str(path), (max(times), about.st_size))
 
     def name_of(self, path: Path) -> str:
         """Name a file of the folder as the server does; raises BadInput for another."""

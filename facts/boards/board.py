@@ -36,6 +36,9 @@ from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.coordinates import HEX_NAME, parse_board_hex
 from hexcourt.facts.geometry.hexes import CORNERS, STEPS, Layout, Position, distance, neighbour
 
+NEAR = 2
+"""How many drawing units an edge may lie beside what it means."""
+
 _WITH_BOARD = pattern(HEX_NAME)
 _QUOTED_HEX = pattern(f'"({HEX_NAME})"')
 
@@ -172,8 +175,10 @@ class Board:
             return tuple(sorted(self.sections.halves))
         if self.raster is None:
             return ()
-        edges = np.isclose(self.centres, 0) | np.isclose(self.centres, self.layout.extent)
-        return tuple(self.hexes[n].name for n in np.flatnonzero(edges.any(axis=1)).tolist())
+        beside = np.minimum(np.abs(self.centres), np.abs(self.centres - self.layout.extent))
+        return tuple(
+            self.hexes[n].name for n in np.flatnonzero((beside <= NEAR).any(axis=1)).tolist()
+        )
 
     @cached_property
     def read(self) -> dict[str, Location]:

@@ -30,8 +30,10 @@ CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 
 
 OVERLAY_EDGE = "overlay_edge"
-OVERLAY_FEATURE = pattern(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
-"""What a hex has that an overlay covers: its name, or what is not known of the hex."""
+DATA_FEATURE = pattern(
+    r"overlay\(([a-z0-9_]+)\)|(?:untold|guessed)\((?:level|ground|storeys)\)|unread"
+)
+"""What the data of a hex come from, or lack: the overlay on it, what is not known or guessed of it."""
 
 CREST, VERTEX, PILLBOX = "crest", "vertex", "pillbox"
 

@@ -27,7 +27,7 @@ from hexcourt.facts.boards.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_METADATA,
 )
-from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, PICTURE, ZIP, expect_kind
+from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, PICTURE, SEVEN_ZIP, ZIP, expect_kind
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.formats.vasl_archive import metadata_root
 
@@ -42,7 +42,6 @@ MIN_ALIKE = 0.4
 """Which share of the pixels must be like the one beside them, or colours are mixed of dots."""
 
 _MAP = pattern(r"bd.*", re.IGNORECASE)
-_SEVEN_ZIP = b"7z\xbc\xaf\x27\x1c"
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +77,7 @@ def read_map_picture(path: Path, wanted: str | None = None) -> MapPicture:
         raise BadInput(
             f"{path}: is a RAR archive; unpack it, put its files into a zip archive and give that"
         )
-    if content.startswith(_SEVEN_ZIP):
+    if content.startswith(SEVEN_ZIP):
         content = _as_zip(path, content)
     such = "a board archive (a zip with a picture)"
     expect_kind(path, content, such, BOARD_ARCHIVE, ZIP, PICTURE)

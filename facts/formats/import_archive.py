@@ -97,7 +97,7 @@ def _marked(board: Board, drafted: DraftNotes) -> Board:
     """Mark a board as a draft, and its hexes with what of them is not sure; leave out hexes off the
     map.
     """
-    off = {name for name, marks in drafted.marks.items() if "off" in marks}
+    off = drafted.off
     hexes = tuple(
         replace(record, features=tuple(sorted({*record.features, *drafted.marks[record.name]})))
         if record.name in drafted.marks

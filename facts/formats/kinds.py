@@ -23,6 +23,7 @@ CARD, MAP, STUDY, RULE_TESTS = (
 FACTS, EXAMPLE, HOUSE_RULES = "a facts file", "a worked example", "a file of house rules"
 CASES, JSON, PICTURE = "a file of cases", "a JSON file", "a picture"
 MODULE = "a module of VASSAL"
+SEVEN_ZIP = b"7z\xbc\xaf\x27\x1c"
 
 _MEMBERS = {"savedGame": SAVE, "LOSData": BOARD_ARCHIVE, "buildFile.xml": MODULE}
 _SIGNATURES = (

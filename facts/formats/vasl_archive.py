@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from shlex import quote
 from types import MappingProxyType
 from xml.etree.ElementTree import Element, ParseError
 
@@ -69,6 +70,11 @@ class DraftNotes:
 
     sentence: str
     marks: Mapping[str, tuple[str, ...]]
+
+    @property
+    def off(self) -> frozenset[str]:
+        """Return the hexes that the map does not have."""
+        return frozenset(name for name, marks in self.marks.items() if "off" in marks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,9 +158,12 @@ def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes
     if content is None and (other := member_names(opened).get(name.lower())) is not None:
         content = unpacked(opened, path, other, limit)
     if content is None:
+        here, called = quote(shown(str(path), 400)), quote(shown(path.name))
         raise BadInput(
             f"{path}: member {name} is missing; give a VASL board archive that has LOSData, or draft "
-            "the board from its picture with hexcourt board draft"
+            f"the board from its picture with hexcourt board draft {here} --out "
+            f"{called}-draft, and where it asks for colours, list these first with hexcourt "
+            f"board legend {here} --out legend.tsv"
         )
     return content
 

@@ -17,17 +17,13 @@ from typing import Protocol
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
+from hexcourt.facts.boards.board import NEAR, Board
+from hexcourt.facts.boards.records import DATA_FEATURE, Hex
 from hexcourt.facts.boards.sizes import MAX_HEXES
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.configuration import Crop
 
 #! A2.3 high: a cropped edge is an edge of the map; hexes cut through their middle are half-hexes
-
-
-NEAR = 2
-"""How many drawing units an edge may lie beside what it means."""
 
 Point = tuple[Fraction, Fraction]
 """A place in drawing units."""
@@ -265,9 +261,9 @@ def _check_board(where: str, board: Board) -> None:
 
 
 def _is_described(record: Hex) -> bool:
-    """Return whether more is about a hex than what the rules say of named places, and of overlays."""
+    """Return whether more is about a hex than what the rules say of named places, and of its data."""
     return (
-        not {each for each in record.features if not OVERLAY_FEATURE.fullmatch(each)}
+        not {each for each in record.features if not DATA_FEATURE.fullmatch(each)}
         <= named_features()
     )
 

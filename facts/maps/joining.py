@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.board import Board, hexside_key, location_order
+from hexcourt.facts.boards.board import NEAR, Board, hexside_key, location_order
 from hexcourt.facts.boards.records import (
-    OVERLAY_FEATURE,
+    DATA_FEATURE,
     Hex,
     Hexsides,
     Location,
@@ -40,7 +40,6 @@ from hexcourt.facts.geometry.coordinates import BoardHex, parse_hex
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import Crop
 from hexcourt.facts.maps.frames import (
-    NEAR,
     Frame,
     Point,
     check_boards,
@@ -111,15 +110,13 @@ def combined(halves: Sequence[Half]) -> Hex:
         inherent=inherent,
         stairwell=any(each.record.stairwell for each in halves),
         slopes=frozenset().union(*(each.record.slopes for each in halves)),
-        features=tuple(dict.fromkeys((*result.record.features, *_of_overlays(others)))),
+        features=tuple(dict.fromkeys((*result.record.features, *_of_data(others)))),
     )
 
 
-def _of_overlays(records: Sequence[Hex]) -> list[str]:
-    """List what overlays that reach over a seam make of the other half."""
-    return [
-        each for record in records for each in record.features if OVERLAY_FEATURE.fullmatch(each)
-    ]
+def _of_data(records: Sequence[Hex]) -> list[str]:
+    """List which overlays reach over a seam to the other half, and what is not sure of that half."""
+    return [each for record in records for each in record.features if DATA_FEATURE.fullmatch(each)]
 
 
 def combined_locations(halves: Sequence[Half]) -> list[Location]:
@@ -288,6 +285,13 @@ class _Join:
             hexsides=self._hexsides(layout, raster),
             raster=raster,
             sections=self._sections(),
+            assumptions=tuple(
+                dict.fromkeys(
+                    sentence
+                    for each in self.sections_placed
+                    for sentence in each.section.board.assumptions
+                )
+            ),
         )
 
     def _layout(self) -> Layout:

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import shown
 from hexcourt.facts.base.files import is_file, is_zip, opened_zip, read_bytes, unpacked
+from hexcourt.facts.boards.board import NEAR
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.pictures import decoded_pixels
 from hexcourt.facts.maps.compose_map import BoardDrawing, ComposedMap
-from hexcourt.facts.maps.frames import NEAR
 from hexcourt.facts.maps.overlays.placing import PlacedOverlay
 
 Pixels = npt.NDArray[np.uint8]

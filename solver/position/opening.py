@@ -13,6 +13,7 @@ from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.kinds import kind_of
 from hexcourt.facts.formats.read_board import read_board
+from hexcourt.facts.formats.vassal.folders import archive_in, lacks_los_data
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.frames import with_named_places
 from hexcourt.solver.placement.placement import with_counters
@@ -60,9 +61,7 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
         return embedded_board(name.lower())
     shown = shown_name(name)
     try:
-        if name and not path.exists():
-            from hexcourt.facts.formats.vassal.folders import archive_in
-
+        if name and (not path.exists() or lacks_los_data(path)):
             path = archive_in(boards, name) or path
         if not name or not path.exists():
             raise BadInput(no_such_board(name))

@@ -294,10 +294,9 @@ class Scenario:
         the rules that the card amends.
         """
         with under_house_rules(self.house_rules):
-            board = replace(
-                self.areas.board_with_areas(),
-                assumptions=tuple(special_rule_notes(self.card, self.applied.spoken)),
-            )
+            board = self.areas.board_with_areas()
+            notes = special_rule_notes(self.card, self.applied.spoken)
+            board = replace(board, assumptions=(*board.assumptions, *notes))
             bare = BoardState(board, house_rules=self.house_rules, scenario=self)
             return with_placed(self.card, bare)
 

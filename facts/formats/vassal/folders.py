@@ -10,8 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import is_file, opened
+from hexcourt.facts.base.files import is_file, member_names, opened, opened_zip
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
+from hexcourt.facts.formats.kinds import SEVEN_ZIP
 
 _VASSAL_FOLDERS = {
     "darwin": ("~/Library/Application Support", "VASSAL"),
@@ -69,6 +71,9 @@ def vasl_board_folders() -> tuple[Path, ...]:
 def archive_in(folders: Sequence[Path], name: str, beside: Path = Path()) -> Path | None:
     """Find the archive of a board, ``bd01`` or ``01``, in some folders, the first first, then ``beside``
     what names it, then where VASL keeps boards. None where it lies nowhere, or beside under that name.
+
+    Where there is none, or one without LOSData, its draft is found: in the same folders, beside it or
+    where one is, the file ``bd01-draft``, or ``bd01-draft-`` and more; of several the one written last.
     """
     calls = [each for each in dict.fromkeys((name, f"bd{name}", f"bd{name.zfill(2)}")) if each]
 
@@ -79,4 +84,30 @@ def archive_in(folders: Sequence[Path], name: str, beside: Path = Path()) -> Pat
     found = found_in(folders)
     if found is None and name and not is_file(beside / name):
         found = found_in((beside, *vasl_board_folders()))
-    return found
+    here = found or beside / name
+    if name and (not is_file(here) or lacks_los_data(here)):
+        stems = "|".join(re.escape(Path(each).name.partition(".")[0]) for each in calls)
+        draft = re.compile(rf"(?:{stems})-draft(?:-[^.]*)?")
+        searched = dict.fromkeys((*folders, here.parent, beside, Path(), *vasl_board_folders()))
+        drafts = [
+            each for folder in searched for each in _files(folder) if draft.fullmatch(each.name)
+        ]
+        found = max(drafts, key=lambda each: each.stat().st_mtime_ns, default=found)
+    return found and found.absolute()
+
+
+def _files(folder: Path) -> list[Path]:
+    with suppress(OSError, ValueError, BadInput):  # there is none, or the server may not read there
+        return [each for each in sorted(folder.iterdir()) if is_file(each)]
+    return []
+
+
+def lacks_los_data(path: Path) -> bool:
+    """Return whether a file is an archive without LOSData, as those of maps with a picture alone."""
+    with suppress(OSError, ValueError), opened(path) as (stream, size):
+        start = stream.read(len(SEVEN_ZIP))
+        if start.startswith(b"PK") and size <= LARGEST_ARCHIVE:
+            with opened_zip(path, start + stream.read(), "fetch the board again") as archive:
+                return "losdata" not in member_names(archive)
+        return start == SEVEN_ZIP
+    return False

@@ -18,7 +18,7 @@ from hexcourt.facts.base.errors import BadInput, listed, shown_value
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import OVERLAY_FEATURE, Hex
+from hexcourt.facts.boards.records import DATA_FEATURE, Hex
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
@@ -70,7 +70,7 @@ def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for record in board.hexes:
         for each in record.features:
-            match = OVERLAY_FEATURE.fullmatch(each)
+            match = DATA_FEATURE.fullmatch(each)
             if match is not None and match[1]:
                 found[match[1]] = (*found.get(match[1], ()), record.name)
     return found
@@ -221,7 +221,9 @@ class Base:
     def grid(self) -> OverlayGrid:
         """Place its hexes by the names that it gives them."""
         layout, names = grid_of(self.archive)
-        return OverlayGrid(title_of(self.archive), layout, {name: at for at, name in names.items()})
+        off = () if self.archive.drafted is None else self.archive.drafted.off
+        places = {name: at for at, name in names.items() if name not in off}
+        return OverlayGrid(title_of(self.archive), layout, places)
 
     @cached_property
     def names(self) -> Mapping[Position, str]:

@@ -89,6 +89,18 @@ def test_a_map_with_a_picture_alone_is_drafted(client: TestClient, tmp_path: Pat
     assert json.loads(told.output)["rows"] == ask(client, "draft", **lists)
 
 
+def test_a_map_finds_what_was_drafted_last(client: TestClient) -> None:
+    opened(client, "bdtiny", town())
+    _, told = opened(client, "map.toml", b'rows = [["tiny"]]')
+    refused = client.get("/api/v1/map", params={"board": told["board"]})
+    assert refused.status_code == 400 and "hexcourt board draft" in refused.text
+    for lists in ({}, {"legend": NAMED}):
+        alone = hexes(client, drafted(client, **lists))
+        found = hexes(client, told["board"])
+        assert found["[tiny]C2"]["features"] == alone["C2"]["features"]
+        assert alone["C2"]["features"] == ([] if lists else ["unread"])
+
+
 def test_a_spot_tells_its_colour_and_where_that_is(client: TestClient) -> None:
     opened(client, "bdtiny", town())
     unnamed = ask(client, "legend")

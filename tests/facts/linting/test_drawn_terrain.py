@@ -280,9 +280,9 @@ def test_every_archive_is_read_or_refused_in_one_sentence() -> None:
         try:
             made = import_board(path)
         except BadInput as error:
-            assert str(error).endswith(
+            assert (
                 "member LOSData is missing; give a VASL board archive that has LOSData, or draft the "
-                "board from its picture with hexcourt board draft"
+                f"board from its picture with hexcourt board draft {path} --out" in str(error)
             )
             assert path.parent.name == "pictures"
             assert "\n" not in str(error)
