@@ -55,12 +55,12 @@ def _stems(package: str) -> list[str]:
 
 
 def prepare(group: click.Group) -> None:
-    """Add completion of words to the parameters of all commands."""
+    """Add completion of words to the texts that all commands take: a folder has its own."""
     for command in group.commands.values():
         if isinstance(command, click.Group):
             prepare(command)
         for each in command.params:
-            if each.name in OFFERS:
+            if each.name in OFFERS and isinstance(each.type, click.types.StringParamType):
                 each.type = CompletedWord(OFFERS[each.name])
 
 

@@ -165,3 +165,9 @@ def test_every_offer_is_for_a_parameter_that_there_is() -> None:
 
 def test_a_shell_that_is_not_named_is_asked_for_in_one_line():
     assert "Choose from: bash, zsh, fish; see" in hexcourt("completion").stderr
+
+
+def test_folders_stay_folders_whatever_their_option_is_called() -> None:
+    assert [each.type for each in ShellComplete(main, {}, "hexcourt", VARIABLE).get_completions(
+        ["verify", "proof", "--against"], ""
+    )] == ["dir"]  # fmt: skip
