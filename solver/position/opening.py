@@ -61,7 +61,7 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
         return embedded_board(name.lower())
     shown = shown_name(name)
     try:
-        if name and (not path.exists() or lacks_los_data(path)):
+        if name and not path.exists():
             path = archive_in(boards, name) or path
         if not name or not path.exists():
             raise BadInput(no_such_board(name))
@@ -74,6 +74,8 @@ def _opened(name: str, boards: Sequence[Path], text: str | None) -> Board:
 
             return read_map(path, sentence_finder, boards, text)
         content = read_bytes(path, LARGEST_ARCHIVE, "a board")
+        if lacks_los_data(content) and (draft := archive_in(boards, name)):
+            path, content = draft, read_bytes(draft, LARGEST_ARCHIVE, "a board")
         if is_zip(content):
             from hexcourt.facts.formats.import_archive import import_board
 

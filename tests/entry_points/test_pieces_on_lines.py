@@ -128,7 +128,7 @@ def test_a_line_is_the_same_by_every_entry_point(
         if ends[0][:2] != ends[1][:2]:
             assert fire(position, first, second) == expected
     assert in_matrix(position, ends) == expected
-    if not effort.is_tried((laid, given, ends), 3):
+    if not effort.is_tried((laid, given, ends), 6):
         return
     place, more = list(laid), list(given)
     flags = [part for each in laid for part in ("--place", each)]

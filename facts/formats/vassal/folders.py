@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import is_file, member_names, opened, opened_zip
+from hexcourt.facts.base.files import is_file, member_names, opened, opened_zip, read_bytes
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.formats.kinds import SEVEN_ZIP
@@ -85,7 +85,7 @@ def archive_in(folders: Sequence[Path], name: str, beside: Path = Path()) -> Pat
     if found is None and name and not is_file(beside / name):
         found = found_in((beside, *vasl_board_folders()))
     here = found or beside / name
-    if name and (not is_file(here) or lacks_los_data(here)):
+    if name and (not is_file(here) or _lacks_los_data(here)):
         stems = "|".join(re.escape(Path(each).name.partition(".")[0]) for each in calls)
         draft = re.compile(rf"(?:{stems})-draft(?:-[^.]*)?")
         searched = dict.fromkeys((*folders, here.parent, beside, Path(), *vasl_board_folders()))
@@ -102,12 +102,15 @@ def _files(folder: Path) -> list[Path]:
     return []
 
 
-def lacks_los_data(path: Path) -> bool:
+def lacks_los_data(content: bytes) -> bool:
     """Return whether a file is an archive without LOSData, as those of maps with a picture alone."""
-    with suppress(OSError, ValueError), opened(path) as (stream, size):
-        start = stream.read(len(SEVEN_ZIP))
-        if start.startswith(b"PK") and size <= LARGEST_ARCHIVE:
-            with opened_zip(path, start + stream.read(), "fetch the board again") as archive:
-                return "losdata" not in member_names(archive)
-        return start == SEVEN_ZIP
+    if content.startswith(b"PK"):
+        with suppress(ValueError), opened_zip(Path(), content, "fetch the board again") as archive:
+            return "losdata" not in member_names(archive)
+    return content.startswith(SEVEN_ZIP)
+
+
+def _lacks_los_data(path: Path) -> bool:
+    with suppress(OSError, ValueError):  # whoever reads it says why it cannot be read
+        return lacks_los_data(read_bytes(path, LARGEST_ARCHIVE, "a board"))
     return False
