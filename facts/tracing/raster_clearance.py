@@ -50,6 +50,7 @@ BUILDING_SIDE = "building_side"
 RAILWAY = "rail(glrr)"
 
 _TIE = 1e-9  # pixels
+_PHASE = 0.125  # pixels, to which the centres of hexes are rounded
 _DEPTH = 1.0  # pixels; less could stay within the pixels that lie on the hexside itself
 _DEEP = 0.2  # hex heights; more than half the width of a road that runs along a hexside
 
@@ -139,8 +140,10 @@ def _shown(
     height = float(board.layout.hex_height)
     measured = np.array([*map(is_measured, raster.terms), False])
     footprints: dict[tuple[float, float], _Footprint] = {}
-    for number, (x, y) in zip(hexes, board.centres[list(hexes)].tolist(), strict=True):
-        phase = (round(x - floor(x), 9), round(y - floor(y), 9))
+    # places are whole quarters of a pixel on VASL's boards; on a draft each hex would have its own
+    places = np.rint(board.centres[list(hexes)] / _PHASE) * _PHASE
+    for number, (x, y) in zip(hexes, places.tolist(), strict=True):
+        phase = (x - floor(x), y - floor(y))
         if phase not in footprints:
             footprints[phase] = _Footprint.of(frame, phase, height)
         terms = footprints[phase].terms(raster, floor(x), floor(y))
