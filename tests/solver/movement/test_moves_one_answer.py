@@ -50,13 +50,13 @@ PENALTY_OF_MOVE = {"no": "yes", "yes": "unknown", "unknown": "unknown"}
 """What a move comes to, by whether it costs more: how much more is not known."""
 
 
-@rule("FB6.122")
+@rule("FB6.122", "E3.54", "E3.723")
 @pytest.mark.parametrize(
     ("weather", "unit", "who"),
     [
         (("rain",), "squad", "infantry"),
-        (("ground_snow",), "truck", "vehicle"),
-        *one_of([(("ground_snow",), "squad", "infantry"), (("rain",), "truck", "vehicle")], 2),
+        (("ground_snow",), "squad", "infantry"),
+        *one_of([(("ground_snow",), "truck", "vehicle"), (("rain",), "truck", "vehicle")], 2),
         *one_of([(("rain", "mist"), "squad", "infantry"), (("mist",), "truck", "vehicle")], 2),
     ],
 )
