@@ -209,6 +209,10 @@ def parse_board(text: str, origin: str) -> Board:
     return _Reading(SourceText(text, origin)).board()
 
 
+#! Q4.3 high: a large round dot of a house of two stories stands for its stairwell, too
+TWO_STORIES = "dot(large_round)"
+
+
 class _Reading(DeclaredFacts):
     """The facts of one file, by predicate, on their way to a board."""
 
@@ -385,8 +389,7 @@ class _Reading(DeclaredFacts):
                 if (key := (QuotedText(name),)) in inherent
                 else inherent_in(terrain.get(name, ())),
                 bed=_whole(beds[key][0]) if key in beds else None,
-                stairwell=name in stairwells
-                or "dot(large_round)" in features.get(name, ()),  # Q4.3
+                stairwell=name in stairwells or TWO_STORIES in features.get(name, ()),
                 slopes=frozenset(slopes.get(name, ())),
                 features=tuple(sorted(features.get(name, ()), key=natural)),
             )

@@ -14,7 +14,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.movement.bit_parallel import derive, read_atom, string_of
-from hexcourt.solver.placement.hex_facts import HexFacts, Unit
+from hexcourt.solver.placement.hex_facts import HexFacts, Unit, given_lines
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
@@ -360,7 +360,7 @@ def entry(
     for name in scheduled:
         board.hex(name)
     lines = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
-    lines += [f"given({each})." for each in sorted(set(given))]
+    lines += given_lines(given)
     hex_facts = HexFacts(board, unit, lines)
     placed = tuple(sorted(set(pieces)))
     check_pieces(hex_facts, placed)

@@ -27,7 +27,7 @@ from hexcourt.facts.boards.records import OVERLAY_EDGE, Counter, Sections
 from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact
 from hexcourt.facts.tracing.line_facts import ILLUMINATED
-from hexcourt.solver.placement.hex_facts import hexes_in, unit_named
+from hexcourt.solver.placement.hex_facts import given_lines, hexes_in, unit_named
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import read_location
@@ -199,8 +199,8 @@ def with_given(board: Board, given: Iterable[ParsedFact]) -> Board:
 @cached_by_rules(256)
 def _given_counters(given: tuple[str, ...]) -> tuple[Counter, ...]:
     """List the counters that lie on the board because of what is given, as the rules say."""
-    facts = "\n".join(f"given({each})." for each in given)
-    found = arguments_of(ActiveRules("given_pieces").ground(facts), "given_piece", 2)
+    facts = given_lines(given)
+    found = arguments_of(ActiveRules("given_pieces").ground("\n".join(facts)), "given_piece", 2)
     return tuple(counter_of_fact(str(piece)) for piece, _ in found)
 
 

@@ -228,14 +228,8 @@ def terms_read(rule_base: RuleBase, profile: str, predicate: str) -> frozenset[t
     """
 
     def reading() -> list[Any]:
-        symbols = (
-            each.symbol
-            for node in rule_base.profile(profile).nodes
-            for each in nodes_in(node)
-            if each.ast_type is ast.ASTType.SymbolicAtom
-        )
-        atoms_read = (each for symbol in symbols for each in alternatives(symbol))
-        terms = (each.arguments[0] for each in atoms_read if getattr(each, "name", "") == predicate)
+        read = (use for node in rule_base.profile(profile).nodes for use in uses(node))
+        terms = (use.node.arguments[0] for use in read if use.signature == (predicate, 1))
         return sorted({pair for term in terms for pair in _named_terms(term)})
 
     return frozenset(map(tuple, kept_reading(rule_base, f"{predicate} in {profile}", reading)))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.coordinates import parse_coordinate
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.sight_lines import every_pair
@@ -38,7 +39,7 @@ from tests.asp.test_los_properties import (
 )
 from tests.effort import one_in, one_of, sample, some_of
 from tests.rulings import rule
-from tests.tiny import RIM, tiny
+from tests.tiny import RIM, tiny, tiny_facts
 
 HOUSES = (
     "map_rule(cellars), A1:A6, B1:B6, A1 building(stone,1) level(1) stairwell, "
@@ -513,3 +514,17 @@ def test_ends_and_pieces_together_through_every_door(
     assert position.los(*reversed(ends)).verdict == verdict
     assert position.legal(asked).verdict == verdict
     assert position.ask(f"exists : {asked}").verdict == verdict
+
+
+@rule("Q4.3")
+@pytest.mark.parametrize(
+    ("drawn", "upstairs"), [("feature(dot(large_round))", True), ("feature(manhole)", False)]
+)
+def test_a_large_round_dot_is_a_stairwell_for_moves_and_lines(drawn: str, upstairs: bool) -> None:
+    text = tiny_facts(f"A1 building(stone,1) level(1) {drawn}, A2")
+    house = Position(parse_board(text, "house.lp"))
+    assert (house.path("A1", "A1h1", unit="squad").verdict == "yes") is upstairs
+    assert (house.los("A1", "A1h1").rows[0]["verdict"] == "clear") is upstairs
+    assert (
+        "A1h1" in {r["location"] for r in house.adjacent("A1").rows if r["adjacent"]}
+    ) is upstairs

@@ -257,8 +257,7 @@ def _among(places: Pixels, wanted: frozenset[Position]) -> npt.NDArray[np.bool_]
     return found
 
 
-#! A2.7 low: how high an overlay lies on ground of another level than its edge shows is not in these
-#  documents
+#! A2.7 low: how high an overlay lies where the ground is not as at its edge is not in these documents
 def _on_other_ground(
     archive: Archive, piece: PlacedOverlay, xs: Pixels, ys: Pixels
 ) -> npt.NDArray[np.bool_]:

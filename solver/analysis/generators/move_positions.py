@@ -31,7 +31,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     terrain_scope,
 )
 from hexcourt.solver.movement.moves import entry
-from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, unit_named
+from hexcourt.solver.placement.hex_facts import INFANTRY, VEHICLE, HexFacts, given_lines, unit_named
 from hexcourt.solver.placement.placement import check_pieces
 from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.opening import reopened
@@ -106,8 +106,8 @@ class MovePosition(ExpectedPosition[MoveAtoms]):
         """Ask the active rules about all moves."""
         position = BoardState(reopened(self.board), self.placed, self.given)
         unit = unit_named(self.unit)
-        given = [f"given({each})." for each in mover_terms(unit, position.parsed_facts)]
-        hex_facts = HexFacts(position.board, unit, given)
+        given = mover_terms(unit, position.parsed_facts)
+        hex_facts = HexFacts(position.board, unit, given_lines(given))
         grounded = hex_facts.ground(pieces=position.pieces)
         return move_atoms(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
 
@@ -210,7 +210,7 @@ class EntryPosition(ExpectedSet):
         lines = [
             f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
         ]
-        lines += [f"given({each})." for each in given]
+        lines += given_lines(given)
         hex_facts = HexFacts(position.board, unit, lines)
         check_pieces(hex_facts, position.pieces)
         profile = unit.profile.replace("moving", "entering")
