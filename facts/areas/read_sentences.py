@@ -337,7 +337,7 @@ class _SentenceReader(Reader):
 
     def limit(self) -> Limit | None:
         """Read one limit."""
-        self.has("[,] [and with|and|but|with]")
+        self.has("[,|;] [and with|and|but|with]")
         return self._any_limit()  # type: ignore[no-any-return]
 
     _most = "(no more than|not more than|at most|<=|a maximum of|maximum of|maximum|max|{_:_count})"

@@ -55,6 +55,18 @@ LINES = [
         'holds_advantage("A2")',
     ),
     attack(
+        "fire from a cupola over its wall", "O.7 B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")',
+        "A2", "tem(wall) 0 B9.32", 'is_cupola("A1")',
+    ),
+    attack(
+        "fire from a stunned cupola", "B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")', "A2",
+        "tem(wall) unknown B9.32", 'is_cupola("A1")', "cupola_crew(stunned)",
+    ),
+    attack(
+        "fire from cupola to cupola", "B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")', "A2",
+        "tem(wall) unknown B9.32", 'is_cupola("A1")', 'is_cupola("A2")',
+    ),
+    attack(
         "from above over a wall", "B9.3", "A1:A2, A3 @4, A1-A2 wall", 'small_arms("A3")', "A1",
         "tem(wall) unknown B9.3",
     ),

@@ -130,6 +130,19 @@ ADVANTAGE = [
         'fortified("A1")',
     ),
     action("not Fortified", "B9.32", HOUSE, 'wall_advantage("A1","A2")', "yes B9.32", 'manning("A1")'),
+    action("against a cupola", "O.7", WALL, 'wall_advantage("A2","A1")', "no O.7", 'is_cupola("A1")'),
+    action(
+        "against an Abandoned cupola", "B9.32", WALL, 'wall_advantage("A2","A1")', "yes B9.32",
+        'is_cupola("A1")', "cupola_crew(abandoned)",
+    ),
+    action(
+        "above a cupola", "B9.32", f"{WALL}, A2 @2", 'wall_advantage("A2","A1")', "yes B9.32",
+        'is_cupola("A1")',
+    ),
+    action(
+        "two cupolas", "O.7", WALL, 'wall_advantage("A2","A1")', "yes B9.32 O.7",
+        'is_cupola("A1")', 'is_cupola("A2")',
+    ),
     action("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes B9.32 O.7", 'is_cupola("A1")'),
     action(
         "cupola in the open", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32",

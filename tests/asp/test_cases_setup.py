@@ -346,6 +346,11 @@ UNITS = [
     action("A222 free of Bog", "A2.9", HOUSE, 'sets_up(tank,"A1")', "yes A2.9"),
     action("tank in the open", "A2.9", OPEN, 'sets_up(tank,"A1")', "yes A2.9"),
     action("tank in a Cellar", "O6.2", "barricades", 'sets_up(tank,"C25/cellar")', "no O6.2"),
+    action("truck IN a gully", "B19.4", GULLY, 'sets_up(truck,"A1")', "yes A2.9"),
+    action("tank IN a gully", "B19.4", GULLY, 'sets_up(tank,"A1")', "yes A2.9"),
+    action(
+        "tank IN a sunken road", "", "A1 sunken_road@-2, A2", 'sets_up(tank,"A1")', "unknown A2.9"
+    ),
     action("squad in a Cellar", "A2.9", "barricades", 'sets_up(squad,"C25/cellar")', "yes A2.9"),
     action("squad in no Cellar", "A2.8", HOUSE, 'sets_up(squad,"A1/cellar")', "no A2.8"),
     action("Crest", "A2.9", GULLY, 'sets_up(squad,"A1/CRA2")', "yes A2.9"),
@@ -587,7 +592,6 @@ LEAVE = [
     action("AA in a house", "B23.423", HOUSE, 'gun("A1",aa,small,not_emplaced)', "unknown B23.423"),
     action("AT in a house", "FB6.123", HOUSE, 'gun("A1",at,small,not_emplaced)', "yes FB6.123"),
     action("in Bypass", "A4.3", "A1 woods, A2, B1", 'sets_up(squad,"A1-A2-B1")', "unknown A4.3"),
-    action("tank in a gully", "A2.9", GULLY, 'sets_up(tank,"A1")', "unknown A2.9"),
     action("squad in a gully", "A2.9", GULLY, 'sets_up(squad,"A1")', "yes A2.9"),
     action("squad on a bridge", "A2.9", BRIDGE, 'sets_up(squad,"A1")', "yes A2.9"),
 ]

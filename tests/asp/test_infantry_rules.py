@@ -811,6 +811,9 @@ def test_o_3_out_of_a_gully_with_rubble() -> None:
     found = ask("A1, A2 gully@-2 +rubble(stone)")
     assert found.charges(go("A2", CREST)) == {"O.3": 8}
     assert found.charges(go("A1", CREST)) == {"B20.91": 2}
+    assert found.chances(go("A1", CREST)) == {"O.3": 4}
+    assert ask("A1, A2 gully@-2 +debris").chances(go("A1", CREST)) == {"O.3": 2}
+    assert ask("A1, A2 gully@-2").chances(go("A1", CREST)) == {}
 
 
 @rule("B20.9")

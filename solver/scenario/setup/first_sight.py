@@ -213,11 +213,12 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     sights = sights_between(scenario, finalists, ground, measured=False)
     counts = (sights.drawn == CLEAR).sum(axis=1)
     most = int(counts.argmax())
-    share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
     sampled = len(finalists) < len(places)
     place = finalists[most]
+    others = len(ground) - (place in ground)
+    share = round(100 * int(counts[most]) / max(1, others))
     sentence = (
-        f"{place.name} sees {share} % of the map ({counts[most]} of {len(ground)} hexes at ground "
+        f"{place.name} sees {share} % of the map ({counts[most]} of {others} hexes at ground "
         f"level), most of {counted(len(places), 'setup Location')} of {side}"
     )
     if sampled:

@@ -251,6 +251,9 @@ SENTENCES = {
     "Set up first, concealed, on board 2, one MMC per hex": Setup(
         OnBoards(("2",)), Order("first"), (Concealed(), MostInHex(1, "MMC"))
     ),
+    "Set up on board 2; no more than 1 squad per hex; concealed": Setup(
+        OnBoards(("2",)), limits=(MostInHex(1, "squad"), Concealed())
+    ),
     "Set up last (after Russian set up) anywhere": Setup(Anywhere(), Order("last", "Russian")),
     "Set up simultaneously with German Forces on board v": Setup(
         OnBoards(("v",)), Order(with_="German Forces")

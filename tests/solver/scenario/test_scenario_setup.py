@@ -516,5 +516,5 @@ def test_observers_see_the_victory_hexes_or_none_does() -> None:
     assert [each.found for each in findings("S20", case)] == ["pass", "fail"]
     case = scenario(board, group("g", "A1, A3", "squad"), conditions=(goal,))
     wide, seen = findings("S20", case)
-    assert wide.sentence.startswith("A3 sees 86 % of the map (6 of 8 hexes at ground level)")
+    assert wide.sentence.startswith("A3 sees 86 % of the map (6 of 7 hexes at ground level)")
     assert seen.sentence.startswith("1 of 1 victory hex are in sight")
