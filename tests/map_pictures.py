@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from hexcourt.facts.base.files import table_rows
@@ -133,3 +134,25 @@ def zipped(members: Mapping[str, bytes]) -> bytes:
         for name, content in members.items():
             opened.writestr(zipfile.ZipInfo(name), content)
     return buffer.getvalue()
+
+
+def noisy() -> tuple[MapPicture, str]:
+    """Draw a map in mixed colours: woods in columns A to C, grain on a hill in D and E, open ground in
+    the others, and a house in G2; with a legend that names all hexes of the upper rows.
+    """
+    chance = np.random.default_rng(5)
+    drawn = MapPicture(9, 6)
+    for name in drawn.names():
+        drawn.fill(name, "#286428" if name[0] < "D" else "#C8B450" if name[0] < "F" else "#96AA50")
+    drawn.box("G2", "#646464", 16, 16)
+    drawn.printed()
+    pixels = np.asarray(drawn.image).astype(int)
+    pixels = pixels + chance.integers(-3, 4, pixels.shape) * 12
+    drawn.image = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+    rows = [
+        f"{name}\t{'woods' if name[0] < 'D' else 'grain' if name[0] < 'F' else 'open'}\t"
+        f"{1 if 'D' <= name[0] < 'F' else 0}"
+        for name in drawn.names()
+        if int(name[1:]) < 5 and name != "G2"
+    ]
+    return drawn, "\n".join(["hex\tterrain\tlevel", *rows, "G2\tstone building\t0", ""])

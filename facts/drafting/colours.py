@@ -1,4 +1,5 @@
 """The colours of a map's picture that nothing names: samples of each, a guess, and a legend to fill in.
+Of pictures whose colours mean nothing (``textures.py``) hexes stand in place of colours.
 
 A guess rests on the nearest colour that VASL's table names, or on how the colour is spread. It stands in
 a column of its own: what the user writes counts alone.
@@ -18,21 +19,34 @@ from scipy import ndimage
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
-from hexcourt.facts.drafting.drafts import palette_of
-from hexcourt.facts.drafting.lists import SHIPPED, colour_of, shipped_legend
+from hexcourt.facts.drafting.drafts import LINED, palette_of
+from hexcourt.facts.drafting.grids import grid_in
+from hexcourt.facts.drafting.lists import SHIPPED, key_of, shipped_legend
 from hexcourt.facts.drafting.palette import (
     AROUND,
     NO_LEVEL,
     UNKNOWN,
     Colour,
     ColourMeaning,
+    Key,
     Palette,
     shared_palette,
 )
-from hexcourt.facts.drafting.pictures import MapPicture, crop_around, crop_image, png_of
+from hexcourt.facts.drafting.pictures import (
+    MapPicture,
+    crop_around,
+    crop_image,
+    mixed_colours,
+    png_of,
+)
+from hexcourt.facts.drafting.strokes import Grid
+from hexcourt.facts.drafting.textures import distinct_hexes
 
 MAX_LISTED = 120
 """How many colours a legend lists, those with the most pixels: dithered pictures have 256."""
+
+MAX_HEXES = 60
+"""How many hexes are listed in place of colours that mean nothing."""
 
 SAMPLES, SIDE = 4, 96
 """How many crops of the picture are shown of each colour, and how many pixels wide these are."""
@@ -62,9 +76,11 @@ _SHADE = 70
 class Sample:
     """A colour that nothing names: its share of the picture's pixels, which share of these lies in
     broad areas, a guess (``""`` for none) with its reason, and where crops of it begin, x and y.
+
+    Of a hex, which stands for those that look like it, ``share`` is theirs among the hexes of the map.
     """
 
-    colour: Colour
+    colour: Key
     share: float
     solid: float
     guess: str
@@ -73,14 +89,17 @@ class Sample:
 
     @property
     def written(self) -> str:
-        """Write the colour as a legend has it."""
-        return written_colour(self.colour)
+        """Write the colour, or the hex, as a legend has it."""
+        return self.colour if isinstance(self.colour, str) else written_colour(self.colour)
 
 
 def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
     """List the colours of a picture that nothing names, the most frequent first; and the share of the
-    pixels whose colours are known.
+    pixels whose colours are known. Where its colours mean nothing, list hexes that look different, which
+    the legend does not name; and the share of the hexes that it names.
     """
+    if mixed_colours(picture.packed):
+        return _unnamed_hexes(picture, legend)
     palette = palette_of(picture, legend)
     values, counts = np.unique(picture.packed, return_counts=True)
     order = np.argsort(-counts, kind="stable")
@@ -97,21 +116,64 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
     return found, 1 - unnamed / picture.packed.size
 
 
+def _unnamed_hexes(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
+    found = grid_in(picture, None, None)
+    grid = Grid.of(found.layout, found.names)
+    lined = [name for name, at in zip(grid.names, found.lined, strict=True) if at >= LINED]
+    asked = [name for name in lined if name not in (legend or {})]
+    samples = [
+        Sample(name, share, 1.0, "", "of the hexes look like it", _hex_spots(name, grid))
+        for name, share in distinct_hexes(picture.packed, grid, asked, MAX_HEXES)
+    ]
+    return samples, 1 - len(asked) / max(1, len(lined))
+
+
+def _hex_spots(name: str, grid: Grid) -> tuple[tuple[int, int], ...]:
+    centre = grid.layout.centres([grid.places[grid.names.index(name)]])[0].astype(int).tolist()
+    return (crop_around(centre, grid.owners.shape, SIDE)[0],)
+
+
+def _hex_sample(
+    picture: MapPicture, legend: Palette | None, where: str | tuple[int, int]
+) -> Sample:
+    """Return a hex of a picture whose colours mean nothing, by its name or a pixel; BadInput beside the
+    map.
+    """
+    found = grid_in(picture, None, None)
+    grid = Grid.of(found.layout, found.names)
+    if isinstance(where, str):
+        number = grid.names.index(where) if where in grid.names else -1
+    else:
+        number = int(grid.owners[where[0], where[1]])
+    if number < 0:
+        raise BadInput(f"{picture.path}: there is no such hex on the map; choose another")
+    name = grid.names[number]
+    named = (legend or {}).get(name)
+    guess, reason = ("", "a hex that others may look like")
+    if named is not None and named.terrain != UNKNOWN:
+        guess, reason = _described(named), "named by the legend"
+    return Sample(name, 1 / len(grid.names), 1.0, guess, reason, _hex_spots(name, grid))
+
+
 def sample_at(picture: MapPicture, legend: Palette | None, where: str) -> Sample:
     """Return a colour of a picture with what it shows, as far as that is known, else with a guess.
 
-    ``where`` is a spot, as shares of the picture's width and height (``0.25,0.5``), or a colour
-    (``#73994D``). Raises BadInput.
+    ``where`` is a spot, as shares of the picture's width and height (``0.25,0.5``), a colour
+    (``#73994D``), or a hex of a picture whose colours mean nothing. Raises BadInput.
     """
     spot = _SPOT.fullmatch(where.strip())
     if spot is None:
-        colour = colour_of(where, "the spot")
+        colour = key_of(where, "the spot")
+        if isinstance(colour, str):
+            return _hex_sample(picture, legend, colour)
         count = int((picture.packed == _packed(colour)).sum())
     else:
         x, y = (
             min(int(float(part) * size), size - 1)
             for part, size in zip(spot.groups(), picture.packed.shape, strict=True)
         )
+        if mixed_colours(picture.packed):
+            return _hex_sample(picture, legend, (x, y))
         value = int(picture.packed[x, y])
         count = int((picture.packed == value).sum()) if value >= 0 else 0
         colour = _unpacked(value)
@@ -126,8 +188,8 @@ def sample_at(picture: MapPicture, legend: Palette | None, where: str) -> Sample
 
 
 def marked_picture(picture: MapPicture, colour: str | None) -> bytes:
-    """Encode a picture as PNG; or, of a colour (``#73994D``) alone, its pixels in magenta, all others
-    transparent. Raises BadInput for what is no colour.
+    """Encode a picture as PNG; or, of a colour (``#73994D``) or a hex alone, its pixels in magenta, all
+    others transparent. Raises BadInput for what is neither.
     """
     from PIL import Image
 
@@ -135,11 +197,24 @@ def marked_picture(picture: MapPicture, colour: str | None) -> bytes:
     if colour is None:
         crop_image(picture.packed).save(buffer, "PNG", compress_level=1)
     else:
-        mask = picture.packed == _packed(colour_of(colour, "the colour"))
+        mask = _mask_of(picture, key_of(colour, "the colour"))
         image = Image.fromarray(mask.T.astype(np.uint8), "P")
         image.putpalette([0, 0, 0, 255, 0, 255])
         image.save(buffer, "PNG", compress_level=1, transparency=0)
     return buffer.getvalue()
+
+
+def _mask_of(picture: MapPicture, key: Key) -> npt.NDArray[np.bool_]:
+    """Find the pixels of a colour, or of a hex."""
+    if not isinstance(key, str):
+        alike: npt.NDArray[np.bool_] = picture.packed == _packed(key)
+        return alike
+    found = grid_in(picture, None, None)
+    grid = Grid.of(found.layout, found.names)
+    if key not in grid.names:
+        raise BadInput(f"{picture.path}: {key} is not on the map; choose another hex")
+    mine: npt.NDArray[np.bool_] = grid.owners == grid.names.index(key)
+    return mine
 
 
 def _sample(picture: MapPicture, colour: Colour, count: int, others: Sequence[Sample]) -> Sample:
@@ -160,6 +235,8 @@ def _unpacked(value: int) -> Colour:
 def _guess(colour: Colour, solid: float, others: Sequence[Sample]) -> tuple[str, str]:
     """Guess what a colour shows, and say why."""
     for other in others:
+        if isinstance(other.colour, str):
+            continue
         if max(abs(a - b) for a, b in zip(colour, other.colour, strict=True)) <= _SAME:
             return f"as {other.written}", f"hardly another colour than {other.written}"
     known = _named()
@@ -181,12 +258,12 @@ def _named() -> list[tuple[Colour, ColourMeaning, str]]:
         (colour, entry, f"{written_colour(colour)} of the legend {name}")
         for name in SHIPPED
         for colour, entry in (shipped_legend(name) or {}).items()
-        if entry.terrain >= 0
+        if entry.terrain >= 0 and not isinstance(colour, str)
     ]
     return found + [
         (colour, entry, f"{entry.name} of VASL's table")
         for colour, entry in shared_palette().items()
-        if _ELSEWHERE.search(entry.name) is None
+        if _ELSEWHERE.search(entry.name) is None and not isinstance(colour, str)
     ]
 
 
@@ -236,11 +313,13 @@ def sample_sheet(picture: MapPicture, samples: Sequence[Sample]) -> bytes:
     pen = ImageDraw.Draw(sheet)
     for row, each in enumerate(samples):
         top = row * height + 4
-        pen.rectangle((4, top, 64, top + 60), fill=each.colour, outline="black")
+        if not isinstance(each.colour, str):
+            pen.rectangle((4, top, 64, top + 60), fill=each.colour, outline="black")
         pen.text((4, top + 64), f"{row + 1}  {each.written}  {each.share:.2%}", fill="black")
         pen.text((4, top + 78), each.guess[:34], fill="black")
         for place, (x, y) in enumerate((*each.spots, *each.spots[:1])):
             crop = packed[x : x + SIDE, y : y + SIDE]
-            marked = crop == _packed(each.colour) if place == len(each.spots) else None
+            last = place == len(each.spots) and not isinstance(each.colour, str)
+            marked = _mask_of(picture, each.colour)[x : x + SIDE, y : y + SIDE] if last else None
             sheet.paste(crop_image(crop, marked), (220 + place * (SIDE + 4), top))
     return png_of(sheet)

@@ -6,7 +6,7 @@ What is not known of a hex stays ``unread``; what the picture suggests and does 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,8 @@ from hexcourt.facts.drafting.grids import LINES, FoundGrid, grid_in
 from hexcourt.facts.drafting.lists import shipped_legend
 from hexcourt.facts.drafting.palette import (
     NO_LEVEL,
+    UNKNOWN,
+    Meaning,
     Palette,
     codes_of,
     joined,
@@ -34,6 +36,7 @@ from hexcourt.facts.drafting.palette import (
 from hexcourt.facts.drafting.pictures import MapPicture, mixed_colours, read_map_picture
 from hexcourt.facts.drafting.reading import NEAR, PictureReading, centre_values, read_pixels
 from hexcourt.facts.drafting.strokes import Grid, shares
+from hexcourt.facts.drafting.textures import MIN_VOTE, Textures, read_textures, texture_hexes
 from hexcourt.facts.formats.vasl_archive import Archive, DraftNotes, vasl_codes
 
 _MAX_UNNAMED_SHARE = 0.08
@@ -48,7 +51,7 @@ _STROKE = 4
 _OFF = 0.55
 """The share of what is beyond the map, from which on a hex is none of the map's."""
 
-_LINED = 0.8
+LINED = 0.8
 """The share of a hex's sides along which lines run, from which on it is the map's."""
 
 MIN_READ = 0.02
@@ -74,7 +77,8 @@ _SUNKEN, _CLIFF = (67, 68), 75
 class BoardDraft:
     """A drafted board: the archive, the grid that was found, and the picture with what it shows.
 
-    ``known`` is the share of the map's pixels whose colours are known.
+    ``known`` is the share of the map's pixels whose colours are known; ``textures`` are what a legend of
+    hexes taught.
     """
 
     archive: Archive
@@ -83,6 +87,7 @@ class BoardDraft:
     read: PictureReading
     grid: Grid
     known: float
+    textures: Textures | None
 
     @property
     def marks(self) -> Mapping[str, tuple[str, ...]]:
@@ -110,10 +115,18 @@ def draft_board(
     grid = Grid.of(found.layout, found.names)
     given, legend = legend, shipped_legend(picture.board) if legend is None else legend
     meaning = meaning_of(picture.packed, palette_of(picture, legend))
+    known = float((meaning.terrain != UNKNOWN)[grid.owners >= 0].mean())
+    textures, hexes = None, texture_hexes(legend)
+    if hexes:
+        textures = read_textures(picture.packed, grid, hexes, str(path))
+        meaning = _with_textures(meaning, textures)
     read = read_pixels(meaning, grid, slivers=legend is None)
     beyond = _beyond_map(read, found, grid)
     off = _off_map(beyond, grid)
-    known = _known(read, beyond, grid)
+    if textures is None:
+        known = _known(read, beyond, grid)
+    else:
+        off |= {name for name, lined in zip(grid.names, found.lined, strict=True) if lined < LINED}
     listed = _listed(path, picture, grid, buildings or {})
     built = with_storeys(read, grid, listed)
     guessed = {"guessed(storeys)": {grid.names[n] for n in built.guessed}}
@@ -123,6 +136,9 @@ def draft_board(
     guessed["guessed(ground)"] = {grid.names[n] for n in read.bridged | by_beds} | thin
     if found.source == LINES and shipped_legend(picture.board) is None:
         guessed["guessed(ground)"] |= _changing_near_dots(built.terrain, read.level, grid)
+    if textures is not None:
+        guessed["guessed(level)"] = guessed["guessed(ground)"] = set(grid.names)
+        unread |= {grid.names[n] for n in np.flatnonzero(textures.votes < MIN_VOTE).tolist()}
     unread -= off
     marks: dict[str, tuple[str, ...]] = {}
     for name in grid.names:
@@ -160,11 +176,25 @@ def draft_board(
         embankments=MappingProxyType({}),
         drafted=DraftNotes(text, MappingProxyType(marks)),
     )
-    return BoardDraft(archive, found, picture, read, grid, known)
+    return BoardDraft(archive, found, picture, read, grid, known, textures)
+
+
+def _with_textures(meaning: Meaning, textures: Textures) -> Meaning:
+    """Give colours that nothing names what their textures show."""
+    unknown = meaning.terrain == UNKNOWN
+    return replace(
+        meaning,
+        terrain=np.where(unknown, textures.terrain, meaning.terrain),
+        level=np.where(unknown, textures.level, meaning.level),
+    )
 
 
 def palette_of(picture: MapPicture, legend: Palette | None) -> Palette:
-    """Join what a legend, the metadata, the member ``colors`` and the shared table say of colours."""
+    """Join what a legend, the metadata, the member ``colors`` and the shared table say of colours; where
+    a legend names hexes, its colours alone count.
+    """
+    if texture_hexes(legend):
+        return legend or {}
     return joined(
         legend or {}, metadata_palette(picture.root), own_palette(picture.colors), shared_palette()
     )
@@ -221,7 +251,7 @@ def _beyond_map(read: PictureReading, found: FoundGrid, grid: Grid) -> npt.NDArr
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     outer = np.isin(np.arange(count + 1), edge)
     outer[0] = False
-    bare = np.append(found.lined < _LINED, True)
+    bare = np.append(found.lined < LINED, True)
     mask: npt.NDArray[np.bool_] = outer[labels] & bare[grid.owners]
     return mask
 

@@ -1,8 +1,8 @@
 """Reads the two lists that a user writes for a draft: a legend of colours, and the buildings of hexes.
 
 Both are plain text, a row a line, with tabs between its columns; lines that begin with ``//`` say
-nothing. A legend: ``#73994D<tab>open<tab>0``, with terrain in VASL's words or in ours. Buildings:
-``E4<tab>stone<tab>2``.
+nothing. A legend: ``#73994D<tab>open<tab>0``, with terrain in VASL's words or in ours; a hex in place
+of the colour (``F31<tab>stone building<tab>2``) says what it shows. Buildings: ``E4<tab>stone<tab>2``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from hexcourt.facts.drafting.palette import (
     UNKNOWN,
     Colour,
     ColourMeaning,
+    Key,
     Palette,
 )
 from hexcourt.facts.formats.kinds import expecting
@@ -33,7 +34,7 @@ from hexcourt.facts.formats.vasl_archive import vasl_codes
 MAX_ROWS = 4_000
 """The most rows of a legend or a list of buildings."""
 
-SHIPPED = ("HB", "PB", "RB")
+SHIPPED = ("FB_NW", "HB", "PB", "RB")
 """The boards whose legends are shipped."""
 
 _PRINTED = ("-", "printed", "printed over")
@@ -67,12 +68,12 @@ def shipped_legend(board: str) -> Palette | None:
 
 def legend_of(text: str, origin: str) -> Palette:
     """Read the text of a legend, which comes from ``origin``; BadInput names the line."""
-    found: dict[Colour, ColourMeaning] = {}
+    found: dict[Key, ColourMeaning] = {}
     for line, columns in _rows(text):
         where = f"{origin}, line {line}"
-        if columns[0].strip().lower() == "colour":
+        if columns[0].strip().lower() in ("colour", "hex"):
             continue
-        colour = colour_of(columns[0], where)
+        key = key_of(columns[0], where)
         columns += [""] * 5
         terrain, name = _terrain(columns[1], where)
         level = _level(columns[2], where)
@@ -80,10 +81,17 @@ def legend_of(text: str, origin: str) -> Palette:
             SAME if text.strip().lower() in (*_NOTHING, "-") else _terrain(text, where)[0]
             for text in columns[3:5]
         )
-        if colour in found:
+        if key in found:
             raise BadInput(f"{where}: {quoted(columns[0])} has two rows; leave one of them out")
-        found[colour] = ColourMeaning(terrain, level, name, thin, dense)
+        found[key] = ColourMeaning(terrain, level, name, thin, dense)
     return MappingProxyType(found)
+
+
+def key_of(text: str, where: str) -> Key:
+    """Read what a row of a legend is about: a colour, or a hex; BadInput begins with ``where``."""
+    text = text.strip()
+    is_hex = _COLOUR.fullmatch(text) is None and _HEX.fullmatch(text.upper()) is not None
+    return text.upper() if is_hex else colour_of(text, where)
 
 
 def colour_of(text: str, where: str) -> Colour:

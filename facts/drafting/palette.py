@@ -54,7 +54,10 @@ class ColourMeaning:
     dense: int = SAME
 
 
-Palette = Mapping[Colour, ColourMeaning]
+Key = Colour | str
+"""A colour, or the name of a hex: what looks like it shows the same (``textures.py``)."""
+
+Palette = Mapping[Key, ColourMeaning]
 
 
 @cache
@@ -94,7 +97,7 @@ def _misleads(name: str) -> bool:
 
 
 def _first(found: Iterable[tuple[Colour, ColourMeaning]]) -> Palette:
-    gathered: dict[Colour, ColourMeaning] = {}
+    gathered: dict[Key, ColourMeaning] = {}
     for colour, shown in found:
         gathered.setdefault(colour, shown)
     return MappingProxyType(gathered)
@@ -140,7 +143,7 @@ def metadata_palette(root: Element | None) -> Palette:
 
 def joined(*palettes: Palette) -> Palette:
     """Join palettes, the first ones first."""
-    gathered: dict[Colour, ColourMeaning] = {}
+    gathered: dict[Key, ColourMeaning] = {}
     for palette in reversed(palettes):
         gathered.update(palette)
     return MappingProxyType(gathered)

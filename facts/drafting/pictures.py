@@ -197,12 +197,12 @@ def mixed_colours(packed: npt.NDArray[np.int32]) -> str:
     if number > MAX_PALETTE:
         return (
             f"its {number} colours come of JPEG or of resizing; give the GIF or PNG that the map was "
-            "published in, in its own size"
+            "published in, in its own size, or name hexes in the legend"
         )
     if alike < MIN_ALIKE:
         return (
             f"its colours are dithered ({alike:.0%} of the pixels are like the one beside them), so "
-            "none means a terrain; find a picture in plain colours, or write the hexes into a facts file"
+            "none means a terrain; name hexes in the legend in place of colours (hexcourt board legend)"
         )
     return ""
 

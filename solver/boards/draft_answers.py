@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hexcourt.facts.base.errors import shown
+from hexcourt.facts.base.errors import listed, shown
 from hexcourt.facts.drafting.colours import Sample
 from hexcourt.facts.drafting.drafts import BoardDraft
 from hexcourt.facts.drafting.pictures import mixed_colours
+from hexcourt.facts.drafting.textures import Textures
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 
@@ -47,6 +48,13 @@ def draft_answer(draft: BoardDraft, path: Path, out: Path) -> Answer:
         "hex_size": [float(layout.column_step), float(layout.hex_height)],
         "known": round(draft.known, 4),
     }
+    if draft.textures is not None:
+        heading["textures"] = {
+            "hexes": draft.textures.named,
+            "read": round(draft.textures.read, 4),
+            "terrain": round(draft.textures.terrain_right, 4),
+            "level": round(draft.textures.level_right, 4),
+        }
     rows = [heading, *({"hex": name, "marks": list(each)} for name, each in draft.marks.items())]
     counts = Counter(mark for marks in draft.marks.values() for mark in marks)
     lines = tuple(_draft_lines(draft, heading, hexes, out))
@@ -74,14 +82,30 @@ def _draft_lines(
     )
     if heading["fit"] < _FITS:
         yield "so few lines follow this grid that it may not fit; give --origin X,Y and --hex W,H"
-    mixed = mixed_colours(draft.picture.packed) if heading["known"] < _TRUSTED else ""
-    yield f"colours that are known: {heading['known']:.2%} of the map's pixels{mixed and f'; {mixed}'}"
+    if draft.textures is None:
+        mixed = mixed_colours(draft.picture.packed) if heading["known"] < _TRUSTED else ""
+        more = mixed and f"; {mixed}"
+        yield f"colours that are known: {heading['known']:.2%} of the map's pixels{more}"
+    else:
+        yield from _texture_lines(draft.textures)
     for mark, entry in _REASON_WORDS.items():
         named = [name for name, marks in draft.marks.items() if mark in marks]
         if named:
             more = f" and {len(named) - _FEW} more" if len(named) > _FEW else ""
             yield f"{entry}: {counted(len(named), 'hex', 'hexes')} ({', '.join(named[:_FEW])}{more})"
     yield f"written to {shown(str(out))}: give it wherever a board is asked for"
+
+
+def _texture_lines(textures: Textures) -> Iterator[str]:
+    yield (
+        f"read by what {textures.named} hexes of the legend look like, so all of it is a guess: where "
+        f"the column of each of these is left out, {textures.read:.0%} are read, of which "
+        f"{textures.terrain_right:.0%} have the terrain that is named, and {textures.level_right:.0%} "
+        "the level"
+    )
+    if textures.alone:
+        words = listed([each.replace("_", " ") for each in textures.alone], "and")
+        yield f"nothing is read as {words}, which the legend names in one hex alone"
 
 
 def colours_answer(
@@ -118,8 +142,14 @@ def colours_answer(
 
 
 def _colour_lines(samples: Sequence[Sample], known: float, out: Path | None) -> Iterator[str]:
-    number = counted(len(samples), "colour")
-    yield f"colours that are known: {known:.2%} of the pixels; not known: {number}"
+    if samples and isinstance(samples[0].colour, str):
+        yield (
+            f"its colours mean nothing by themselves, so the legend names hexes: {known:.0%} are named; "
+            f"{counted(len(samples), 'hex', 'hexes')} that look different are asked for"
+        )
+    else:
+        number = counted(len(samples), "colour")
+        yield f"colours that are known: {known:.2%} of the pixels; not known: {number}"
     for each in samples[:_FEW]:
         guess = f"perhaps {each.guess} ({each.reason})" if each.guess else each.reason
         yield f"{each.written} {each.share:.2%}: {guess}"

@@ -125,7 +125,7 @@ export async function lookUp(state, context) {
     words: row ? `${row.colour}: ${row.guess ?? "not known"}` : "",
     marks,
     body: [
-      row ? colourForm(row, state, context) : make("p", { class: "invitation" }, "Choose a spot of the picture, and say what its colour shows."),
+      row ? colourForm(row, state, context) : make("p", { class: "invitation" }, "Choose a spot of the picture, and say what it shows."),
       ...unnamedList(unnamed.answer.rows, context),
       ...unsure(map, context),
       ...buildings(state, context),
@@ -134,8 +134,11 @@ export async function lookUp(state, context) {
   };
 }
 
+/* A square in a colour; a hex, which stands in place of one, has none. */
 const swatch = (colour) =>
-  draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, draw("rect", { width: 16, height: 16, fill: colour, stroke: "currentColor" }));
+  colour.startsWith("#")
+    ? draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, draw("rect", { width: 16, height: 16, fill: colour, stroke: "currentColor" }))
+    : null;
 
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
@@ -146,7 +149,7 @@ function colourForm(row, state, context) {
   const raised = entry(level ?? "", () => {}, { size: 4, placeholder: "none", id: "colour-level" });
   const write = (event) => {
     event.preventDefault();
-    const others = legendOf(state, context).filter((each) => !each.toUpperCase().startsWith(row.colour));
+    const others = legendOf(state, context).filter((each) => each.split("\t")[0].toUpperCase() !== row.colour);
     context.go({ colour: kept([...others, [row.colour, named.value.trim() || "?", raised.value.trim() || "-"].join("\t")]) });
   };
   return make(
@@ -170,7 +173,7 @@ function unnamedList(rows, context) {
       ` ${percent(row.share)}: ${row.guess ? `perhaps ${row.guess}, ` : ""}${row.reason}`,
     );
   return [
-    make("h2", {}, `${counted(rows.length, "colour")} without a name`),
+    make("h2", {}, `${rows[0].colour.startsWith("#") ? counted(rows.length, "colour") : counted(rows.length, "hex", "hexes")} without a name`),
     make("ul", { class: "colours" }, rows.slice(0, MOST).map(one)),
   ];
 }

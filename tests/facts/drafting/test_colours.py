@@ -8,11 +8,19 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hexcourt.facts.drafting.colours import SIDE, sample_sheet, unnamed_colours
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.drafting.colours import (
+    SIDE,
+    marked_picture,
+    sample_at,
+    sample_sheet,
+    unnamed_colours,
+)
+from hexcourt.facts.drafting.lists import legend_of
 from hexcourt.facts.drafting.pictures import read_map_picture
 from hexcourt.solver.answer.schema import read_document
 from tests.cli.test_commands import hexcourt
-from tests.map_pictures import MapPicture
+from tests.map_pictures import MapPicture, noisy
 
 FIELD, SHADOW, NEARLY, PRINT = (90, 200, 60), (91, 200, 60), (0x2E, 0x83, 0x30), (9, 9, 30)
 
@@ -68,3 +76,28 @@ def test_a_legend_is_written_filled_in_and_read(tmp_path: Path) -> None:
     assert '"colours": 0' in rest.output
     over = hexcourt("board", "legend", str(path), "--out", str(path))
     assert over.exit_code == 2
+
+
+def test_hexes_are_asked_for_where_colours_mean_nothing(tmp_path: Path) -> None:
+    drawn, text = noisy()
+    path, out = tmp_path / "bdtiny", tmp_path / "legend.tsv"
+    path.write_bytes(drawn.archive())
+    listed = hexcourt("board", "legend", str(path), "--out", str(out))
+    assert "the legend names hexes" in listed.output
+    rows = [line.split("\t") for line in out.read_text().splitlines()[1:]]
+    # of woods, grain, open ground and the house one each comes among the first that are chosen
+    chosen = {row[0] for row in rows}
+    assert "G2" in chosen
+    assert chosen <= set(drawn.names())
+    picture = read_map_picture(path)
+    found, known = unnamed_colours(picture, legend_of(text, "legend.tsv"))
+    assert 0 < known < 1
+    assert not {each.written for each in found} & {line.split("\t")[0] for line in text.split("\n")}
+    assert Image.open(io.BytesIO(sample_sheet(picture, found))).size[1] > len(found) * SIDE
+    here = sample_at(picture, legend_of(text, "legend.tsv"), "0.5,0.2")
+    assert sample_at(picture, legend_of(text, "legend.tsv"), here.written) == here
+    assert here.reason == "named by the legend"
+    assert Image.open(io.BytesIO(marked_picture(picture, here.written))).size == drawn.image.size
+    for wrong in ("Z99", "teal"):
+        with pytest.raises(BadInput):
+            sample_at(picture, None, wrong)

@@ -13,14 +13,19 @@ from PIL import Image
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.drafting.drafts import BoardDraft, draft_board
-from hexcourt.facts.drafting.lists import read_buildings, read_legend, shipped_legend
+from hexcourt.facts.drafting.lists import (
+    legend_of,
+    read_buildings,
+    read_legend,
+    shipped_legend,
+)
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.write_archive import archive_bytes
 from hexcourt.solver.answer.schema import read_document
 from tests.cli.test_commands import hexcourt
 from tests.effort import one_in
-from tests.map_pictures import COLOURS, MapPicture, zipped
+from tests.map_pictures import COLOURS, MapPicture, noisy, zipped
 
 
 def drafted(tmp_path: Path, content: bytes, **told: object) -> tuple[BoardDraft, Board]:
@@ -240,6 +245,34 @@ def test_mixed_colours_are_told(tmp_path: Path) -> None:
         mixed = 40 + chance.integers(0, most, (400, 500, 3), dtype=np.uint8)
         drawn.image.paste(Image.fromarray(mixed))
         assert sentence in refused(tmp_path, drawn.archive())
+
+
+def test_hexes_of_a_legend_tell_what_others_look_like(tmp_path: Path) -> None:
+    drawn, text = noisy()
+    draft, board = drafted(tmp_path, drawn.archive(), legend=legend_of(text, "legend.tsv"))
+    for name, terrain, level in (("B6", "woods", 0), ("D6", "grain", 2), ("H6", "open", 0)):
+        assert (board.hex(name).terrain, board.hex(name).level) == ((terrain,), level)
+        assert draft.marks[name] == ("guessed(level)", "guessed(ground)")
+    assert all(board.hex(name).terrain == ("open",) for name in ("H3", "I5", "F2"))
+    assert draft.textures is not None
+    assert draft.textures.terrain_right >= 0.95
+    assert draft.textures.level_right >= 0.95
+    assert draft.textures.alone == ("building(stone,0)",)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("A1\twoods\nZ9\twoods", "the legend names Z9, which is not on the map"),
+        ("A1\twoods\nA2\twoods\nB1\topen", "the legend names 3 hexes"),
+        ("A1\twoods\nA1\topen", "'A1' has two rows"),
+    ],
+)
+def test_a_legend_whose_hexes_tell_too_little(tmp_path: Path, text: str, sentence: str) -> None:
+    drawn, _ = noisy()
+    with pytest.raises(BadInput) as error:
+        drafted(tmp_path, drawn.archive(), legend=legend_of(text, "legend.tsv"))
+    assert sentence in str(error.value)
 
 
 def test_a_7_zip_archive_is_read(tmp_path: Path) -> None:
