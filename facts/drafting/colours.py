@@ -120,12 +120,12 @@ def _unnamed_hexes(picture: MapPicture, legend: Palette | None) -> tuple[list[Sa
     found = grid_in(picture, None, None)
     grid = Grid.of(found.layout, found.names)
     lined = [name for name, at in zip(grid.names, found.lined, strict=True) if at >= LINED]
-    asked = [name for name in lined if name not in (legend or {})]
+    unnamed = [name for name in lined if name not in (legend or {})]
     samples = [
         Sample(name, share, 1.0, "", "of the hexes look like it", _hex_spots(name, grid))
-        for name, share in distinct_hexes(picture.packed, grid, asked, MAX_HEXES)
+        for name, share in distinct_hexes(picture.packed, grid, unnamed, MAX_HEXES)
     ]
-    return samples, 1 - len(asked) / max(1, len(lined))
+    return samples, 1 - len(unnamed) / max(1, len(lined))
 
 
 def _hex_spots(name: str, grid: Grid) -> tuple[tuple[int, int], ...]:

@@ -180,7 +180,7 @@ def draft_board(
 
 
 def _with_textures(meaning: Meaning, textures: Textures) -> Meaning:
-    """Give colours that nothing names what their textures show."""
+    """Set colours that nothing names to what their textures show."""
     unknown = meaning.terrain == UNKNOWN
     return replace(
         meaning,

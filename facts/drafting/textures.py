@@ -232,9 +232,9 @@ def _tried(
     found, votes = np.full(len(rows), -1), np.zeros(len(rows))
     for fold in range(_FOLDS):
         left_out = np.flatnonzero(columns % _FOLDS == fold).tolist()
-        kept = np.flatnonzero(columns % _FOLDS != fold).tolist()
-        if left_out and kept:
-            weights = _weights([rows[n] for n in kept], classes[kept])
+        others = np.flatnonzero(columns % _FOLDS != fold).tolist()
+        if left_out and others:
+            weights = _weights([rows[n] for n in others], classes[others])
             found[left_out], votes[left_out] = zip(
                 *starmap(_vote, ((rows[n] @ weights,) for n in left_out)), strict=True
             )
