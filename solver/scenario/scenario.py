@@ -71,16 +71,22 @@ class _Placed:
     text: str
     piece: str = ""
     why: str = ""
+    known: bool = True
 
 
 def with_placed(card: Card, position: BoardState) -> BoardState:
     """Place the counters of a card on its map; what is placed and what is not is taken for
     granted.
     """
+    return _place_counters(card, position)[0]
+
+
+def _place_counters(card: Card, position: BoardState) -> tuple[BoardState, Mapping[str, str]]:
+    """Place the counters of a card; return also why pieces that the rules have are not placed."""
     found = tuple(dict.fromkeys(_placed(card, position)))
     pieces = tuple(dict.fromkeys(each.piece for each in found if each.piece))
     if not found:
-        return position
+        return position, {}
     refused: dict[str, str] = {}
     placed = position
     try:
@@ -93,10 +99,12 @@ def with_placed(card: Card, position: BoardState) -> BoardState:
                 refused[each] = str(error)
     items = tuple(_placed_in_words(each, refused) for each in found)
     board = replace(position.opened, assumptions=(*position.opened.assumptions, *items))
-    return replace(position, opened=board, placed=placed.placed, given=placed.given)
+    left = {each.text: each.why or refused.get(each.piece, "") for each in found if each.known}
+    position = replace(position, opened=board, placed=placed.placed, given=placed.given)
+    return position, {text: why for text, why in left.items() if why}
 
 
-def _placed_in_words(placed: _Placed, refused: dict[str, str]) -> str:
+def _placed_in_words(placed: _Placed, refused: Mapping[str, str]) -> str:
     why = placed.why or refused.get(placed.piece, "")
     name = f"placed counter {shown(placed.text)}"
     return f"{name} is not placed: {shown(why)}" if why else f"{name} is placed"
@@ -109,9 +117,9 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
         absent = [each for each in hexes if each not in position.board.by_name]
         kind = _piece_named(counter.lower())
         if absent:
-            yield _Placed(text, why=f"hex {absent[0]} is not on the map")
+            yield _Placed(text, why=f"hex {absent[0]} is not on the map", known=False)
         elif kind is None:
-            yield _Placed(text, why="the rules have no piece")
+            yield _Placed(text, why="the rules have no piece", known=False)
         elif len(kind.hexes) != len(hexes):
             at = {1: "D24", 2: "L12-K13", 3: "D24caE24/E25"}[len(kind.hexes)]
             why = f"it names {counted(len(hexes), 'hex', 'hexes')}; write such as {kind.name} {at}"
@@ -299,6 +307,13 @@ class Scenario:
             board = replace(board, assumptions=(*board.assumptions, *notes))
             bare = BoardState(board, house_rules=self.house_rules, scenario=self)
             return with_placed(self.card, bare)
+
+    @cached_property
+    def not_placed(self) -> Mapping[str, str]:
+        """Map the counters of the card that are pieces, but not placed on its map, to why."""
+        with under_house_rules(self.house_rules):
+            bare = BoardState(self._board_without_pieces, house_rules=self.house_rules)
+            return MappingProxyType(dict(_place_counters(self.card, bare)[1]))
 
     @cached_property
     def ground(self) -> BoardState:

@@ -119,6 +119,15 @@ LINES = [
            "A3", "", 'wrecked("A2")'),
     attack("a wreck on an embankment", "FB6.12421", "A1, A2 emrr@1, A3:A4", FAR, "A2",
            "tem(wreck) 1 FB6.12421", 'wreck("A2")'),
+    attack("a wreck in the open", "D9.3", "A1:A4", FAR, "A1", "tem(wreck) 1 D9.3", 'wreck("A1")'),
+    attack("a vehicle in the open, both", "D9.3", "A1:A4", FAR, "A1",
+           "tem(wreck) 1 D9.3 | tem(afv) 1 D9.3 | tem 1 D9.3", 'wreck("A1")', 'afv("A1")'),
+    attack("a wreck in woods", "D9.3", "A1:A4, A1 woods", FAR, "A1",
+           "tem(wreck) 1 D9.3 | tem(woods) 1 B13.3 | tem unknown D9.3", 'wreck("A1")'),
+    attack("a wreck and Indirect Fire", "D9.3", "A1:A4", "indirect", "A1",
+           "tem(wreck) unknown D9.3", 'wreck("A1")'),
+    attack("a wreck beside a trench", "B27.3", "A1:A4", FAR, "A1/trench",
+           "tem(entrenchment) 2 B27.3", 'wreck("A1")', 'trench("A1")'),
     attack("over a wreck on an embankment", "FB6.12421", "A1, A2 emrr@1, A3:A4", FAR, "A1",
            "hindrance 1 A6.7 | tem(emrr) 1 FB6.124 | hull_down possible FB6.124", 'wreck("A2")'),
     attack("past a wreck below", "FB6.12421", "A1 emrr@1, A2, A3 emrr@1", 'small_arms("A3")',
@@ -226,7 +235,30 @@ ROWS = [
         "shellholes", "B2.4", "A1 shellholes, A2", FIRE, "A1", "tem(shellholes) 1 B2.4 | tem 1 A2.4",
         'took_cover("A1",shellholes)',
     ),
-    attack("shellholes not paid for", "", "A1 shellholes, A2", FIRE, "A1", ""),
+    attack(
+        "shellholes not paid for", "A4.6", "A1 shellholes, A2", FIRE, "A1", "drm(ffmo) -1 A4.6",
+        "moving",
+    ),
+    attack(
+        "in shellholes, not moving", "B2.4", "A1 shellholes, A2", FIRE, "A1",
+        "tem(shellholes) unknown B2.4",
+    ),
+    attack(
+        "in a trench in shellholes", "B27.3", "A1 shellholes, A2", FIRE, "A1/trench",
+        "tem(entrenchment) 2 B27.3", 'trench("A1")',
+    ),
+    attack(
+        "moving over a road in woods", "O.1", "A1 woods, A2, A1-A2 road(dirt)", FIRE, "A1",
+        "tem(woods) unknown O.1 | drm(ffmo) unknown A10.531", "moving",
+    ),
+    attack(
+        "moving beside a road in woods", "B13.3", "A1 woods, A2, A1-A2 road(dirt)", FIRE, "A1",
+        "tem(woods) 1 B13.3 | tem 1 A2.4 | drm(ffmo) 0 A4.6", "moving", 'took_cover("A1",woods)',
+    ),
+    attack(
+        "waiting in woods with a road", "B13.3", "A1 woods, A2, A1-A2 road(dirt)", FIRE, "A1",
+        "tem(woods) 1 B13.3 | tem 1 A2.4",
+    ),
     attack(
         "shellholes at the Crest", "O.3A", "A1 gully@-2 shellholes, A2", FIRE, "A1/CRA2",
         "tem(entrenchment) 2 B20.9 | tem(shellholes) 0 O.3A",

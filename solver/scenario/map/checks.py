@@ -122,8 +122,8 @@ S02_RULES = rules_of("S02")
 
 
 def check_terrain(scenario: Scenario) -> Iterator[Finding]:
-    """Report for each building its hexes, and of each hex that is called something whether it is
-    that.
+    """Report for each building its hexes, of each hex that is called something whether it is that, and
+    which counters are not placed.
     """
     seen: set[str] = set()
     for subject, area, _ in parts_in_scope(scenario):
@@ -136,6 +136,13 @@ def check_terrain(scenario: Scenario) -> Iterator[Finding]:
         elif isinstance(area, Hexes) and area.noun and f"{subject} {area}" not in seen:
             seen.add(f"{subject} {area}")
             yield from _called(scenario, subject, area)
+    for group in scenario.card.groups:
+        for text in dict.fromkeys(group.placed):
+            if why := scenario.not_placed.get(text):
+                sentence = (
+                    f"{shown(text)} is not placed, and left out of all checks: {shown(why, 300)}"
+                )
+                yield Finding(f"group {group.id}", FindingKind.UNKNOWN, as_sentence(sentence), ())
 
 
 def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:

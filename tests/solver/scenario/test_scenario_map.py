@@ -171,6 +171,24 @@ def test_placed_counters_between_hexes_lie_on_the_map() -> None:
     assert (seen["from"], seen["verdict"]) == ("B2PicaA3/B3", "clear")
 
 
+def test_counters_that_are_pieces_and_are_not_placed_are_reported() -> None:
+    placed = 'placed = ["rubble A2", "trench B1", "wreck A1", "squad 4-6-7 B1", "wreck Z9"]'
+    where = f'entry = {{ turn = 1, where = "hex A2" }}\n{placed}'
+    case = scenario("A1:A2, B1 marsh", group("r1", "red", "truck Opel", where))
+    told = [each.sentence for each in findings("S02", case) if each.found == "unknown"]
+    assert told[0].startswith(
+        "Rubble A2 is not placed, and left out of all checks: say whether it is"
+    )
+    assert "B27.1" in told[1]
+    assert len(told) == 2
+    whole = group("r1", "red", "truck Opel", where.replace("rubble", "stone rubble"))
+    rubbled = scenario("A1:A2, B1 marsh", whole)
+    assert found("S14", rubbled)["r1"] == "fail"
+    assert [each.sentence[:6] for each in findings("S02", rubbled) if each.found == "unknown"] == [
+        "Trench"
+    ]
+
+
 def test_sentences_that_make_two_things_of_one_terrain() -> None:
     case = scenario("A1 woods, B1", rule("Woods are orchards", "Woods are brush"))
     told = [each for each in findings("S06", case) if each.found == "fail"]
