@@ -11,10 +11,12 @@ import pytest
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.solver.answer.answer import Verdict
-from hexcourt.solver.scenario.advise import Advisor, advise_scenario, edits, plausibility
+from hexcourt.solver.scenario.advise import Advisor, advise_scenario, plausibility
 from hexcourt.solver.scenario.checks import Finding, FindingKind, every_check
+from hexcourt.solver.scenario.edits import edits
 from hexcourt.solver.scenario.running import run_checks
 from hexcourt.solver.scenario.scenario import Scenario
+from tests import effort
 from tests.cli.test_commands import hexcourt
 from tests.effort import long
 
@@ -136,6 +138,69 @@ def test_two_edits_together_are_proposed_where_no_single_one_mends() -> None:
         assert all(after.worth[key] <= worth for key, worth in advisor.worth.items())
 
 
+CARDS = Path(__file__).parents[3] / "examples" / "cards"
+SLIPS = (
+    ("halls", "count = 3", "count = 1"),
+    ("halls", "K3, K4, L3", "K3, L3"),
+    ("halls", "K3, K4, L3", "K3, K3, L3"),
+    ("halls", "O8, P6", "O18, P6"),
+    ("halls", '"9 squad 5-4-8", "leader', '"9 squad 5-4-8", "9 squad 5-4-8", "leader'),
+    ("halls", "at least 5", "at least 55"),
+    ("halls", 'setup = "offices"', 'setup = "yard"'),
+    ("breakout", "H31, H32", "H13, H32"),
+    ("breakout", "hexrow M", "hexrow P"),
+    ("breakout", "turn = 2", "turn = 5"),
+    ("breakout", "turn = 2", "turn = 22"),
+    ("breakout", '"2 squad 4-5-8"', '"20 squad 4-5-8"'),
+    ("outpost", "hexes of M37", "hexes of M73"),
+    ("outpost", 'setup = "garden"', 'setup = "headquarters"'),
+)
+"""What is written on a card, and what a slip makes of it."""
+
+
+@effort.one_in(4)
+@pytest.mark.parametrize(("name", "right", "slip"), SLIPS)
+def test_a_slip_is_among_the_first_proposals(name: str, right: str, slip: str) -> None:
+    source = CARDS / f"{name}.toml"
+    text = source.read_text("utf-8")
+    before = Advisor(Scenario(card_of(text, str(source))), lambda: False)
+    changed = before.scenario.with_card(card_of(text.replace(right, slip, 1), str(source)))
+    advisor = Advisor(changed, lambda: False, before.known)
+    new = [
+        each
+        for each in advisor.findings
+        if each.found in (FindingKind.FAIL, FindingKind.WARN)
+        and advisor.worth[each.check, each.subject] > before.worth[each.check, each.subject]
+    ]
+    proposed = advisor.proposals(min(new, key=lambda each: each.found is not FindingKind.FAIL))
+    assert text in [each.edit.text for each in proposed[:3]]
+
+
+def test_what_nobody_means_is_proposed_after_all_else() -> None:
+    """A group that enters in the last turn, a hex of the map left out for one that is not there."""
+    board = scenario().position.board
+    late = CARD.replace('setup = "hex I9"', 'entry = { turn = 5, where = "the west edge" }')
+    late = late.replace("[[side]]", "[turns]\ncount = 4\n[[side]]", 1)
+    turns = [each for each in edits(late, board) if each.place[-1] == "turn"]
+    assert {each.says.split()[3] for each in turns if each.odd} == {"4", "6", "7", "8", "9"}
+    missing = list(edits(CARD.replace("hex I9", "hexes I9, I99"), board))
+    assert {each.kind for each in missing if each.is_last_resort} >= {"a hex less", "less"}
+    assert all("I99" in each.taken for each in missing if each.is_missing)
+
+
+def test_a_side_is_changed_only_for_a_group_that_may_be_of_another() -> None:
+    board = scenario().position.board
+    third = '[[group]]\nid = "g3"\nside = "blue"\nsetup = "hex J9"\nunits = ["squad 4-6-7"]\n'
+
+    def swapped(text: str) -> set[str]:
+        return {next(iter(e.about)) for e in edits(text, board) if e.kind == "another player"}
+
+    assert swapped(CARD) == set()  # a side keeps a group
+    assert swapped(CARD + third) == {"g2", "g3"}
+    other = CARD.replace("4 squad 4-6-7", "4 squad 5-4-8") + third
+    assert swapped(other) == set()  # g2 and g3 are alike
+
+
 @long
 def test_a_command_proposes_the_same_as_a_diff_and_leaves_the_card(tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
@@ -178,6 +243,6 @@ def test_a_finding_that_is_none_is_refused(finding: str, told: str) -> None:
 
 @pytest.mark.parametrize("name", ["breakout", "halls"])
 def test_nothing_is_amiss_on_the_example_cards_that_are_right(name: str) -> None:
-    source = Path(__file__).parents[3] / "examples" / "cards" / f"{name}.toml"
+    source = CARDS / f"{name}.toml"
     found = run_checks(Scenario(read_card(source)), every_check())
     assert not [each for each in found if each.found in (FindingKind.FAIL, FindingKind.WARN)]
