@@ -1,10 +1,16 @@
-"""Measures large families and games: CPU seconds and memory, each in a process of its own.
+"""Measures large families and games, and holds random small games against enumeration.
 
 python bench/games.py [FOLDER OF VASL BOARDS]
+python bench/games.py --random FILE [NUMBER OF GAMES]
+
+The first prints CPU seconds and memory of each question, each in a process of its own. The second plays
+random games of up to 8 pieces a side (those of ``tests/solver/query/test_two_sided.py``) both ways. It
+adds a line to the file for each, and leaves out those that have one, so it can be stopped and go on.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -67,6 +73,29 @@ def measured(expression: str) -> None:
     print(f"{expression}: {used:.1f} CPU s, {memory} MB: {said}", flush=True)
 
 
+def random_games(file: Path, number: int) -> None:
+    """Play the random games that the file has no line for, and print how many differ of all there."""
+    os.environ.update(HEXCOURT_EFFORT="4", HEXCOURT_CACHE="off")
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    from tests.solver.query.test_two_sided import hold_against_enumeration
+
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    known = {int(line.split()[0]) for line in lines}
+    for each in range(number):
+        if each in known:
+            continue
+        began = time.process_time()
+        try:
+            said = hold_against_enumeration(each)
+        except AssertionError as error:
+            said = f"differs: {' '.join(str(error).split())}"
+        lines.append(f"{each} {time.process_time() - began:.1f} {said}")
+        with file.open("a", encoding="utf-8") as out:
+            print(lines[-1], file=out)
+    differ = sum(" differs: " in line for line in lines)
+    print(f"of {len(lines)} games {differ} differ from enumeration")
+
+
 def main(folders: list[str]) -> None:
     every = [f"line({a!r}, {b!r}, {count})" for a, b in LINES for count in (False, True)]
     for board, start, goal, turns, most in PATHS:
@@ -84,5 +113,7 @@ def main(folders: list[str]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         measured(sys.argv[2])
+    elif sys.argv[1:2] == ["--random"]:
+        random_games(Path(sys.argv[2]), int(*sys.argv[3:4] or ["500"]))
     else:
         main(sys.argv[1:])

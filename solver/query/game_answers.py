@@ -301,6 +301,7 @@ def refutation(
 
 
 def _rows(found: GameOutcome) -> Iterator[Mapping[str, Any]]:
+    beating = found.beats_every_choice
     says = found.answer if found.answer in ("yes", "unknown") else "no"
     for choice in found.choices:
         yield {"choice": pieces_of(choice), "says": says}
@@ -316,7 +317,7 @@ def _rows(found: GameOutcome) -> Iterator[Mapping[str, Any]]:
             "clears": pieces_of(each.cleared),
             "beats": pieces_of(each.choice),
             "says": each.says,
-            "beats_all": each.beats_all,
+            "beats_all": each.beats_all or each is beating,
         }
 
 
@@ -346,8 +347,7 @@ def _lines(found: GameOutcome, sides: Sides) -> Iterator[str]:
     elif found.answer == "no":
         whatever = ", whatever the third move" if sides.then else ""
         yield f"no: every choice has a reply that beats it{whatever}; {rounds}"
-        beating = next((each for each in found.replies if each.beats_all), None)
-        if beating is not None:
+        if (beating := found.beats_every_choice) is not None:
             yield f"one reply beats every choice: {_reply_words(beating)}"
         else:
             yield "replies, each with a choice that it beats:"

@@ -91,6 +91,13 @@ class GameOutcome:
     rescues: tuple[Rescue, ...] = ()
     excluded: tuple[World, ...] = ()
 
+    @property
+    def beats_every_choice(self) -> Reply | None:
+        """A reply that beats every choice: by what it rests on, or as all choices are beaten by it."""
+        alike = {(each.placed, each.cleared) for each in self.replies}
+        is_one = self.answer == "no" and len(alike) == 1 and not self.unanswered
+        return next((each for each in self.replies if is_one or each.beats_all), None)
+
 
 def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """Split replies into families of pieces that are placed, and how many may be cleared."""
