@@ -138,12 +138,12 @@ class Firing:
     @cached_property
     def readers(self) -> Mapping[Key, Sequence[int]]:
         """Return by predicate the positions of the rules that fire only if one of its atoms holds."""
-        return _by_predicate((position, rule.body) for position, rule in self.rules.items())
+        return _by_predicate({position: rule.body for position, rule in self.rules.items()})
 
     @cached_property
     def deriving(self) -> Mapping[Key, Sequence[int]]:
         """Return by predicate the positions of the rules that derive it."""
-        return _by_predicate((position, rule.heads) for position, rule in self.rules.items())
+        return _by_predicate({position: rule.heads for position, rule in self.rules.items()})
 
     @cached_property
     def table_kinds(self) -> Known:
@@ -173,10 +173,10 @@ class Firing:
         return tuple(items)
 
 
-def _by_predicate(some: Iterable[tuple[int, Sequence[Atom]]]) -> Mapping[Key, Sequence[int]]:
+def _by_predicate(atoms_of: Mapping[int, Sequence[Atom]]) -> Mapping[Key, Sequence[int]]:
     """Return by predicate the positions of the rules with atoms of it."""
     found: dict[Key, list[int]] = defaultdict(list)
-    for position, named in some:
+    for position, named in atoms_of.items():
         for key in dict.fromkeys(key for key, _ in named):
             found[key].append(position)
     return found
@@ -437,12 +437,12 @@ def _read_again(
         every = atoms(some)
         return AtomGroup(tuple([every[n] for n in true]), every)
 
+    shapes: dict[int, RuleShape] = {}
+    for n, heads, groups, plain in rules:
+        shapes[n] = RuleShape(atoms(heads), tuple([group(*each) for each in groups]), plain)
     return Firing(
         nodes,
-        {
-            n: RuleShape(atoms(h), tuple([group(*each) for each in a]), plain)
-            for n, h, a, plain in rules
-        },
+        shapes,
         {n: tuple(map(tuple, keys)) for n, keys in others},
         frozenset(constants),
         {name: 2 << n for n, name in enumerate(kinds)},
@@ -495,10 +495,10 @@ def _forwards(
     firing: Firing, given: Known, facts: Known, rules: Set[int]
 ) -> tuple[set[int], Known]:
     """Find which of some rules could fire over ``given`` tables and facts, and the kinds of atoms."""
-    known = {**given, **facts}
+    known, readers = {**given, **facts}, firing.readers
     fired: set[int] = set()
     waiting = {*firing.starting}
-    waiting.update(each for key in facts for each in firing.readers.get(key, ()))
+    waiting.update(each for key in facts for each in readers.get(key, ()))
     while waiting:
         grown: set[Key] = set()
         for position in sorted(waiting & rules):
@@ -509,7 +509,7 @@ def _forwards(
                 for key, terms in rule.heads:
                     if _add(known, key, _kinds_at(key, terms, bound)):
                         grown.add(key)
-        waiting = {each for key in grown for each in firing.readers.get(key, ())}
+        waiting = {each for key in grown for each in readers.get(key, ())}
     return fired, known
 
 
