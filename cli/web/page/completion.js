@@ -1,4 +1,4 @@
-/* Completes the words of a question while it is written, from the vocabulary and the names of the map. */
+/* Keys in the boxes of questions and terms, whose words are completed from the vocabulary and the names of the map. */
 
 import { make } from "./elements.js";
 
