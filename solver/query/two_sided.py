@@ -78,6 +78,7 @@ class GameOutcome:
     reply changes anything for the first choice. Choices that leave no reply at all (``unanswered``) are
     no choices. It took so many ``rounds``. Where there is a third move, ``rescues`` say what it is for
     the first choice after each reply; replies that lead to a world that cannot be are ``excluded``.
+    Where ``is_one_reply``, all replies are the same one, and nothing may be cleared.
     """
 
     answer: str
@@ -90,13 +91,12 @@ class GameOutcome:
     unanswered: tuple[World, ...] = ()
     rescues: tuple[Rescue, ...] = ()
     excluded: tuple[World, ...] = ()
+    is_one_reply: bool = False
 
     @property
     def beats_every_choice(self) -> Reply | None:
-        """A reply that beats every choice: by what it rests on, or as all choices are beaten by it."""
-        alike = {(each.placed, each.cleared) for each in self.replies}
-        is_one = self.answer == "no" and len(alike) == 1 and not self.unanswered
-        return next((each for each in self.replies if is_one or each.beats_all), None)
+        """A reply that beats every choice: by what it rests on, or as no other one is needed."""
+        return next((each for each in self.replies if self.is_one_reply or each.beats_all), None)
 
 
 def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -154,7 +154,9 @@ class Game:
     ) -> GameOutcome:
         replies, unanswered = tuple(self.replies), tuple(self.unanswered)
         idle = self._idle and bool(won)
-        return GameOutcome(answer, won, replies, size, self.rounds, complete, idle, unanswered)
+        found = GameOutcome(answer, won, replies, size, self.rounds, complete, idle, unanswered)
+        is_lost = answer == "no" and not (unanswered or self.clear)
+        return replace(found, is_one_reply=is_lost and len({each.placed for each in replies}) == 1)
 
     def _of_size(self, size: int) -> tuple[tuple[World, ...], bool]:
         """List the winning choices of so many pieces, and tell whether these are all."""

@@ -360,8 +360,13 @@ def test_where_all_choices_fail_by_themselves_the_one_reply_is_to_do_nothing() -
     assert found.answer == "no" and len(found.replies) == 2
     one = found.beats_every_choice
     assert one is not None and not (one.placed or one.cleared)
-    other = replace(found, replies=(found.replies[0], replace(found.replies[1], placed=(A,))))
-    assert other.beats_every_choice is None
+
+
+def test_a_reply_that_clears_pieces_of_some_choices_alone_is_not_one_for_all() -> None:
+    """Two pieces are cleared of one choice, and none of another: that is not to do nothing."""
+    found = game('never : path("I9","J14")', "{ roadblock(A,B) : road(A,B) } <= 2", "clear(9)")
+    assert found.answer == "no" and {each.placed for each in found.replies} == {()}
+    assert found.beats_every_choice is None
 
 
 def test_where_replies_only_harm_him_who_makes_them_it_is_best_to_make_none() -> None:
