@@ -2,7 +2,8 @@
 positions.
 
     python bench/planted.py [--seed N] [--faults N] [--only N]... [--evenly] [--spare]
-                            [--rewritings N] [--seconds N] [--anew] [--changed | --by-itself]
+                            [--rewritings N] [--seconds N] [--anew]
+                            [--changed [first|whole] | --by-itself]
 
 Faults are of the kinds that happen when rules are encoded: a price or value changed, an exception
 dropped, a comparison turned, a level off by a half, a rule under another number, a class missing from a
@@ -13,8 +14,11 @@ What came of a fault is kept, for the rules and the worlds as they are, so that 
 broken off goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``)
 are no faults: the next stands in for each; ``--spare`` tries these themselves, of which no search
 may find one. ``--evenly`` plants faults of each folder alike. ``--changed`` looks as `rules check
---changed` does, and counts the CPU time of all of it; ``--by-itself`` compares each statement by itself
-alone. Nothing of that is kept.
+--changed` does, with an empty cache, and counts the CPU time: ``first`` up to the first position that
+shows the fault, or of all of it where none does; ``whole`` of all of it. A fault is found if a position
+or a finding shows it. The changed statement compared by itself, which shows nearly all, is counted apart
+(``--by-itself`` does it alone). What is found so would be found in full; of the others `rules diff`
+tells whether they are.
 """
 
 from __future__ import annotations
@@ -28,19 +32,26 @@ import statistics
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import PurePath
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 
-from hexcourt.facts.base.cache import cache_folder
+from hexcourt.facts.base.cache import VARIABLE, cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.answers import analyse_rules
+from hexcourt.solver.analysis.core.statement_differences import statement_differences
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
-from hexcourt.solver.analysis.difference_answers import differences_since
+from hexcourt.solver.analysis.difference_answers import (
+    QUICK_HEXES,
+    QUICK_SECONDS,
+    differences_since,
+)
 from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.analysis.findings import CHECKS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
@@ -75,6 +86,9 @@ CHANGES_NOTHING = {
     "on_street_hex(G).": "where the hex is a road hex too, the rule above refuses what this doubts",
 }
 """Statements that decide nothing otherwise than those that they stand in for, and why."""
+
+ALONE = "by itself"
+"""How it is said that a changed statement derives otherwise from facts that no board need have."""
 
 Change = Callable[[str, random.Random], str | None]
 
@@ -295,6 +309,33 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
     return f"not found{'' if ended else STOPPED}; derived in {where or 'none'}", None
 
 
+def found_first(fault: Fault, seconds: float) -> Tried:
+    """Look as `rules check --changed` does, until a position shows the fault: the answers that changed
+    are looked for first. All of it is looked through where none does.
+    """
+    began = time.process_time()
+    try:
+        rules = fault.rule_base()
+        with use_rules(rules), _empty_cache():
+            comparison = compare_rule_sets(printed_rules(), rules)
+            list(statement_differences(comparison))
+            families = [
+                family_of(each.name, QUICK_HEXES) for each in FAMILIES.values() if each.differences
+            ]
+            told = differences_in_worlds(
+                comparison, families, seconds, most=1, processor_seconds=QUICK_SECONDS
+            )
+        for each in (each for compared in told for each in compared.found if each.confirmed):
+            causing = (e.place for some in comparison.changes for e in some.new or some.gone)
+            named = fault.statement.place in [*causing][:3]
+            took = round(time.process_time() - began, 1)
+            what = f"in positions{', named' * named}: {each.family} {each.what}"
+            return Tried("found", what, "", took)
+    except (RuleError, RuntimeError):
+        pass
+    return looked_quickly(fault, seconds)
+
+
 def looked_quickly(fault: Fault, seconds: float) -> Tried:
     """Look as `rules check --changed` does; tell what shows the fault, and whether the planted statement
     is among the first three that are named.
@@ -303,7 +344,7 @@ def looked_quickly(fault: Fault, seconds: float) -> Tried:
     shown, named, what = [], False, ""
     try:
         rules = fault.rule_base()
-        with use_rules(rules):
+        with use_rules(rules), _empty_cache():
             green = Since("the printed rules", compare_rule_sets(printed_rules(), rules))
             told = analyse_rules("rules check", CHECKS, seconds=seconds, changed=True, green=green)
         shown, named, what = _seen_in(told.rows, fault.statement.place)
@@ -311,7 +352,22 @@ def looked_quickly(fault: Fault, seconds: float) -> Tried:
         shown = [f"does not load: {str(error)[:60]}"]
     took = round(sum(os.times()[:4]) - began, 1)
     told_in = f"{' and '.join(shown)}{', named' * named}: {what}"
-    return Tried("found" if shown else "not found", told_in, "", took)
+    outcome = "found" if set(shown) - {ALONE} else f"{ALONE} only" if shown else "not found"
+    return Tried(outcome, told_in, "", took)
+
+
+@contextmanager
+def _empty_cache() -> Iterator[None]:
+    """Ask as if nothing had been asked before."""
+    before = os.environ.get(VARIABLE)
+    with TemporaryDirectory() as folder:
+        os.environ[VARIABLE] = folder
+        try:
+            yield
+        finally:
+            del os.environ[VARIABLE]
+            if before is not None:
+                os.environ[VARIABLE] = before
 
 
 def looked_alone(fault: Fault) -> Tried:
@@ -334,7 +390,7 @@ def _seen_in(rows: Iterable[Mapping[str, Any]], place: str) -> tuple[list[str], 
     for row in rows:
         confirmed = (row.get("smallest") or {}).get("confirmed")
         if "statements" in row:
-            ways.setdefault("by itself", ", ".join(row["after"]) or "nothing")
+            ways.setdefault(ALONE, ", ".join(row["after"]) or "nothing")
             named = named or place in row["statements"][:3]
         elif "kind" in row and confirmed:
             ways.setdefault("in positions", row["kind"])
@@ -344,21 +400,22 @@ def _seen_in(rows: Iterable[Mapping[str, Any]], place: str) -> tuple[list[str], 
     return [*ways], named, next(reversed(ways.values()), "")
 
 
-def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
+def _kept(fault: Fault, seconds: float, anew: bool, changed: str) -> Tried:
     """Look for a fault, unless what came of it is kept."""
     folder = cache_folder()
+    look = {"": tried, "whole": looked_quickly, "first": found_first}[changed]
     if folder is None:
-        return tried(fault, seconds)
+        return look(fault, seconds)
     names = {n for each in FAMILIES.values() for n in (*each.programs, each.differences) if n}
     worlds = digest_of([worlds_program(each).text for each in sorted(names)])
-    told = [printed_rules().digest, fault.statement.place, fault.text]
+    told = [printed_rules().digest, fault.statement.place, fault.text, *[changed] * bool(changed)]
     path = folder / "planted" / f"{digest_of(told)}.json"
     if path.exists() and not anew:
         kept = json.loads(path.read_text())
         came = Tried(**kept["came"])
         if came.shown or kept["worlds"] == worlds:
             return came
-    came = tried(fault, seconds)
+    came = look(fault, seconds)
     if came.shown or STOPPED not in came.outcome:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"worlds": worlds, "came": asdict(came)}))
@@ -376,7 +433,9 @@ def main() -> None:
     parser.add_argument("--rewritings", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--anew", action="store_true")
-    parser.add_argument("--changed", action="store_true")
+    parser.add_argument(
+        "--changed", choices=("first", "whole"), nargs="?", const="first", default=""
+    )
     parser.add_argument("--by-itself", action="store_true")
     chosen = parser.parse_args()
     planted = faults(chosen.seed, chosen.faults, chosen.evenly, chosen.spare)
@@ -385,10 +444,8 @@ def main() -> None:
         fault = planted[number]
         if chosen.by_itself:
             one = looked_alone(fault)
-        elif chosen.changed:
-            one = looked_quickly(fault, chosen.seconds)
         else:
-            one = _kept(fault, chosen.seconds, chosen.anew)
+            one = _kept(fault, chosen.seconds, chosen.anew, chosen.changed)
         came[number] = one
         told = f"{number:>3} {fault.kind:<19} {fault.statement.place:<36} {one.outcome:<14}"
         print(f"{told} {one.seconds:5.1f} s  {one.what}  {one.command}", flush=True)

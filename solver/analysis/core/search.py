@@ -76,8 +76,8 @@ def models(
     until: float,
     processor_until: float = math.inf,
 ) -> Iterator[clingo.Model]:
-    """Return models as they are found; TimeOverError at a point in time, be one found just then, or when
-    this process has taken so much CPU time.
+    """Return models as they are found; TimeOverError at a point in time, be one found just then, when
+    this process has taken so much CPU time, or where the solver gives up.
     """
     if time.monotonic() >= until:  # a search that had no time at all was not carried out
         raise TimeOverError
@@ -93,6 +93,8 @@ def models(
                     break
             model = handle.model()
             if model is None:
+                if not handle.get().exhausted:
+                    raise TimeOverError
                 return
             yield model
 

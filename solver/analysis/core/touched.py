@@ -7,6 +7,8 @@ round. A row of a table that changed does so by way of the rules that read it.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -15,7 +17,12 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.core.programs import BoundedPositions, PrefixRenamer, hanging_on
-from hexcourt.solver.analysis.core.search import needed_for, needed_for_worlds
+from hexcourt.solver.analysis.core.search import (
+    TimeOverError,
+    models,
+    needed_for,
+    needed_for_worlds,
+)
 from hexcourt.solver.analysis.core.two_rule_sets import FamilyRules
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
@@ -36,6 +43,9 @@ _ONLY_TOUCHED = ":- not touched__."
 
 MAX_CONFLICTS = 1_000
 """After so many conflicts it is left open what more the worlds that are touched may hold."""
+
+SECONDS = 3.0
+"""After so many seconds of CPU time, too: some worlds take many for each conflict."""
 
 MAX_WORLDS = 40
 """In how many of them it is looked for what they hold at most."""
@@ -189,13 +199,16 @@ def _looked_for(statements: Sequence[RuleStatement], text: str) -> TouchedWorlds
         )
     except RuleError:
         return EVERYWHERE
-    with control.solve(yield_=True) as handle:
-        if handle.model() is None and handle.get().unsatisfiable:
+    late = time.process_time() + SECONDS
+    try:
+        if next(models(control, (), math.inf, late), None) is None:
             return TouchedWorlds(False)
+    except TimeOverError:
+        return TouchedWorlds(True, f"{text}{_ONLY_TOUCHED}\n")
     occurring: dict[str, Sequence[clingo.Symbol]] = {}
     for name in choices:
         atoms = [each.symbol for each in control.symbolic_atoms if each.symbol.name == name]
-        some = _occurring(control, name, atoms) if len(atoms) >= MANY else None
+        some = _occurring(control, name, atoms, late) if len(atoms) >= MANY else None
         if some is not None:
             occurring[name] = some
     chosen = sorted(str(each) for some in occurring.values() for each in some)
@@ -203,17 +216,18 @@ def _looked_for(statements: Sequence[RuleStatement], text: str) -> TouchedWorlds
 
 
 def _occurring(
-    control: clingo.Control, name: str, atoms: Collection[clingo.Symbol]
+    control: clingo.Control, name: str, atoms: Collection[clingo.Symbol], late: float
 ) -> Sequence[clingo.Symbol] | None:
-    """List the atoms that any world holds; None where it takes too many worlds to tell."""
+    """List the atoms that any world holds; None where it takes too many worlds, or too long, to tell."""
     looking = clingo.Function(_LOOKING, [clingo.Function(name)])
     unseen = set(atoms)
-    with control.solve(assumptions=[(looking, True)], yield_=True) as handle:
-        for count, model in enumerate(handle):
+    try:
+        for count, model in enumerate(models(control, [(looking, True)], math.inf, late)):
             unseen.difference_update(model.symbols(atoms=True))
             if not unseen or count == MAX_WORLDS:
                 return None
             # the next one holds what was not seen yet, as long as this predicate is looked for
             model.context.add_clause([(looking, False), *((each, True) for each in unseen)])
-        exhausted = handle.get().exhausted
-    return [each for each in atoms if each not in unseen] if exhausted else None
+    except TimeOverError:
+        return None
+    return [each for each in atoms if each not in unseen]

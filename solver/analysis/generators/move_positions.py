@@ -28,6 +28,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     firsts,
     ground_facts,
     piece_words,
+    term_in_words,
     terrain_scope,
 )
 from hexcourt.solver.movement.moves import entry
@@ -154,11 +155,13 @@ class MoveWorld(TypedDict):
 
 def place_of(held: AtomsByName) -> MoveWorld:
     """Write what lies in a world as a user does."""
+    facts = facts_file(held) + "".join(f"{each}\n" for each in _outlines(held))
+    board = parse_board(facts, "smallest.lp")
     return MoveWorld(
-        facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
+        facts=facts,
         placed=tuple(map(piece_words, firsts(held, "laid"))),
         unit=firsts(held, "unit")[0].name,
-        given=tuple(sorted(map(str, firsts(held, "given")))),
+        given=tuple(sorted(term_in_words(board, "given", e) for e in firsts(held, "given"))),
     )
 
 
@@ -249,14 +252,19 @@ def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
 UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle", "halftrack")}
 """The units that move."""
 
+_OF_ANY = (
+    *('is_blocked("A1")', 'is_cleared("A2")', 'roofless("A2")', 'held(at("A2",ground))'),
+    *("weather(rain)", "weather(ground_snow)", "weather(mist)"),
+)
+
 GIVEN = {
     INFANTRY: (
         *(f'took_cover("A2",{each})' for each in ("shellholes", "woods", "orchard")),
-        'is_blocked("A1")',
+        *("double_time", "advancing", "assault_movement", *_OF_ANY),
     ),
     VEHICLE: (
         *("turreted(tank)", "turret_at(tank,0)", "turret_at(tank,1)", "main_armament(tank,75,l)"),
-        *("towing(gun)", 'is_blocked("A1")'),
+        *("towing(gun)", *_OF_ANY),
     ),
 }
 """What may be given of them."""
@@ -329,7 +337,7 @@ MOVES_ON_FOOT = PositionFamily(
     cut=frozenset(("price", "max_price", "base")),
     scope=MappingProxyType(
         {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 2}
-        | {"most_drawn": 0, "most_given": 1}
+        | {"most_drawn": 0, "most_given": 1, "most_beyond": 1}
     ),
     storeys=1,
 )
@@ -372,7 +380,7 @@ BYPASS_ON_FOOT = replace(
     cut=frozenset(("price", "max_price")),
     scope=MappingProxyType(
         {"most_hexes": 3, "most_over": 2, "most_features": 0, "most_pieces": 1}
-        | {"most_drawn": 2, "most_given": 0}
+        | {"most_drawn": 2, "most_given": 0, "most_beyond": 0}
     ),
 )
 """Infantry Bypass through three hexes that meet at a vertex."""

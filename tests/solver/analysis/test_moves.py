@@ -40,7 +40,7 @@ def random_world(name: str, seed: int) -> list[str]:
     chance = random.Random(seed)
     control = grounded(name)
     assumed: list[tuple[clingo.Symbol, bool]] = []
-    kinds = ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid")
+    kinds = ("terrain", "hexside", "drawn", "beyond", "laid", "terrain", "given", "laid")
     some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
     for kind in (*some, "told", "told", "also", "also"):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):

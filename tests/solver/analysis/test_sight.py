@@ -137,7 +137,8 @@ def told_of(facts: Iterable[str], line: int) -> tuple[frozenset[object], list[ob
     touched = ends | {rest for name, about, rest in found if name == "lies_in" and about in on_way}
     railways: dict[str, set[str]] = {}
     for name, about, rest in found:
-        if name == "embankment" and about in touched:
+        # an embankment matters between hexes alone (FB6.121): within one the tracer names none
+        if name == "embankment" and about in touched and ends:
             railways.setdefault(rest, set()).add(about)
     said: dict[int, set[tuple[str, str]]] = {}
     for name, about, rest in found:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from time import monotonic
 from types import MappingProxyType
 
 import pytest
 
+import hexcourt.solver.analysis.core.touched as touching
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis import answers, difference_answers
 from hexcourt.solver.analysis.answers import analyse_rules
@@ -25,6 +27,12 @@ from tests.rulings import rule
 PRICES, COSTS, SHARING = "moving/a04_prices.lp", "tables/movement.lp", "placing/sharing.lp"
 UPHILL = 'charged(M,uphill,2,"B10.4")              :- climbs(M,N), N >= 1.'
 LONG = 10_000.0
+
+
+@pytest.fixture(autouse=True)
+def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing hang on how fast the machine is."""
+    monkeypatch.setattr(touching, "SECONDS", math.inf)
 
 
 def changed(name: str, old: str, new: str) -> RuleBase:
@@ -62,6 +70,35 @@ def test_a_row_of_a_table_touches_the_worlds_of_what_reads_it() -> None:
     rules = changed(COSTS, old, old.replace(",4,", ",6,"))
     assert looked("moves_on_foot", rules)[1].any
     assert not looked("moves_of_vehicles", rules)[1].any
+
+
+OFF_THE_MAP = "by_road(M)               :- mirrored(M,H,D), from_centre(M), on_road(H,ground,D)."
+CUT = "over_edge(M,H,D), edge(H,D,cut)."
+RAIN = "given(weather(rain)), not onto_bank(X), not by_sunken_road(X)."
+HELD = "known_enemy(H,P)    :- given(held(at(H,P)))."
+ROOFLESS = "unroofed(H) :- given(roofless(H))."
+
+
+@pytest.mark.parametrize(
+    ("program", "old", "new"),
+    [
+        ("moving/a02_exit.lp", OFF_THE_MAP, ""),
+        ("moving/a02_exit.lp", CUT, CUT.replace("cut", "map")),
+        ("moving/e03_weather.lp", RAIN, RAIN.replace(", not onto_bank(X)", "")),
+        ("moving/a04_moving.lp", HELD, ""),
+        ("ground/roads.lp", ROOFLESS, ""),
+    ],
+)
+def test_roads_over_the_edge_and_what_is_given_touch_moves(
+    program: str, old: str, new: str
+) -> None:
+    assert looked("moves_of_vehicles", changed(program, old, new))[1].any
+
+
+def test_what_takes_too_long_touches_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(touching, "SECONDS", 0.0)
+    _, only = looked("moves_of_vehicles", changed("moving/a02_exit.lp", OFF_THE_MAP, ""))
+    assert only.any and only.text and not only.choices
 
 
 @rule("B10.4")
