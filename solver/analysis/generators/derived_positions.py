@@ -159,7 +159,9 @@ GROUND = replace(
     checks=(),
     differences="ground_differences.lp",
     cut=frozenset(("price", "max_price", "base", "bypass_cost")),
-    scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0}),
+    scope=MappingProxyType(
+        {**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0, "most_beyond": 0}
+    ),
     storeys=1,
 )
 """What lies on up to three hexes, and how high."""
@@ -183,7 +185,7 @@ _OF_LINES = ("sees/2", "sees/3", "sees/4", "hindrance/3", "blocked/3")
 _SCENARIO_FACTS = (
     *("setup_kind", "times", "side", "stands_for", "control_least", "counts", "control_more"),
     *("counts_against", "present_least", "sole", "empty_of", "outnumber", "ahead"),
-    *("all_of", "any_of", "given"),
+    *("all_of", "any_of", "meant", "units_needed", "asks_for", "brought", "mans", "given"),
 )
 
 

@@ -42,7 +42,7 @@ def random_world(name: str, seed: int) -> list[str]:
     assumed: list[tuple[clingo.Symbol, bool]] = []
     kinds = ("terrain", "hexside", "drawn", "beyond", "laid", "terrain", "given", "laid")
     some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
-    for kind in (*some, "told", "told", "also", "also"):
+    for kind in (*some, "world_fact", "world_fact", "also", "also"):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))
@@ -57,6 +57,16 @@ def random_world(name: str, seed: int) -> list[str]:
 def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     atoms = random_world(name, seed)
     assert FAMILIES[name].read(atoms).ask_again(atoms, None, "") == ""
+
+
+@pytest.mark.parametrize("who", ["squad", "tank"])
+def test_an_outcome_counts_those_whom_its_goals_mean(who: str) -> None:
+    wanted = {f"world_fact({each})" for each in ("outcome", f"present(them,church,{who})")}
+    told = [(each, str(each) in wanted) for each in free("design", "world_fact")]
+    atoms = world_of(grounded("design"), told)
+    assert atoms is not None
+    assert ("holds(empty)" in atoms) == (who == "tank")
+    assert FAMILIES["design"].read(atoms).ask_again(atoms, None, "") == ""
 
 
 @long
