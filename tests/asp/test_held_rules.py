@@ -139,6 +139,8 @@ LAID = [
     ("D2.11", "tank", "A1, A2", (), "", 'stop_price(2,"D2.11")'),
     ("D2.14", "tank", "A1, A2 +wreck", (), "", f'perhaps({TO_A2},vehicle_there,2,"D2.14")'),
     ("D2.14", "tank", "A1, A2 +wreck +afv", (), "", f'perhaps({TO_A2},vehicle_there,4,"D2.14")'),
+    ("B27.4", "truck", "A1, A2", ('trench("A2")',), "", f'risky({TO_A2},entrenchment,"B27.4")'),
+    ("B27.4", "wagon", "A1, A2", ('foxhole("A2")',), "", f'risky({TO_A2},entrenchment,"B27.4")'),
     ("B29.2", "squad", f"{FLOWER}, B2 woods, A2-A3 road(paved), A3-B3 road(paved)", TWO_BLOCKS, "",
      'charged(go(at("B1",ground),bypass("B2",2,2),by(0,ccw,4)),roadblock_extension,4,"B29.2")'),
     ("B29.2", "squad", f"{FLOWER}, B2 woods, A2-A3 road(paved), A3-B3 road(paved)", TWO_BLOCKS[:1],

@@ -541,6 +541,19 @@ def test_d2_3_out_of_it_straight_on_or_aside(unit: int) -> None:
     assert said.leads(aside) == {(vbm("B2", 5, 0), heading("A2", 0))}
 
 
+@rule("B27.4")
+def test_b27_4_wheels_may_bog_at_an_entrenchment_beside_a_road() -> None:
+    for unit, road, expected in (
+        ("truck", "", {"B27.4"}),
+        ("tank", "", set()),
+        ("halftrack", "", set()),
+        ("truck", ", A1-A2 road(dirt)", set()),
+    ):
+        dug = f"A1, A2{road}"
+        assert law(dug, unit, 'trench("A2").').rules("risky", DOWN) == expected, (unit, road)
+    assert law("A1, A2", "truck", 'trench("A1").').rules("risky", DOWN) == set()
+
+
 @rule("B13.41", "B23.4", "D2.3")
 @pytest.mark.parametrize("unit", UNITS)
 def test_d2_3_into_the_obstacle_that_is_passed_is_not_known(unit: str) -> None:
