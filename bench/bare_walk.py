@@ -3,8 +3,8 @@
 Usage: python bench/bare_walk.py [ARCHIVE...] [--runs N]
 
 The bare walk goes along the same lines, compiled, reads the number of each pixel and does nothing else.
-What is compared is all of `hexcourt matrix` in a warm process, ground level: tracing, margins, law, CSV;
-first with an empty store of precedents, then with what the first run has kept. CPU seconds, medians.
+What is compared is all of `hexcourt matrix` in a warm process, ground level: tracing, margins, rules,
+CSV; first with an empty situation cache, then with what the first run has kept. CPU seconds, medians.
 """
 
 from __future__ import annotations

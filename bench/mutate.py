@@ -39,7 +39,6 @@ JOBS = 2
 """How many rules are tried at a time."""
 
 LONG = {
-    "doors",
     "families",
     "asking",
     "questions",
@@ -95,7 +94,7 @@ def killer(key: str, number: str, tests: Sequence[MarkedTest], likely: str = "")
 
 
 def is_long(file: str) -> bool:
-    """Say whether the tests of a file take long: those that ask through every door, or the shell."""
+    """Say whether the tests of a file take long: those that ask in every way, or the shell."""
     return Path(file).stem.split("_")[1] in LONG
 
 

@@ -113,12 +113,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Have the garbage collector not look again and again at what stays till the end, and less often."""
     if "PYTEST_XDIST_WORKER" in os.environ:
-        _read_the_law()
+        _read_the_rules()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
 
 
-def _read_the_law() -> None:
+def _read_the_rules() -> None:
     """Read all the rules for once: questions are asked in processes forked from this one."""
     from hexcourt.solver.rulebase.rulebase import active_rules
     from hexcourt.solver.rulebase.slicing import firing

@@ -19,7 +19,7 @@ from hexcourt.solver.movement.moves import MoveReasons, explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.position.states import Move
 
-LAW = Path(__file__).resolve().parent.parent / "asp"
+RULES = Path(__file__).resolve().parent.parent / "asp"
 CITED = re.compile(r"%!\s+(\S+)\s")
 TOLD = (("charged", 4), ("perhaps", 4), ("risky", 3), ("doubtful", 2), ("remark", 2), ("barred", 2))
 
@@ -30,7 +30,7 @@ Origin = tuple[str, str, str, str]
 def origins(profile: str, facts: str) -> set[Origin]:
     """List what the rules say of moves, with the places that its numbers carry."""
     control = clingo.Control()
-    for file in files_of(LAW / "profiles" / f"{profile}.lp"):
+    for file in files_of(RULES / "profiles" / f"{profile}.lp"):
         control.add("base", [], "\n".join(_marked(file)))
     control.add("base", [], facts)
     control.ground([("base", [])])
@@ -65,12 +65,12 @@ def wrong_reasons(
     """Count the reasons of all moves of a unit within some hexes, and list those cited otherwise than
     they were derived, and those that are not told at all.
     """
-    law = HexFacts(board, unit_named(unit))
-    within = set(law.neighbours if hexes is None else hexes)
-    every = origins(law.unit.profile, law.facts(pieces, law.around(within)))
+    hex_facts = HexFacts(board, unit_named(unit))
+    within = set(hex_facts.neighbours if hexes is None else hexes)
+    every = origins(hex_facts.unit.profile, hex_facts.facts(pieces, hex_facts.around(within)))
     derived = {each for each in every if within.issuperset(Move(each[1]).hexes)}
     moves = {move for _, move, _, _ in derived}
-    found = set(told(dict(explain(law, moves, pieces))))
+    found = set(told(dict(explain(hex_facts, moves, pieces))))
     untold = {each[:3] for each in derived} - {each[:3] for each in found}
     wrong = {each for each in found if each[1] in moves} - derived
     return len(found), sorted(wrong | {(*each, "") for each in untold})

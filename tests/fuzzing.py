@@ -1,6 +1,6 @@
 """Damaged inputs for every reader of what comes from strangers, made from a seed.
 
-Each door takes a source of chance, damages something that it would take whole, and hands it to the
+Each takes a source of chance, damages something that it would take whole, and hands it to the
 reader. What is allowed to come of it is a value, or one sentence of BadInput.
 """
 
@@ -42,7 +42,7 @@ from tests.facts.formats.test_saves_hostile import damaged as damaged_save
 from tests.tampering import read_files, write_sealed
 from tests.tiny import tiny
 
-Door = Callable[[Random, Path], object]
+EntryPoint = Callable[[Random, Path], object]
 
 SOUP = (
     *("", " ", "\n", "\t", "\x00", "\x1b[2J", "\u202e", "\ud800", "\U000f0000", "½", "−", "\ufeff"),
@@ -237,24 +237,24 @@ def proof(some: Random, folder: Path) -> object:
     return verify(made)
 
 
-DOORS: Sequence[Door] = (
+ENTRY_POINTS: Sequence[EntryPoint] = (
     *(facts, archive, configuration, save, study, question, family, said, place),
     *(house_rules, statement, proof),
 )
 SHARES = (14, 14, 3, 10, 6, 20, 4, 14, 10, 3, 1, 1)
-"""How often each door is tried: those whose reading takes long less often."""
+"""How often each entry point is tried: those whose reading takes long less often."""
 
 
 def tried(seed: str, place: Path) -> str:
-    """Try one door with one damaged input; say what is wrong, if anything."""
+    """Try one entry point with one damaged input; say what is wrong, if anything."""
     some = Random(seed)
-    (door,) = some.choices(DOORS, SHARES)
+    (entry_point,) = some.choices(ENTRY_POINTS, SHARES)
     with TemporaryDirectory(dir=place) as folder:
         try:
-            door(some, Path(folder))
+            entry_point(some, Path(folder))
         except BadInput as error:
             told = str(error)
-            return f"{seed} {door.__name__}: {told[:200]!r}" if "\n" in told else ""
+            return f"{seed} {entry_point.__name__}: {told[:200]!r}" if "\n" in told else ""
         except Exception as error:  # anything else is a find
-            return f"{seed} {door.__name__}: {type(error).__name__}: {error}"[:400]
+            return f"{seed} {entry_point.__name__}: {type(error).__name__}: {error}"[:400]
     return ""

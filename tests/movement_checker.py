@@ -263,7 +263,7 @@ class Ground:
             return self.rail(name, side)
         return (self.road(name, side) and "sunken_road" not in over) or self.rail(name, side)
 
-    def door(self, name: str, side: int) -> str:
+    def entry_point(self, name: str, side: int) -> str:
         """Name the Location that one leaves by and enters over a hexside."""
         return "under" if self.two_ways(name) and not self.on_deck_way(name, side) else "ground"
 
@@ -577,9 +577,9 @@ class Walker:
     def along(self, name: str, side: int, place: str) -> tuple[str, str] | None:
         """Give hex and Location beyond a hexside of a Location, if it is left over that hexside."""
         other = self.ground.beyond.get((name, side))
-        if other is None or self.ground.door(name, side) != place:
+        if other is None or self.ground.entry_point(name, side) != place:
             return None
-        return other, self.ground.door(other, (side + 3) % 6)
+        return other, self.ground.entry_point(other, (side + 3) % 6)
 
     def past_bridge(self, name: str, side: int, place: str) -> tuple[str, str] | None:
         """Give the way of Infantry between a Sunken Road beneath a bridge and the bank (FB6.122)."""
@@ -670,7 +670,7 @@ class Walker:
         level = ground.level(name, place)
         for side in range(6):
             if (name, side) in ground.edges:
-                if ground.door(name, side) == place:
+                if ground.entry_point(name, side) == place:
                     yield go(("off", name, side), self.leave_map(name, side, place))
                 continue
             if ground.bottom(name, place) and self.has_crest(name, side):
@@ -754,7 +754,7 @@ class Walker:
         if self.held_by_enemy(name, place):
             self.meet_enemy(down)
         yield go(("at", name, place), down)
-        found = self.hex_to_hex(name, side, ground.door(name, side), follows=False)
+        found = self.hex_to_hex(name, side, ground.entry_point(name, side), follows=False)
         if found is not None:
             other, arrived, bill = found
             if "B20.9" in bill.doubts:
@@ -921,7 +921,7 @@ class Walker:
             if not other:
                 continue
             there = across(d, vertex)
-            arrived = ground.door(other, (d + 3) % 6)
+            arrived = ground.entry_point(other, (d + 3) % 6)
             bill = Bill()
             self.leave_vertex(bill, (name, side), d, (other, arrived))
             self.cross(bill, name, d)
@@ -949,7 +949,7 @@ class Walker:
         for hex_, v in here:
             for d in ((v - 1) % 6, v):
                 if (hex_, d) in ground.edges:
-                    place = ground.door(hex_, d)
+                    place = ground.entry_point(hex_, d)
                     bill = Bill()
                     self.enter(bill, hex_, place)
                     self.climb(bill, level, ground.level(hex_, place), ground.bottom(hex_, place))
@@ -963,7 +963,7 @@ class Walker:
 
     def foot_outside(self, name: str, side: int) -> Iterator[Made]:
         """List the ways onto the map, and along its edge."""
-        place = self.ground.door(name, side)
+        place = self.ground.entry_point(name, side)
         target: State = ("at", name, place)
         bill = self.leave_map(name, side, place, out=False)
         yield f"go({written(('outside', name, side))},{written(target)})", target, bill, 1
@@ -1006,7 +1006,7 @@ class Walker:
 
     def has_edge(self, name: str, side: int) -> bool:
         """Tell whether the ground level of a hex is left over a hexside."""
-        return self.ground.door(name, side) == "ground"
+        return self.ground.entry_point(name, side) == "ground"
 
     # inside buildings
 
@@ -1159,7 +1159,7 @@ class Walker:
         ):
             for side in (each % 6 for each in sides):
                 if (name, side) in ground.edges:
-                    if times == 1 and ground.door(name, side) == place:
+                    if times == 1 and ground.entry_point(name, side) == place:
                         move = f"go({written(('at', name, place))},{written(('off', name, side))})"
                         yield move, ("off", name, side), self.leave_map(name, side, place), 1
                     continue
@@ -1269,7 +1269,7 @@ class Walker:
             return f"go({written(here)},{written(to)}{more})", target, bill, 1
 
         def out(other: str, d: int | None) -> tuple[str, Bill]:
-            arrived = ground.door(other, (d + 3) % 6) if d is not None else "ground"
+            arrived = ground.entry_point(other, (d + 3) % 6) if d is not None else "ground"
             bill = Bill()
             self.leave_vertex(bill, (name, side), d, (other, arrived))
             if d is not None:
@@ -1364,7 +1364,7 @@ class Walker:
     def off_bill(self, name: str, side: int, level: int) -> Bill:
         """Charge leaving the map from a vertex, at a level, into the mirror image of a hex."""
         bill = Bill()
-        place = self.ground.door(name, side)
+        place = self.ground.entry_point(name, side)
         self.enter(bill, name, place)
         self.go_up(bill, level, self.ground.level(name, place))
         if self.ground.edges[name, side] == "cut":
@@ -1373,7 +1373,7 @@ class Walker:
 
     def wheels_outside(self, name: str, side: int) -> Iterator[Made]:
         """List the ways onto the map, with the VCA inward, and along its edge."""
-        place = self.ground.door(name, side)
+        place = self.ground.entry_point(name, side)
         for vertex in ((side + 3) % 6, (side + 4) % 6):
             bill = self.leave_map(name, side, place, out=False)
             self.meet_vehicles(bill, name, place)

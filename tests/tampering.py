@@ -144,9 +144,11 @@ def another_board(one: Genuine, other: Genuine, random: Random) -> Files:
     return questioned({**one.files, "board.lp": text}, told)
 
 
-def another_law(one: Genuine, other: Genuine, random: Random) -> Files:
-    changed = random.choice(["0" * 16, "", one.told["law"][::-1], "\u202e" * 40, "x" * 10_000])
-    return questioned(one.files, {**one.told, "law": changed})
+def other_rules(one: Genuine, other: Genuine, random: Random) -> Files:
+    changed = random.choice(
+        ["0" * 16, "", one.told["rules_digest"][::-1], "\u202e" * 40, "x" * 10_000]
+    )
+    return questioned(one.files, {**one.told, "rules_digest": changed})
 
 
 def another_program(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -256,7 +258,7 @@ KINDS = (
     answer_turned_round,
     no_question,
     another_board,
-    another_law,
+    other_rules,
     another_program,
     another_ground_program,
     another_proof,

@@ -33,13 +33,13 @@ class CacheFolder:
     most_bytes: int
 
 
-SITUATIONS = CacheFolder("precedents", 8, 48 << 20)
+SITUATIONS = CacheFolder("situations", 8, 48 << 20)
 """Evaluated situations of lines, a file for each rule set."""
-RULES = CacheFolder("law", 16, 8 << 20)
+RULES = CacheFolder("rules", 16, 8 << 20)
 """Parsed rules, a file for each rule set."""
 CHECKS = CacheFolder("checks", 1, 64 << 20)
 """Results of checks of scenario cards."""
-SEARCHES = CacheFolder("examined", 100, 4 << 20)
+SEARCHES = CacheFolder("searches", 100, 4 << 20)
 """Results of searches in bounded positions, a file for each family of them."""
 
 _FOLDERS = (SITUATIONS, RULES, CHECKS, SEARCHES)

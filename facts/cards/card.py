@@ -185,14 +185,14 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class CardRule:
     """A special rule: sentences (``say``), words that are kept without being read (``text``), changes of
-    the map in the words of ``facts/maps/changes``, and a file of house rules beside the card (``law``).
+    the map in the words of ``facts/maps/changes``, and a file of ``house_rules`` beside the card.
     """
 
     id: str
     say: tuple[str, ...] = ()
     text: str = ""
     change: tuple[str, ...] = ()
-    law: str | None = None
+    house_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

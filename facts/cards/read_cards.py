@@ -403,9 +403,15 @@ class _Reader:
         """Read the special rules."""
         tables = self.document.get("rule", ())
         self.refuse_twice([each["id"] for each in tables], "rule", "id")
-        for each in tables:
+        for number, each in enumerate(tables):
             lists = {name: texts(each.get(name, ())) for name in ("say", "change")}
-            yield CardRule(**{**each, **lists})
+            if "law" in each and "house_rules" in each:
+                raise self.refuse(
+                    ("rule", number, "law"),
+                    "house_rules stands beside its former name; leave this line out",
+                )
+            file = each.get("house_rules", each.get("law"))
+            yield CardRule(each["id"], lists["say"], each.get("text", ""), lists["change"], file)
 
     def groups(self, sides: Sequence[str], areas: Sentences) -> Iterator[Group]:
         """Read the groups, each of an id of its own."""

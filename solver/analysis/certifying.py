@@ -192,7 +192,7 @@ class WorldsStatement:
             "but": {entry: each.key for entry, each in zip(self.but, self.accepted, strict=True)},
             "family": self.family.name,
             "scope": dict(self.family.scope),
-            "law": active_rules().digest,
+            "rules_digest": active_rules().digest,
             **({"amended": list(active_rules().assumed)} if active_rules().assumed else {}),
             "hexcourt": version("hexcourt"),
         }
@@ -285,9 +285,9 @@ def verify_worlds(found: Verification, against: Sequence[RuleBase] = ()) -> Veri
     known = {each.digest: each for each in (printed_rules(), active_rules(), *against)}
     if of_two and (needed := missing_rules(document, known)):
         return VerifiedWorlds(found, (), None, needed)
-    if not of_two and document.get("law") != active_rules().digest:
+    if not of_two and document.get("rules_digest") != active_rules().digest:
         needed = (
-            f"it is of the rules {str(document.get('law'))[:40]!a}, "
+            f"it is of the rules {str(document.get('rules_digest'))[:40]!a}, "
             f"installed is {active_rules().digest} of hexcourt {version('hexcourt')}"
         )
         return VerifiedWorlds(found, (), None, needed)

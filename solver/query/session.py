@@ -1,17 +1,17 @@
 """A warm session that answers any question about one board.
 
 >>> from hexcourt.solver import QuerySession
->>> court = QuerySession("budapest")
->>> court.ask('which H : sees(H, "F31", emplaced), building(H)').answer
+>>> session = QuerySession("budapest")
+>>> session.ask('which H : sees(H, "F31", emplaced), building(H)').answer
 'yes'
->>> court.ask('count H : building(H)').value
+>>> session.ask('count H : building(H)').value
 (35, 35)
->>> court.ask('all H : sees(H, "F31") -> level(H) >= 2').cases
+>>> session.ask('all H : sees(H, "F31") -> level(H) >= 2').cases
 (70, 70)
->>> finding = court.ask('exists : path("E31", "E32")', vary=['{ rubble("E32",stone) } <= 1'])
+>>> finding = session.ask('exists : path("E31", "E32")', vary=['{ rubble("E32",stone) } <= 1'])
 >>> finding.answer, finding.worlds.counts["yes"]
 ('yes', 2)
->>> court.ask('which H : seees(H, "F31")')
+>>> session.ask('which H : seees(H, "F31")')
 Traceback (most recent call last):
     ...
 hexcourt.facts.base.errors.BadInput: seees: may not be asked; did you mean sees or enters?

@@ -332,7 +332,7 @@ def setting_json(session: QuerySession) -> dict[str, Any]:
     return {
         "board": position.opened.name,
         "board_digest": position.opened.digest,
-        "law": active_rules().digest,
+        "rules_digest": active_rules().digest,
         **({"amended": list(active_rules().assumed)} if active_rules().assumed else {}),
         "hexcourt": version("hexcourt"),
         "placed": list(position.placed),
@@ -383,7 +383,7 @@ class RulesNeeded:
 
 def session_stated(document: Mapping[str, Any], board: str) -> QuerySession | RulesNeeded:
     """Open the session that a statement is about; raises BadInput where that is none."""
-    digest = _typed(document, "law", str)
+    digest = _typed(document, "rules_digest", str)
     if digest != active_rules().digest:
         amended = tuple(_strings(document, "amended")) if "amended" in document else ()
         return RulesNeeded(digest, _typed(document, "hexcourt", str), amended)

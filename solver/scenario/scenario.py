@@ -161,7 +161,7 @@ def special_rule_notes(card: Card, spoken: Iterable[RuleSentence]) -> Iterator[s
     for each in card.special:
         name = f"special rule {shown(each.id)}"
         applied = [f"change {text}" for text in each.change]
-        applied += [f"house rules {each.law}"] if each.law is not None else []
+        applied += [f"house rules {each.house_rules}"] if each.house_rules is not None else []
         if applied:
             yield f"{name} is applied: {shown(', '.join(applied), _LONGEST)}"
         elif each.id in by_rule:
@@ -228,7 +228,11 @@ class Scenario:
     @cached_property
     def house_rules(self) -> tuple[HouseRules, ...]:
         """Read the house rules of the special rules, with the month and weather; raises BadInput."""
-        own = [self.folder / each.law for each in self.card.special if each.law is not None]
+        own = [
+            self.folder / each.house_rules
+            for each in self.card.special
+            if each.house_rules is not None
+        ]
         facts = "\n".join(self._facts())
         return tuple(replace(each, facts=facts) for each in (*read_house_rules(own), *self.amend))
 

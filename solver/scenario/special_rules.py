@@ -84,10 +84,10 @@ def unread_rules(card: Card) -> Iterator[tuple[str, str, str]]:
     what is said of it. A rule with changes or house rules of its own means these.
     """
     for rule in card.special:
-        if rule.text and not (rule.say or rule.change or rule.law):
+        if rule.text and not (rule.say or rule.change or rule.house_rules):
             yield rule.id, rule.text, f"not understood, kept as text: '{rule.text}'"
     for rule, text, read, why in read_rules(card):
-        if rule.change or rule.law:
+        if rule.change or rule.house_rules:
             continue
         if why:
             yield rule.id, text, f"not understood: '{text}'"
@@ -126,7 +126,7 @@ def _kept(spoken: Iterable[RuleSentence], why: dict[str, str]) -> Iterator[RuleS
 
 def _spoken(card: Card, ground: Ground) -> Iterator[RuleSentence]:
     for rule, text, read, why in read_rules(card):
-        if rule.change or rule.law:
+        if rule.change or rule.house_rules:
             continue
         if why:
             yield RuleSentence(rule.id, text, why=why)

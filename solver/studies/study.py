@@ -138,7 +138,7 @@ class Study:
         with under_house_rules(self.house_rules):
             whole = {
                 "format": FORMAT,
-                "law": ActiveRules("asking").digest,
+                "rules": ActiveRules("asking").digest,
                 "boards": self.board_digests,
                 "settings": self.settings,
             }

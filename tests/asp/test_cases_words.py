@@ -72,7 +72,7 @@ def test_all_targets_are_judged(board: Board, target: str) -> None:
 
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
-def test_the_law_knows_every_word(word: Declaration) -> None:
+def test_the_rules_know_every_word(word: Declaration) -> None:
     statements = (
         *active_rules().profile("cases").statements,
         *active_rules().profile("moving_vehicle").statements,

@@ -98,7 +98,7 @@ def said(row: dict[str, object]) -> str:
         for r, text, laid, ends, expected in LINES
     ],
 )
-def test_lines_with_clouds_are_alike_both_ways_and_through_every_door(
+def test_lines_with_clouds_are_alike_both_ways_and_through_every_entry_point(
     text: str, laid: list[str], ends: list[str], expected: str
 ) -> None:
     bare = Position(opened(text))
@@ -185,7 +185,7 @@ WEATHER = [
         for ends, given, _ in [some]
     ],
 )  # fmt: skip
-def test_night_and_weather_bear_on_every_line_through_every_door(
+def test_night_and_weather_bear_on_every_line_through_every_entry_point(
     text: str, ends: list[str], given: list[str], laid: list[str], expected: str
 ) -> None:
     position = Position(opened(text)).place(*laid).give(*given)

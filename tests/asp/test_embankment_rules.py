@@ -1,7 +1,7 @@
 """The embankment railway of Festung Budapest (FB6.12) and what lies on it, each rule on tiny boards.
 
 Levels are half levels: the ground lies at 0, the top of an embankment railway (EmRR) hex on it at 1.
-EmRR hexes that other hexes part are different EmRR. Every line is heard from both ends.
+EmRR hexes that other hexes part are different EmRR. Every line is judged from both ends.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def ends_of(board: Board, line: str) -> tuple[Location, Location, dict[str, str]
     return a, b, {name: status[0] for name, *status in ends if status}
 
 
-def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
+def judged_line(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
     """Hear a line in both directions: they must agree, with each other and with the table."""
     board = board_of(rows) if isinstance(rows, str) else rows
     a, b, statuses = ends_of(board, line)
@@ -71,25 +71,25 @@ def heard(rows: str | Board, line: str) -> tuple[LineResult, LineResult]:
 
 
 def hold_equal_to_table(
-    engine: LosEngine, hearings: list[LineResult], statuses: dict[str, str]
+    engine: LosEngine, line_results: list[LineResult], statuses: dict[str, str]
 ) -> None:
-    """Hold the table of some lines equal to their hearings."""
-    places = [place for each in hearings for place in (each.line.a, each.line.b)]
+    """Hold the table of some lines equal to their results."""
+    places = [place for each in line_results for place in (each.line.a, each.line.b)]
     table = engine.table(places, np.arange(len(places)).reshape(-1, 2), statuses)
-    judged = zip(hearings, told(table), table.verdicts.rule.tolist(), strict=True)
-    for hearing, (verdict, hindrance), number in judged:
-        said = outcome(hearing)
-        line = f"{hearing.line.a.name} to {hearing.line.b.name}: {said}"
-        assert verdict == hearing.verdict, line
+    judged = zip(line_results, told(table), table.verdicts.rule.tolist(), strict=True)
+    for line_result, (verdict, hindrance), number in judged:
+        said = outcome(line_result)
+        line = f"{line_result.line.a.name} to {line_result.line.b.name}: {said}"
+        assert verdict == line_result.verdict, line
         if verdict == "clear":
-            assert hindrance == hearing.line_verdict.hindrance, line
+            assert hindrance == line_result.line_verdict.hindrance, line
         else:
             assert table.rules[number] in said.split(), line
 
 
 def ruled(rows: str | Board, line: str) -> str:
     """Say how a line is ruled."""
-    return outcome(heard(rows, line)[0])
+    return outcome(judged_line(rows, line)[0])
 
 
 # --- FB6.12, FB6.121, FB6.123: what an embankment is ----------------------------------------------
@@ -363,16 +363,16 @@ def test_fb6_1234_neither_on_nor_above_nor_adjacent(rows: str, line: str, expect
 
 def cover(rows: str, line: str) -> str:
     """Say what cover and advantage the ends of a clear line have."""
-    both = heard(rows, line)
+    both = judged_line(rows, line)
     assert both[0].verdict == "clear", "no LOS, so no cover"
-    said, other = (" ".join(sorted(set(cover_in(hearing)))) for hearing in both)
+    said, other = (" ".join(sorted(set(cover_in(line_result)))) for line_result in both)
     assert said == other, "another cover in the other direction"
     return said
 
 
-def cover_in(hearing: LineResult) -> Iterator[str]:
-    control = ActiveRules("los").ground("\n".join(hearing.line.facts))  # its atoms die with it
-    place = {"a": hearing.line.a.hex, "b": hearing.line.b.hex}
+def cover_in(line_result: LineResult) -> Iterator[str]:
+    control = ActiveRules("los").ground("\n".join(line_result.line.facts))  # its atoms die with it
+    place = {"a": line_result.line.a.hex, "b": line_result.line.b.hex}
 
     def atoms(predicate: str, arity: int) -> list[list[clingo.Symbol]]:
         found = control.symbolic_atoms.by_signature(predicate, arity)
@@ -733,13 +733,13 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
     engine = LosEngine(tiny(text))
     places, chosen = engine.board.locations, random.Random(seed)
     far = [(a, b) for a in places for b in places if engine.board.range(a.hex, b.hex) > 2]
-    hearings = [engine.explain_line(*chosen.choice(far), statuses) for _ in range(4)]
-    hold_equal_to_table(engine, hearings, statuses)
+    line_results = [engine.explain_line(*chosen.choice(far), statuses) for _ in range(4)]
+    hold_equal_to_table(engine, line_results, statuses)
 
 
 @rule("B6.2")
 def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
     """The depiction of Budapest's railway bridge reaches into F37 and H38."""
     board = embedded_board("budapest")
-    hearing = LosEngine(board).explain_line(board.location("H39"), board.location("E36"))
-    assert (hearing.verdict, hearing.line_verdict.hindrance) == ("clear", 1)
+    line_result = LosEngine(board).explain_line(board.location("H39"), board.location("E36"))
+    assert (line_result.verdict, line_result.line_verdict.hindrance) == ("clear", 1)

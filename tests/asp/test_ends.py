@@ -448,7 +448,7 @@ def test_how_high_a_steeple_lies_is_known_where_its_church_is(
 
 @rule("Q4.2")
 @pytest.mark.parametrize("lying", one_of([(), ('debris("A3")',), ('rubble("A2",stone)',)], 3))
-def test_lines_of_a_steeple_of_unknown_height_are_one_through_every_door(
+def test_lines_of_a_steeple_of_unknown_height_are_one_through_every_entry_point(
     lying: tuple[str, ...],
 ) -> None:
     bare = Position(opened(f"{UNMEASURED}, A5, A2 building(stone,1)"))
@@ -505,7 +505,7 @@ COMBINED = [
         for k, (rules, text, a, b, laid, verdict) in enumerate(COMBINED)
     ],
 )
-def test_ends_and_pieces_together_through_every_door(
+def test_ends_and_pieces_together_through_every_entry_point(
     text: str, ends: tuple[str, str], laid: list[str], verdict: str
 ) -> None:
     position = Position(opened(text)).place(*laid)

@@ -110,7 +110,7 @@ def test_whether_rubble_cuts_off_a_part_of_the_map_is_not_told() -> None:
         (('enemy("A2")',), ('is_blocked("A3")',), 0, "no"),
     ],
 )
-def test_every_door_tells_of_one_entry(
+def test_every_entry_point_tells_of_one_entry(
     pieces: tuple[str, ...], given: tuple[str, ...], late: int, action: str
 ) -> None:
     position = laid("A1:A9", *pieces).give(*given)
@@ -131,7 +131,7 @@ def test_every_door_tells_of_one_entry(
         (('enemy("A1")', 'enemy("A5")'), {"A1": "yes", "A5": "yes"}),
     ],
 )
-def test_every_door_leaves_in_doubt_what_lies_beyond_a_cut(
+def test_every_entry_point_leaves_in_doubt_what_lies_beyond_a_cut(
     pieces: tuple[str, ...], actions: dict[str, str]
 ) -> None:
     cut = 'feature("A5",map_edge).feature("A1",road(paved,"B1")).'

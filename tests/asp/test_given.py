@@ -22,7 +22,7 @@ STREET = (
     "B3 factory(stone,1), A2 building(stone,0), A2 feature(dot(white_cross))"
 )
 
-DOORS: dict[str, Callable[[Position], Answer]] = {
+ENTRY_POINTS: dict[str, Callable[[Position], Answer]] = {
     "legal": lambda at: at.legal(f'road_bonus("{at.board.hexes[0].name}")'),
     "effect": lambda at: at.effect(
         f'small_arms("{at.board.hexes[0].name}")', at.board.hexes[1].name
@@ -43,21 +43,21 @@ def given_somewhere(fact: str) -> Position | str:
     return why
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_what_is_given_is_refused_or_told_or_changes_the_answer(door: str) -> None:
-    plain = {name: DOORS[door](open_board(name)) for name in BOARDS}
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_what_is_given_is_refused_or_told_or_changes_the_answer(entry_point: str) -> None:
+    plain = {name: ENTRY_POINTS[entry_point](open_board(name)) for name in BOARDS}
     told = []
-    for word in words_of("given")[:: sample(10, 1) * (1 if door == "legal" else 3)]:
+    for word in words_of("given")[:: sample(10, 1) * (1 if entry_point == "legal" else 3)]:
         found = given_somewhere(word.example)
         if isinstance(found, str):
             assert word.name in found or "board" in found, found
             continue
-        answer, bare = DOORS[door](found), plain[found.opened.name]
+        answer, bare = ENTRY_POINTS[entry_point](found), plain[found.opened.name]
         changed = answer.rows != bare.rows or answer.lines != bare.lines
         said = any(word.name in each for each in answer.assumed) or "emplaced" in word.name
         assert changed or said, (word.name, answer.assumed)
         told.append(word.name)
-    assert len(told) > (3 if door == "legal" else 0)
+    assert len(told) > (3 if entry_point == "legal" else 0)
 
 
 @rule("B2.4", "O.1", "B23.9", "O5.41", "FB6.29", "Q4.11", "FB6.33")

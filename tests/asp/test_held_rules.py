@@ -17,7 +17,7 @@ from hexcourt.solver.movement.moves import entry
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.los_engine import LosEngine
-from tests.asp.test_los_rules import heard
+from tests.asp.test_los_rules import outcome_of
 from tests.rulings import rule
 from tests.tiny import strip, tiny
 
@@ -50,7 +50,7 @@ LINES = [
 
 @pytest.mark.parametrize(("number", "board", "ends", "expected"), LINES)
 def test_what_terrain_does_to_a_line(number: str, board: str, ends: str, expected: str) -> None:
-    assert heard(tiny(board), *ends.split()) == expected, number
+    assert outcome_of(tiny(board), *ends.split()) == expected, number
 
 
 # --- what a clear line passes --------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_a_clear_line_tells_what_it_passes(number: str, board: str, ends: str) -
 
 
 @cache
-def law_of(board: str, unit: str) -> HexFacts:
+def hex_facts_of(board: str, unit: str) -> HexFacts:
     if unit == "cellars":
         return HexFacts(embedded_board("barricades"), unit_named("squad"))
     return HexFacts(tiny(board), unit_named(unit))
@@ -93,9 +93,9 @@ def law_of(board: str, unit: str) -> HexFacts:
 
 def told(board: str, unit: str, pieces: Sequence[str], profile: str) -> clingo.Control:
     """Ask the rules of a board and pieces on it."""
-    law = law_of(board, unit)
-    facts = law.facts([read_piece(each) for each in pieces])
-    return ActiveRules(profile or law.unit.profile).ground(facts)
+    hex_facts = hex_facts_of(board, unit)
+    facts = hex_facts.facts([read_piece(each) for each in pieces])
+    return ActiveRules(profile or hex_facts.unit.profile).ground(facts)
 
 
 def is_said(derived: str, board: str, unit: str, pieces: Sequence[str], profile: str) -> bool:
@@ -191,7 +191,7 @@ LAID = [
 
 
 @pytest.mark.parametrize(("number", "unit", "board", "pieces", "profile", "derived"), LAID)
-def test_the_law_derives(
+def test_the_rules_derive(
     number: str, unit: str, board: str, pieces: tuple[str, ...], profile: str, derived: str
 ) -> None:
     assert is_said(derived, board, unit, pieces, profile), number
@@ -211,7 +211,7 @@ NOT_SAID = [
 
 
 @pytest.mark.parametrize(("number", "board", "pieces", "profile", "derived"), NOT_SAID)
-def test_the_law_does_not_derive(
+def test_the_rules_do_not_derive(
     number: str, board: str, pieces: tuple[str, ...], profile: str, derived: str
 ) -> None:
     assert not is_said(derived, board, "squad" if board else "cellars", pieces, profile), number

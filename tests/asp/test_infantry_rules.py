@@ -125,9 +125,9 @@ def _by_rule(charged: Iterable[list[str]]) -> dict[str, int]:
 def ask(board: Board | str, *pieces: str, unit: str = "squad", further: str = "") -> Asked:
     """Ask the rules about a board, or the text of a tiny one, and pieces on it."""
     known = tiny(board) if isinstance(board, str) else board
-    law = HexFacts(known, unit_named(unit), [further])
+    hex_facts = HexFacts(known, unit_named(unit), [further])
     laid = [read_piece(piece) for piece in pieces]
-    return Asked(lambda wanted: law.ground(pieces=laid, wanted=wanted))
+    return Asked(lambda wanted: hex_facts.ground(pieces=laid, wanted=wanted))
 
 
 @cache
@@ -1239,10 +1239,10 @@ def test_b21_4_water_is_not_left_over_the_edge() -> None:
 
 def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[str, int]:
     """Ask the rules for the least cost of every state."""
-    law = HexFacts(board, unit_named(unit))
+    hex_facts = HexFacts(board, unit_named(unit))
     laid = [f"{read_piece(piece).fact}." for piece in pieces]
     about = f"unit({unit}). allowance({unit_named(unit).allowance}). start({state(start)})."
-    told = law.facts_of([record.name for record in board.hexes])
+    told = hex_facts.facts_of([record.name for record in board.hexes])
     grounded = ActiveRules("cheapest_infantry").ground("\n".join([about, *told, *laid]))
     atoms = grounded.symbolic_atoms.by_signature("least", 2)
     return {str(atom.symbol.arguments[0]): atom.symbol.arguments[1].number for atom in atoms}
@@ -1259,7 +1259,7 @@ def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[s
         ("A1, A2 gully@-2, A3 gully@-2, A4, A2-A3 gully", []),
     ],
 )  # fmt: skip
-def test_the_search_finds_what_the_law_says(text: str, pieces: list[str]) -> None:
+def test_the_search_finds_what_the_rules_say(text: str, pieces: list[str]) -> None:
     board = tiny(text)
     start = "A2" if "B2" in text else "A1"
     engine = MovementEngine(board, unit_named("squad"), [read_piece(piece) for piece in pieces])
@@ -1290,9 +1290,9 @@ def test_a4_134_the_minimum_move_comes_first() -> None:
 def refused(board: Board | str, *pieces: str) -> str:
     """Give the rule that refuses pieces, or nothing."""
     known = tiny(board) if isinstance(board, str) else board
-    law = HexFacts(known, unit_named("squad"))
+    hex_facts = HexFacts(known, unit_named("squad"))
     try:
-        check_pieces(law, [read_piece(piece) for piece in pieces])
+        check_pieces(hex_facts, [read_piece(piece) for piece in pieces])
     except BadInput as error:
         match = re.search(r"\b(O\.\d+|[A-Z]+\d+\.\d+)", str(error).partition(": ")[2])
         assert match is not None, str(error)
@@ -1482,10 +1482,10 @@ def test_o6_6_the_printed_example_at_m6() -> None:
     assert not above.knows(go("M6", "M6/cellar"))
     assert not above.knows(go("M6", "M6/level(1)"))
     assert above.charges(go("L6", "M6")) == {"B24.4": 6}
-    law = HexFacts(
+    hex_facts = HexFacts(
         embedded_board("barricades"), unit_named("squad"), ['counter("M6",cellar,rubble(stone)).']
     )
-    below = Asked(lambda wanted: law.ground(wanted=wanted))
+    below = Asked(lambda wanted: hex_facts.ground(wanted=wanted))
     assert ("M6", "cellar") not in below.all("spot/2")
     assert not [pair for pair in cellar_pairs(below) if "M6" in pair]
     assert below.charges(go("L5/cellar", "L5")) == {"B23.22": 2}

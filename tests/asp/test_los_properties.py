@@ -186,12 +186,12 @@ def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = Non
     for number, ((a, b), (verdict, hindrance)) in enumerate(
         zip(pairs.tolist(), told(table), strict=True)
     ):
-        heard = engine.explain_line(places[a], places[b], statuses, explain=True)
-        ruling = heard.line_verdict
+        line_result = engine.explain_line(places[a], places[b], statuses, explain=True)
+        ruling = line_result.line_verdict
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line
-        assert heard.margin == table.margin[number], line
-        assert (heard.close_hindrance is None) == (table.hindrance_margin[number] > 0), line
+        assert line_result.margin == table.margin[number], line
+        assert (line_result.close_hindrance is None) == (table.hindrance_margin[number] > 0), line
         rule = table.rules[table.verdicts.rule[number]]
         if verdict == "clear":
             assert (rule, hindrance) == ("", ruling.hindrance), line

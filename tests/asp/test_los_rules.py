@@ -1,6 +1,6 @@
 """Every rule of ordinary line of sight on a tiny board of its own, with both outcomes.
 
-Each board is heard the direct way; one in three, or all of them, also in the other direction and by the
+Each board is judged the direct way; one in three, or all of them, also in the other direction and by the
 fast way, and all must agree.
 Levels are half levels. A hex of column A lies 1000 units below the one before it.
 """
@@ -24,17 +24,20 @@ Statuses = dict[str, str]
 Case = tuple[str, Board, str, str, str]
 
 
-def outcome(hearing: LineResult) -> str:
+def outcome(line_result: LineResult) -> str:
     """Write what was ruled: ``clear``, ``clear+1``, ``blocked RULE RULE`` or ``unknown RULE``."""
-    ruling = hearing.line_verdict
-    if hearing.verdict == "clear":
+    ruling = line_result.line_verdict
+    if line_result.verdict == "clear":
         return f"clear+{ruling.hindrance}" if ruling.hindrance else "clear"
     return " ".join(
-        [hearing.verdict, *(ruling.unknown if hearing.verdict == "unknown" else ruling.blocked)]
+        [
+            line_result.verdict,
+            *(ruling.unknown if line_result.verdict == "unknown" else ruling.blocked),
+        ]
     )
 
 
-def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str:
+def outcome_of(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str:
     """Hear a line; where the other direction and the fast way are tried, they must say the same."""
     engine = LosEngine(board)
     ends = [board.location(a), board.location(b)]
@@ -60,7 +63,7 @@ def named(case: Case) -> str:
 def ruled(case: Case) -> None:
     """Hold one case against the rules."""
     _, board, a, b, expected = case
-    assert heard(board, a, b) == expected
+    assert outcome_of(board, a, b) == expected
 
 
 # --- A6.1, A6.2: what lies between the ends -------------------------------------------------------
@@ -432,8 +435,8 @@ def test_walls_and_bocage(case: Case) -> None:
     ],
 )
 def test_a6_5_blind_hexes_behind_a_hexside(rows: str, expected: str) -> None:
-    assert heard(pixelled(tiny(rows)), "A1", "A4") == expected
-    assert heard(tiny(rows), "A1", "A4") == expected
+    assert outcome_of(pixelled(tiny(rows)), "A1", "A4") == expected
+    assert outcome_of(tiny(rows), "A1", "A4") == expected
 
 
 @rule("A6.4")
@@ -446,13 +449,13 @@ def test_a6_5_blind_hexes_behind_a_hexside(rows: str, expected: str) -> None:
     ],
 )
 def test_a6_5_ground_of_inherent_terrain(board: Board, a: str, b: str, expected: str) -> None:
-    assert heard(board, a, b) == expected
+    assert outcome_of(board, a, b) == expected
 
 
 @rule("A6.8")
 @pytest.mark.parametrize("rows", ["A1 building(wood,0)@2, A2", "A1, A2 building(wood,0)@2"])
 def test_a6_8_building_up_to_the_hexside_between_neighbours(rows: str) -> None:
-    assert heard(pixelled(tiny(rows)), "A1", "A2") == "clear"
+    assert outcome_of(pixelled(tiny(rows)), "A1", "A2") == "clear"
 
 
 @rule("B9.21")
@@ -469,18 +472,18 @@ def test_a6_8_building_up_to_the_hexside_between_neighbours(rows: str) -> None:
     ],
 )
 def test_b9_21_dug_in_behind_its_own_wall(rows: str, statuses: Statuses, expected: str) -> None:
-    assert heard(tiny(f"{rows}, A1-A2 wall"), "A1", "A3", statuses) == expected
+    assert outcome_of(tiny(f"{rows}, A1-A2 wall"), "A1", "A3", statuses) == expected
 
 
 @rule("B9.21")
 def test_b9_21_sees_adjacent_locations() -> None:
     board = tiny("A1:A2, A1-A2 hedge")
-    assert heard(board, "A1", "A2", {"A1": "entrenched", "A2": "emplaced"}) == "clear"
+    assert outcome_of(board, "A1", "A2", {"A1": "entrenched", "A2": "emplaced"}) == "clear"
 
 
 @rule("B9.21")
 def test_b9_21_needs_a_wall() -> None:
-    assert heard(tiny("A1:A3"), "A1", "A3", {"A1": "entrenched"}) == "clear"
+    assert outcome_of(tiny("A1:A3"), "A1", "A3", {"A1": "entrenched"}) == "clear"
 
 
 # --- A6.8, B23: buildings -------------------------------------------------------------------------
@@ -536,9 +539,9 @@ def test_buildings(case: Case) -> None:
 @rule("A6.2", "B23.71")
 def test_b23_71_wall_as_high_as_the_upper_end() -> None:
     houses = tiny("A1 @2, A2:A3 building(stone,0), A4")
-    assert heard(houses, "A1", "A4") == "blocked A6.2"
+    assert outcome_of(houses, "A1", "A4") == "blocked A6.2"
     walls = tiny("A1 @2, A2:A4, A2-A3 rowhouse_wall(0)")
-    assert heard(walls, "A1", "A4") == "blocked B23.71"
+    assert outcome_of(walls, "A1", "A4") == "blocked B23.71"
 
 
 # --- A6.7, B.10: hindrances -----------------------------------------------------------------------
@@ -616,7 +619,7 @@ def test_hindrances(case: Case) -> None:
 
 def test_b_6_inherent_terrain_beyond_its_own_hex_counts_for_nothing() -> None:
     board = tiny("A1:A3", strip("crag", 0, 900, 1100))
-    assert heard(board, "A1", "A3") == "clear"
+    assert outcome_of(board, "A1", "A3") == "clear"
 
 
 # --- asp/tables: each terrain on one level, from one level up, from one level up on both sides ----
@@ -668,7 +671,7 @@ TERRAIN = {
 @pytest.mark.parametrize(("terrain", "outcomes"), TERRAIN.items())
 def test_terrain_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
     for ends, expected in zip((("", ""), ("@2", ""), ("@2", "@2")), outcomes, strict=True):
-        assert heard(tiny(f"A1 {ends[0]}, A2 {terrain}, A3 {ends[1]}"), "A1", "A3") == expected
+        assert outcome_of(tiny(f"A1 {ends[0]}, A2 {terrain}, A3 {ends[1]}"), "A1", "A3") == expected
 
 
 LOW_WALL = ("blocked B9.2", "clear", "clear")
@@ -689,7 +692,7 @@ HEXSIDES = {
 def test_hexside_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
     for ends, expected in zip((("", ""), ("@2", ""), ("@2", "@2")), outcomes, strict=True):
         rows = f"A1 {ends[0]}, A2:A3, A4 {ends[1]}, A2-A3 {terrain}"
-        assert heard(tiny(rows), "A1", "A4") == expected
+        assert outcome_of(tiny(rows), "A1", "A4") == expected
 
 
 @rule("A6.2", "B23.22")
@@ -699,7 +702,7 @@ def test_hexside_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
 def test_b23_22_height_of_buildings(floors: int, levels: int) -> None:
     for ends in (levels - 1, levels):
         board = tiny(f"A1 ground@{ends}, A2 building(wood,{floors}), A3 ground@{ends}")
-        assert heard(board, "A1", "A3") == ("blocked A6.2" if ends < levels else "clear")
+        assert outcome_of(board, "A1", "A3") == ("blocked A6.2" if ends < levels else "clear")
 
 
 HILLOCKS: list[Case] = [
@@ -729,8 +732,8 @@ def test_hillocks(case: Case) -> None:
 @rule("A6.2", "F6.4")
 def test_f6_4_dug_in_beside_a_hillock() -> None:
     board = tiny("A1, A2 hillock, A3:A5")
-    assert heard(board, "A1", "A5", {"A1": "entrenched"}) == "blocked A6.2"
-    assert heard(board, "A1", "A5", {"A5": "entrenched"}) == "clear"
+    assert outcome_of(board, "A1", "A5", {"A1": "entrenched"}) == "blocked A6.2"
+    assert outcome_of(board, "A1", "A5", {"A5": "entrenched"}) == "clear"
 
 
 # --- FB6.12311, A2.1, Q4.2: what is left unknown --------------------------------------------------
@@ -770,7 +773,7 @@ def test_unknown(case: Case) -> None:
     ],
 )
 def test_a6_1_own_hex_seen_from_an_embankment(rows: str, a: str, b: str) -> None:
-    assert heard(tiny(rows), a, b) == "clear"
+    assert outcome_of(tiny(rows), a, b) == "clear"
 
 
 # --- a line hangs on what it touches alone --------------------------------------------------------
@@ -779,14 +782,14 @@ def test_a6_1_own_hex_seen_from_an_embankment(rows: str, a: str, b: str) -> None
 @rule("A6.2", "B9.2")
 def test_every_rule_that_blocks_is_reported() -> None:
     board = tiny("A1, A2 woods, A3:A5, A4-A5 wall, A6")
-    assert heard(board, "A1", "A6") == "blocked A6.2 B9.2"
+    assert outcome_of(board, "A1", "A6") == "blocked A6.2 B9.2"
     judged = LosEngine(board).table(board.ground_locations, np.array([[0, 5]]))
     assert judged.rules[judged.verdicts.rule[0]] == "A6.2", "the nearest to the first end"
 
 
 def test_statuses_of_other_locations_do_not_matter() -> None:
     board = tiny("A1:A4, A1-A2 wall")
-    assert heard(board, "A1", "A3", {"A4": "entrenched"}) == "clear"
+    assert outcome_of(board, "A1", "A3", {"A4": "entrenched"}) == "clear"
 
 
 # --- what the documents may also mean -------------------------------------------------------------

@@ -386,8 +386,8 @@ def test_o01_o02_o03_gullies_and_shellholes() -> None:
 def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
     terrain: str, covers: set[tuple[str, int]]
 ) -> None:
-    law = HexFacts(tiny(f"A1, A2 {terrain}, A1-A2 road(dirt)"), unit_named("squad"))
-    grounded = law.ground()
+    hex_facts = HexFacts(tiny(f"A1, A2 {terrain}, A1-A2 road(dirt)"), unit_named("squad"))
+    grounded = hex_facts.ground()
     atoms = grounded.symbolic_atoms
     into = 'go(at("A1",ground),at("A2",ground))'
     chosen = {
@@ -397,7 +397,9 @@ def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
     }
     assert chosen == covers
     for term, _ in covers:
-        told = HexFacts(law.board, law.unit, [f'given(took_cover("A2",{term})).']).ground()
+        told = HexFacts(
+            hex_facts.board, hex_facts.unit, [f'given(took_cover("A2",{term})).']
+        ).ground()
         kept = told.symbolic_atoms.by_signature("keeps_bonus", 1)
         assert into not in {str(a.symbol.arguments[0]) for a in kept}
 

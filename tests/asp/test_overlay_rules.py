@@ -13,7 +13,7 @@ from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.actions.judging import judge_actions
 from tests.asp.test_infantry_rules import ask, flower, go, round_b2
 from tests.asp.test_los_properties import hold_equal, some_pairs
-from tests.asp.test_los_rules import heard
+from tests.asp.test_los_rules import outcome_of
 from tests.effort import one_in, sample, some_of
 from tests.facts.maps.test_overlays import drawn, laid, on, write_board
 from tests.overlay_archives import (
@@ -71,16 +71,16 @@ UNTOLD = [
 def test_what_an_overlay_leaves_untold_leaves_lines_in_doubt(
     number: str, board: str, expected: str
 ) -> None:
-    assert heard(tiny(board), "A1", "A3") == expected
-    assert heard(pixelled(tiny(board)), "A1", "A3") == expected
+    assert outcome_of(tiny(board), "A1", "A3") == expected
+    assert outcome_of(pixelled(tiny(board)), "A1", "A3") == expected
     hold_equal(pixelled(tiny(board)), np.array([[0, 2]]))
 
 
 @rule("B23.71")
 def test_walls_between_rowhouses_of_unknown_height_are_a_level_high_at_the_least() -> None:
     house = "A1 @4, A2 @2 {0}, A3 @2 {0}, A4 @4, A2-A3 rowhouse_wall(1)"
-    assert heard(tiny(house.format(STOREYS)), "A1", "A4") == "unknown B23.71"
-    assert heard(tiny(house.format("")), "A1", "A4") == "blocked B23.71"
+    assert outcome_of(tiny(house.format(STOREYS)), "A1", "A4") == "unknown B23.71"
+    assert outcome_of(tiny(house.format("")), "A1", "A4") == "blocked B23.71"
 
 
 @rule("A2.7")
@@ -164,16 +164,16 @@ def test_colours_that_nobody_names_leave_untold_what_lies_there(table: Path) -> 
     found = laid(table, on("x5", "G3", "G2"))
     assert untold(found) == {"1G3": {"untold(ground)"}}
     assert found.hex("1G3").terrain == ("open",), "as what lies around it"
-    assert heard(found, "1F2", "1H3") == "unknown A2.7"
-    assert heard(found, "1F3", "1F1") == "clear"
+    assert outcome_of(found, "1F2", "1H3") == "unknown A2.7"
+    assert outcome_of(found, "1F3", "1F1") == "clear"
 
 
 @rule("B23.2")
 def test_buildings_of_an_overlay_of_which_the_levels_are_told(table: Path) -> None:
     told = laid(table, on("x3", "E3", "E2") + ", upper_levels = 1")
     untold_ = laid(table, on("x3", "E3", "E2"))
-    assert heard(told, "1D3", "1F2") == heard(untold_, "1D3", "1F2") == "blocked A6.2"
-    assert heard(untold_, "1C2", "1G2").startswith(("blocked", "unknown"))
+    assert outcome_of(told, "1D3", "1F2") == outcome_of(untold_, "1D3", "1F2") == "blocked A6.2"
+    assert outcome_of(untold_, "1C2", "1G2").startswith(("blocked", "unknown"))
 
 
 @rule("A2.72")
@@ -184,8 +184,8 @@ def test_woods_of_an_overlay_end_at_the_hexside_of_the_mapboard(table: Path) -> 
     assert ("1F2", "1F3") not in edges
     # along the hexside F3-G3, which E3 and H3 lie at the ends of
     ends = along(found, "1F3", "1G3")
-    assert heard(found, *ends) == "clear"
-    assert heard(found, *along(found, "1F2", "1F3")) == "blocked A6.2", "inside the overlay"
+    assert outcome_of(found, *ends) == "clear"
+    assert outcome_of(found, *along(found, "1F2", "1F3")) == "blocked A6.2", "inside the overlay"
     assert said_of(found, 'sees_along("1F3","1G3")') == "yes"
     assert said_of(found, 'passes_in_bypass("1F3","1G3")') == "no"
 
@@ -219,7 +219,7 @@ def test_the_board_s_inherent_terrain_beside_an_overlay_is_the_board_s_own(table
         if ("1J3", name) in found.overlay_edges or (name, "1J3") in found.overlay_edges
     ]
     for name in beside:
-        assert heard(found, *along(found, "1J3", name)) == "clear+1", name
+        assert outcome_of(found, *along(found, "1J3", name)) == "clear+1", name
     assert beside, orchard
 
 

@@ -19,7 +19,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.moves import moves_of
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from tests import effort
-from tests.derivations import LAW, files_of
+from tests.derivations import RULES, files_of
 from tests.meeting import meeting
 from tests.tiny import tiny
 
@@ -43,7 +43,7 @@ def copies(profile: str) -> str:
         body = "; ".join(map(str, statement.body))
         found.append(f"came({statement.head},{line},({','.join(sorted(named))},)) :- {body}.")
 
-    for file in files_of(LAW / "profiles" / f"{profile}.lp"):
+    for file in files_of(RULES / "profiles" / f"{profile}.lp"):
         ast.parse_string(file.read_text().replace("#include", "% "), read)
     assert len(found) > 20
     return "\n".join(found)
@@ -60,10 +60,10 @@ def variables_of(node: ast.AST, found: set[str]) -> None:
 
 def charged_twice(position: Position, unit: str) -> list[str]:
     """List the charges of a unit's moves that come of more than one thing."""
-    law = HexFacts(position.board, unit_named(unit))
+    hex_facts = HexFacts(position.board, unit_named(unit))
     control = clingo.Control(["--warn=none"])
-    control.load(str(LAW / "profiles" / f"{law.unit.profile}.lp"))
-    control.add("base", [], f"{law.facts(position.pieces)}\n{copies(law.unit.profile)}")
+    control.load(str(RULES / "profiles" / f"{hex_facts.unit.profile}.lp"))
+    control.add("base", [], f"{hex_facts.facts(position.pieces)}\n{copies(hex_facts.unit.profile)}")
     control.ground([("base", [])])
     origins: defaultdict[clingo.Symbol, set[tuple[int, clingo.Symbol]]] = defaultdict(set)
     for atom in control.symbolic_atoms.by_signature("came", 3):

@@ -67,11 +67,11 @@ def vbm(name: str, side: int, vertex: int) -> State:
 
 def rules(asked: MovementEngine, source: State, target: State, what: str) -> set[str]:
     """List the rules of doubts, or bars, of a move into Bypass or out of it."""
-    law = asked.hex_facts.ground(pieces=asked.pieces)
+    rules = asked.hex_facts.ground(pieces=asked.pieces)
     move = f"go({source},{target}"
     return {
         atom.symbol.arguments[1].string
-        for atom in law.symbolic_atoms.by_signature(what, 2)
+        for atom in rules.symbolic_atoms.by_signature(what, 2)
         if str(atom.symbol.arguments[0]).startswith(move)
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.asp.test_los_rules import heard
+from tests.asp.test_los_rules import outcome_of
 from tests.rulings import rule
 from tests.tiny import tiny
 
@@ -36,4 +36,4 @@ TRAM = ", A2-A3 rail(tram), A3-A4 rail(tram)"
     ],
 )
 def test_fb6_33_along_a_tram_line(board: str, ends: str, expected: str) -> None:
-    assert heard(tiny(board), *ends.split()) == expected
+    assert outcome_of(tiny(board), *ends.split()) == expected

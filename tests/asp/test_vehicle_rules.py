@@ -107,7 +107,7 @@ def asked(facts: Iterable[str], unit: str = "tank", gap: int = 0) -> Said:
 
 
 @lru_cache(32)
-def law(text: str, unit: str = "tank", more: str = "", rim: int = 300, gap: int = 0) -> Said:
+def said_of(text: str, unit: str = "tank", more: str = "", rim: int = 300, gap: int = 0) -> Said:
     """Ask of a tiny board and further facts; its terrain leaves room to pass by."""
     return asked([*board_facts(tiny(text, rim=rim)), more], unit, gap)
 
@@ -201,7 +201,7 @@ def crossed(said: Said, rule: str, price: int | None, risk: bool) -> None:
 def test_terrain(
     terrain: str, rule: str, prices: Sequence[int | None], risks: str, unit: int
 ) -> None:
-    said = law(f"A1, A2 {terrain}", UNITS[unit])
+    said = said_of(f"A1, A2 {terrain}", UNITS[unit])
     crossed(said, rule, prices[unit], "wht"[unit] in risks)
 
 
@@ -221,7 +221,7 @@ def test_terrain(
 def test_hexsides(
     terrain: str, rule: str, prices: Sequence[int | None], risks: str, unit: int
 ) -> None:
-    said = law(f"A1, A2, A1-A2 {terrain}", UNITS[unit])
+    said = said_of(f"A1, A2, A1-A2 {terrain}", UNITS[unit])
     crossed(said, rule, prices[unit], "wht"[unit] in risks)
     back = go(at("A2"), at("A1"))
     assert said.price(back) == said.price(DOWN), "a hexside is the same from both hexes"
@@ -230,7 +230,7 @@ def test_hexsides(
 @rule("B19.4")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_b19_4_gullies(unit: int) -> None:
-    said = law("A1, A2 gully@-2, A3 brush gully@-2, A4 gully@-2", UNITS[unit])
+    said = said_of("A1, A2 gully@-2, A3 brush gully@-2, A4 gully@-2", UNITS[unit])
     crossed(said, "B19.4", (12 + 8, 6 + 2, 4 + 2)[unit], False)
     along = go(at("A4"), at("A3"))
     assert said.price(along) == (12 + 12, 6 + 4, 4 + 4)[unit], "or that of what lies in it"
@@ -239,7 +239,7 @@ def test_b19_4_gullies(unit: int) -> None:
 @rule("B20.4")
 @pytest.mark.parametrize("terrain", ["dry_stream", "shallow_stream", "deep_stream"])
 def test_b20_4_no_wheels_in_streams(terrain: str) -> None:
-    assert law(f"A1, A2 {terrain}@-2", "truck").price(DOWN) == {"B20.4"}
+    assert said_of(f"A1, A2 {terrain}@-2", "truck").price(DOWN) == {"B20.4"}
 
 
 @rule("B9.1", "O5.31")
@@ -248,8 +248,8 @@ def test_b20_4_no_wheels_in_streams(terrain: str) -> None:
 )
 @pytest.mark.parametrize("unit", UNITS)
 def test_hexsides_that_are_not_known(terrain: str, rule: str, unit: str) -> None:
-    assert law(f"A1, A2, A1-A2 {terrain}", unit).rules("doubtful", DOWN) == {rule}
-    assert not law("A1, A2", unit).of("doubtful", DOWN)
+    assert said_of(f"A1, A2, A1-A2 {terrain}", unit).rules("doubtful", DOWN) == {rule}
+    assert not said_of("A1, A2", unit).of("doubtful", DOWN)
 
 
 @rule("D15.4")
@@ -261,7 +261,7 @@ def test_hexsides_that_are_not_known(terrain: str, rule: str, unit: str) -> None
 )
 def test_d15_4_motorcycles_and_wagons_pay_what_wheels_pay(unit: str, like: str, what: str) -> None:
     text = f"A1, {what}"
-    assert law(text, unit).price(DOWN) == law(text, like).price(DOWN)
+    assert said_of(text, unit).price(DOWN) == said_of(text, like).price(DOWN)
 
 
 @rule("B13.41")
@@ -269,13 +269,13 @@ def test_d15_4_motorcycles_and_wagons_pay_what_wheels_pay(unit: str, like: str, 
     ("unit", "price"), [("motorcycle", 62), ("wagon", 22), ("assault_gun", 13)]
 )
 def test_b13_41_woods_cost_all_or_half_of_what_each_has(unit: str, price: int) -> None:
-    assert law("A1, A2 woods", unit).price(DOWN) == price
+    assert said_of("A1, A2 woods", unit).price(DOWN) == price
 
 
 @rule("D2.11")
 @pytest.mark.parametrize("unit", [*UNITS, "motorcycle", "wagon", "armoured_car"])
 def test_d2_11_a_vehicle_starts_for_one_mp(unit: str) -> None:
-    said = law("A1", unit)
+    said = said_of("A1", unit)
     assert said["start_price"] == {("2", '"D2.11"')}
     assert said.price(f"turn({at('A1')[3:-1]})") == 2
 
@@ -287,7 +287,7 @@ def test_d2_11_a_vehicle_starts_for_one_mp(unit: str) -> None:
 @pytest.mark.parametrize("unit", [*UNITS, "motorcycle"])
 @pytest.mark.parametrize("terrain", ["", "woods", "brush", "crag", "@2"])
 def test_b3_4_road_rate(unit: str, terrain: str) -> None:
-    said = law(f"A1, A2 {terrain}, A1-A2 road(paved)", unit)
+    said = said_of(f"A1, A2 {terrain}, A1-A2 road(paved)", unit)
     assert said.parts(DOWN)["road"] == 1
     assert said.price(DOWN) == (3 if terrain == "@2" else 1)
     assert not said.of("risky", DOWN)
@@ -309,7 +309,7 @@ def test_b3_4_road_rate(unit: str, terrain: str) -> None:
     ],
 )
 def test_b3_4_where_no_road_helps(text: str, more: str, price: int) -> None:
-    assert law(f"A1, {text}, A1-A2 road(dirt)", more=more).price(DOWN) == price
+    assert said_of(f"A1, {text}, A1-A2 road(dirt)", more=more).price(DOWN) == price
 
 
 # --- turning, forward, in reverse -----------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_b3_4_where_no_road_helps(text: str, more: str, price: int) -> None:
     ],
 )
 def test_d2_11_a_hexspine_at_a_time(terrain: str, price: int, risk: set[str]) -> None:
-    said = law(f"A1 {terrain}")
+    said = said_of(f"A1 {terrain}")
     turn = 'turn("A1",ground)'
     assert said.price(turn) == price
     assert said.rules("risky", turn) == risk
@@ -349,7 +349,7 @@ AROUND = ("B1", "C2", "C3", "B3", "A3", "A2")
 @rule("D2.1")
 @pytest.mark.parametrize("vertex", range(6))
 def test_d2_1_only_into_the_two_hexes_in_front(vertex: int) -> None:
-    said = law(FLOWER)
+    said = said_of(FLOWER)
     forward = {heading(AROUND[side % 6], vertex) for side in (vertex - 1, vertex)}
     back = {heading(AROUND[side % 6], vertex) for side in (vertex + 2, vertex + 3)}
     turned = {heading("B2", (vertex + step) % 6) for step in (1, -1)}
@@ -374,7 +374,7 @@ def test_d2_1_only_into_the_two_hexes_in_front(vertex: int) -> None:
     ],
 )
 def test_d2_2_reverse_is_four_times_as_dear_and_else_the_same(text: str, unit: str) -> None:
-    said = law(text, unit)
+    said = said_of(text, unit)
     back = go(at("A1"), at("A2"), "reverse")
     price = said.price(DOWN)
     assert said.price(back) == (4 * price if isinstance(price, int) else price)
@@ -397,7 +397,7 @@ def test_d2_2_reverse_is_four_times_as_dear_and_else_the_same(text: str, unit: s
 def test_b10_4_uphill_is_dearer_by_what_is_not_known(
     levels: tuple[int, int], least: int, most: int, unit: int
 ) -> None:
-    said = law(f"A1 @{levels[0]}, A2 @{levels[1]}", UNITS[unit])
+    said = said_of(f"A1 @{levels[0]}, A2 @{levels[1]}", UNITS[unit])
     open_ground = (8, 2, 2)[unit]
     assert said.price(DOWN) == open_ground + least
     assert said.dearest(DOWN) == open_ground + least + most
@@ -411,8 +411,8 @@ def test_b10_4_no_vehicle_takes_an_abrupt_change_of_level(
     levels: tuple[int, int], unit: str
 ) -> None:
     text = f"A1 @{levels[0]}, A2 @{levels[1]}"
-    assert law(text, unit).price(DOWN) == {"B10.4"}
-    assert law(f"{text}, A1-A2 road(paved)", unit).price(DOWN) != {"B10.4"}
+    assert said_of(text, unit).price(DOWN) == {"B10.4"}
+    assert said_of(f"{text}, A1-A2 road(paved)", unit).price(DOWN) != {"B10.4"}
 
 
 # --- VBM: how it is begun, carried on and ended ---------------------------------------------------
@@ -425,7 +425,7 @@ BEGUN = go(at("A3"), vbm("B2", 5, 0))
 
 @rule("D2.3")
 def test_d2_3_vbm_is_begun_past_the_vertex_that_the_vca_faces() -> None:
-    said = law(PAST)
+    said = said_of(PAST)
     assert said.leads(BEGUN) == {(heading("A3", 1), vbm("B2", 5, 0))}
     begun = {target for v in range(6) for target in said.reach(heading("A3", v)) if "vbm" in target}
     assert begun == {vbm("B2", 5, 0), vbm("B2", 3, 3)}, (
@@ -435,9 +435,9 @@ def test_d2_3_vbm_is_begun_past_the_vertex_that_the_vca_faces() -> None:
 
 @rule("D2.3")
 def test_d2_3_only_along_the_hexsides_of_a_hex_with_an_obstacle() -> None:
-    assert not any("vbm" in each for move in law(FLOWER)["move"] for each in move)
+    assert not any("vbm" in each for move in said_of(FLOWER)["move"] for each in move)
     passed = {
-        re.findall(r'vbm\("(\w+)"', move)[0] for (move,) in law(PAST)["move"] if "vbm" in move
+        re.findall(r'vbm\("(\w+)"', move)[0] for (move,) in said_of(PAST)["move"] if "vbm" in move
     }
     assert passed == {"B2"}
 
@@ -449,7 +449,7 @@ def test_d2_3_only_along_the_hexsides_of_a_hex_with_an_obstacle() -> None:
 )
 def test_d2_3_the_obstacles_that_are_passed(terrain: str) -> None:
     for unit in UNITS:
-        assert isinstance(law(f"{FLOWER}, B2 {terrain}", unit).price(BEGUN), int)
+        assert isinstance(said_of(f"{FLOWER}, B2 {terrain}", unit).price(BEGUN), int)
 
 
 @rule("D2.3")
@@ -463,21 +463,21 @@ def test_d2_3_the_obstacles_that_are_passed(terrain: str) -> None:
 def test_d2_3_what_is_not_passed(terrain: str) -> None:
     place = "bed@-2" if "bed" in terrain else ""
     text = f"{FLOWER}, B2 {terrain.replace('bed@-2', '')} {'@-2 ' + place if place else ''}"
-    assert not any("vbm" in each for move in law(text)["move"] for each in move)
+    assert not any("vbm" in each for move in said_of(text)["move"] for each in move)
 
 
 @rule("D2.3")
 @pytest.mark.parametrize(("rim", "free"), [(200, False), (246, False), (250, True), (300, True)])
 def test_d2_3_clearance_is_a_quarter_of_a_hex(rim: int, free: bool) -> None:
-    assert ((BEGUN,) in law(PAST, rim=rim)["move"]) == free
-    said = law(PAST, rim=rim)
+    assert ((BEGUN,) in said_of(PAST, rim=rim)["move"]) == free
+    said = said_of(PAST, rim=rim)
     assert said.of("remark", BEGUN) == ({('"D2.3"',)} if free else set())
 
 
 @rule("D2.3")
 @pytest.mark.parametrize(("gap", "free"), [(190, True), (210, False)])
 def test_d2_3_the_gauge_may_be_another(gap: int, free: bool) -> None:
-    assert ((BEGUN,) in law(PAST, rim=200, gap=gap)["move"]) == free
+    assert ((BEGUN,) in said_of(PAST, rim=200, gap=gap)["move"]) == free
 
 
 @rule("D2.3")
@@ -514,7 +514,7 @@ def test_d2_3_vbm_costs_twice_the_other_terrain(
     other: str, prices: Sequence[int], unit: int
 ) -> None:
     price = prices[unit]
-    said = law(f"{FLOWER}, B2 woods {other}", UNITS[unit])
+    said = said_of(f"{FLOWER}, B2 woods {other}", UNITS[unit])
     assert said.price(BEGUN) == 2 * price
     assert said.parts(BEGUN) == {"vbm": 2 * price}
     assert not said.of("risky", BEGUN), "it does not enter the woods"
@@ -523,7 +523,7 @@ def test_d2_3_vbm_costs_twice_the_other_terrain(
 @rule("D2.3", "D2.33")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_d2_3_carried_on_along_the_next_hexside_after_a_turn(unit: int) -> None:
-    said = law(PAST, UNITS[unit])
+    said = said_of(PAST, UNITS[unit])
     move = go(vbm("B2", 5, 0), vbm("B2", 0, 1))
     assert said.parts(move) == {"vbm": (16, 4, 4)[unit], "vca": 2}
     assert said.rules("charged", move) == {"D2.3", "D2.33"}
@@ -533,7 +533,7 @@ def test_d2_3_carried_on_along_the_next_hexside_after_a_turn(unit: int) -> None:
 @rule("D2.3")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_d2_3_out_of_it_straight_on_or_aside(unit: int) -> None:
-    said = law(PAST, UNITS[unit])
+    said = said_of(PAST, UNITS[unit])
     ahead, aside = go(vbm("B2", 5, 0), at("B1")), go(vbm("B2", 5, 0), at("A2"), "facing(0)")
     assert said.parts(ahead) == {"terrain(open)": (8, 2, 2)[unit]}
     assert said.leads(ahead) == {(vbm("B2", 5, 0), heading("B1", 1))}
@@ -550,48 +550,48 @@ def test_b27_4_wheels_may_bog_at_an_entrenchment_beside_a_road() -> None:
         ("truck", ", A1-A2 road(dirt)", set()),
     ):
         dug = f"A1, A2{road}"
-        assert law(dug, unit, 'trench("A2").').rules("risky", DOWN) == expected, (unit, road)
-    assert law("A1, A2", "truck", 'trench("A1").').rules("risky", DOWN) == set()
+        assert said_of(dug, unit, 'trench("A2").').rules("risky", DOWN) == expected, (unit, road)
+    assert said_of("A1, A2", "truck", 'trench("A1").').rules("risky", DOWN) == set()
 
 
 @rule("B13.41", "B23.4", "D2.3")
 @pytest.mark.parametrize("unit", UNITS)
 def test_d2_3_into_the_obstacle_that_is_passed_is_not_known(unit: str) -> None:
-    said = law(PAST, unit)
+    said = said_of(PAST, unit)
     move = go(vbm("B2", 5, 0), at("B2"), "facing(2)")
     assert said.rules("doubtful", move) == {"D2.3"}
     allowance = known_units()[unit].allowance
     woods = allowance // 2 if unit == "tank" else allowance - 2
     assert said.parts(move) == {"terrain(woods)": woods, "vca": 2}
     assert said.rules("risky", move) == {"B13.41"}
-    assert law(f"{FLOWER}, B2 building(wood,0)", "truck").price(move) == {"B23.4"}
+    assert said_of(f"{FLOWER}, B2 building(wood,0)", "truck").price(move) == {"B23.4"}
 
 
 @rule("B9.4")
 def test_vbm_over_hexsides_pays_for_and_minds_what_lies_on_them() -> None:
     text = PAST + ", A3-B2 hedge"
-    assert law(text).parts(BEGUN) == {"vbm": 4, "hexside(hedge)": 2}
-    assert law(text).rules("risky", BEGUN) == {"B9.4"}
-    assert law(text, "truck").price(BEGUN) == {"B9.4"}
-    assert law(PAST + ", A2-B2 hedge").parts(BEGUN) == {"vbm": 4}, "it goes along this one"
+    assert said_of(text).parts(BEGUN) == {"vbm": 4, "hexside(hedge)": 2}
+    assert said_of(text).rules("risky", BEGUN) == {"B9.4"}
+    assert said_of(text, "truck").price(BEGUN) == {"B9.4"}
+    assert said_of(PAST + ", A2-B2 hedge").parts(BEGUN) == {"vbm": 4}, "it goes along this one"
     out = go(vbm("B2", 5, 0), at("B1"))
-    assert law(PAST + ", B1-B2 wall").parts(out) == {"terrain(open)": 2, "hexside(wall)": 2}
-    assert law(PAST + ", B1-B2 wall", "halftrack").price(out) == {"B9.4"}
+    assert said_of(PAST + ", B1-B2 wall").parts(out) == {"terrain(open)": 2, "hexside(wall)": 2}
+    assert said_of(PAST + ", B1-B2 wall", "halftrack").price(out) == {"B9.4"}
     onward = go(vbm("B2", 5, 0), vbm("B2", 0, 1))
-    assert law(PAST + ", B1-B2 wall", "halftrack").price(onward) == 6
+    assert said_of(PAST + ", B1-B2 wall", "halftrack").price(onward) == 6
 
 
 @rule("B10.4")
 def test_b10_4_vbm_up_and_down_hill() -> None:
-    up = law(FLOWER + ", B2 woods@2")
+    up = said_of(FLOWER + ", B2 woods@2")
     assert up.parts(BEGUN) == {"vbm": 4, "uphill": 2}
     assert up.dearest(BEGUN) == 12
-    assert law(FLOWER + ", B2 woods@4").price(BEGUN) == {"B10.4"}
-    assert law(PAST + ", B1 @2").parts(go(vbm("B2", 5, 0), at("B1"))) == {
+    assert said_of(FLOWER + ", B2 woods@4").price(BEGUN) == {"B10.4"}
+    assert said_of(PAST + ", B1 @2").parts(go(vbm("B2", 5, 0), at("B1"))) == {
         "terrain(open)": 2, "uphill": 2,
     }  # fmt: skip
-    assert law(PAST + ", B1 @4").price(go(vbm("B2", 5, 0), at("B1"))) == {"B10.4"}
-    assert law(PAST + ", A2 @4").price(go(vbm("B2", 5, 0), at("A2"), "facing(0)")) == {"B10.4"}
+    assert said_of(PAST + ", B1 @4").price(go(vbm("B2", 5, 0), at("B1"))) == {"B10.4"}
+    assert said_of(PAST + ", A2 @4").price(go(vbm("B2", 5, 0), at("A2"), "facing(0)")) == {"B10.4"}
 
 
 @rule("B10.4", "B9.4")
@@ -599,23 +599,23 @@ def test_vbm_carried_on_in_another_hex_crosses_into_it() -> None:
     """Along B1-B2 within B1, over the hexside between the two at its end."""
     move = go(vbm("B2", 5, 0), vbm("B1", 3, 3))
     text = PAST + ", B1 woods"
-    assert law(text).parts(move) == {"vbm": 4, "vca": 2}
-    assert law(text + ", B1-B2 wall").parts(move) == {"vbm": 4, "vca": 2, "hexside(wall)": 2}
-    assert law(text + ", B1-B2 wall", "truck").price(move) == {"B9.4"}
-    assert law(text + "@2").parts(move) == {"vbm": 4, "vca": 2, "uphill": 2}
-    assert law(text + "@4").price(move) == {"B10.4"}
+    assert said_of(text).parts(move) == {"vbm": 4, "vca": 2}
+    assert said_of(text + ", B1-B2 wall").parts(move) == {"vbm": 4, "vca": 2, "hexside(wall)": 2}
+    assert said_of(text + ", B1-B2 wall", "truck").price(move) == {"B9.4"}
+    assert said_of(text + "@2").parts(move) == {"vbm": 4, "vca": 2, "uphill": 2}
+    assert said_of(text + "@4").price(move) == {"B10.4"}
 
 
 @rule("B17.4", "B23.4")
 def test_vbm_ends_in_no_hex_that_may_not_be_entered() -> None:
     ahead, aside = go(vbm("B2", 5, 0), at("B1")), go(vbm("B2", 5, 0), at("A2"), "facing(0)")
-    said = law(PAST + ", B1 crag, A2 building(stone,1)", "truck")
+    said = said_of(PAST + ", B1 crag, A2 building(stone,1)", "truck")
     assert said.price(ahead) == {"B17.4"}
     assert said.price(aside) == {"B23.4"}
 
 
 def test_where_vehicles_may_rest() -> None:
-    said = law(PAST)
+    said = said_of(PAST)
     for state in (vbm("B2", 5, 0), heading("A3", 1), off("A2", 5)):
         assert (state,) in said["rests"]
 
@@ -773,7 +773,7 @@ def test_d2_3_geometry_where_all_hexsides_may_be_passed_along() -> None:
 @rule("D2.3")
 def test_d2_3_geometry_where_one_hex_may_be_passed() -> None:
     board = tiny(PAST, rim=300)
-    said = law(PAST)
+    said = said_of(PAST)
     assert not strange(board, said)
     along = {target for _, _, target in said["leads"] if "vbm" in target}
     assert along == {vbm("B2", d, v % 6) for d in range(6) for v in (d, d + 1)}
@@ -950,7 +950,7 @@ STREET = FLOWER + ", B2 building(stone,1), A2-B2 narrow_street(paved)"
 def test_q4_11_along_a_narrow_street_at_half_cost_whatever_the_clearance(
     unit: int, kind: str, rim: int
 ) -> None:
-    said = law(STREET.replace("paved", kind), UNITS[unit], rim=rim)
+    said = said_of(STREET.replace("paved", kind), UNITS[unit], rim=rim)
     assert said.parts(BEGUN) == {"vbm": (8, 2, 2)[unit]}
     assert said.rules("charged", BEGUN) == {"Q4.11"}
     assert not said.of("remark", BEGUN), "no gauge is needed"
@@ -962,7 +962,7 @@ def test_q4_11_along_a_narrow_street_at_half_cost_whatever_the_clearance(
 def test_q4_11_a_turn_is_not_halved() -> None:
     text = STREET + ", B1-B2 narrow_street(paved)"
     for unit, price in zip(UNITS, (8, 2, 2), strict=True):
-        said = law(text, unit, rim=20)
+        said = said_of(text, unit, rim=20)
         assert said.parts(go(vbm("B2", 5, 0), vbm("B2", 0, 1))) == {"vbm": price, "vca": 2}
 
 
@@ -971,7 +971,7 @@ def test_q4_11_a_turn_is_not_halved() -> None:
 def test_q4_11_on_a_crest_line_it_is_in_the_lower_hex(here: int, there: int, free: bool) -> None:
     text = f"{FLOWER}, B2 building(stone,1)@{here}, A3 @{here}"
     text += f", A2 building(stone,1)@{there}, A2-B2 narrow_street(paved)"
-    said = law(text, rim=20)
+    said = said_of(text, rim=20)
     assert ((BEGUN,) in said["move"]) == free
     assert ((go(at("A3"), vbm("A2", 2, 2)),) in said["move"]) == (not free or here == there)
 
@@ -987,16 +987,16 @@ def test_b6_431_nobody_passes_a_vehicle_in_the_street() -> None:
         go(vbm("B2", 0, 0), vbm("B2", 5, 5)),
     ]
     for piece in ('street_vehicle("A2","B2").', 'street_vehicle("B2","A2").'):
-        said = law(text, more=piece, rim=20)
+        said = said_of(text, more=piece, rim=20)
         assert {each: said.price(each) for each in ways} == {each: {"B6.431"} for each in ways}
         assert isinstance(said.price(go(at("C2"), vbm("B2", 0, 0))), int), "elsewhere it may"
-    assert {law(text, rim=20).price(each) for each in ways} == {2, 4}
+    assert {said_of(text, rim=20).price(each) for each in ways} == {2, 4}
 
 
 @rule("B6.431")
 def test_b6_431_but_beside_the_street_it_stays_free() -> None:
     """It is in nobody's way on another hexside, or from hex to hex."""
-    said = law(STREET, more='street_vehicle("A2","B2").')
+    said = said_of(STREET, more='street_vehicle("A2","B2").')
     assert isinstance(said.price(go(at("A2"), at("B2"))), int)
     assert isinstance(said.price(go(at("C3"), vbm("B2", 1, 1))), int)
 
@@ -1004,11 +1004,11 @@ def test_b6_431_but_beside_the_street_it_stays_free() -> None:
 @rule("C10.1", "Q4.124")
 def test_q4_124_what_tows_may_use_vbm_along_a_narrow_street() -> None:
     for what in ("gun", "trailer"):
-        said = law(STREET + ", B3 woods", more=f"towing({what}).")
+        said = said_of(STREET + ", B3 woods", more=f"towing({what}).")
         assert not said.of("doubtful", BEGUN)
         elsewhere = go(vbm("B2", 5, 0), vbm("B2", 0, 1))
         assert said.rules("doubtful", elsewhere) == {"C10.1"}
-    assert not law(STREET).of("doubtful", go(vbm("B2", 5, 0), vbm("B2", 0, 1)))
+    assert not said_of(STREET).of("doubtful", go(vbm("B2", 5, 0), vbm("B2", 0, 1)))
 
 
 @rule("Q4.123")
@@ -1016,13 +1016,13 @@ def test_q4_123_a_motorcycles_turn_on_a_narrow_street_is_not_known() -> None:
     both = STREET + ", B1-B2 narrow_street(paved)"
     onto, off_it = go(vbm("B2", 5, 0), vbm("B2", 0, 1)), go(vbm("B2", 0, 1), vbm("B2", 1, 2))
     aside = go(vbm("B2", 0, 1), at("B1"), "facing(1)")
-    said = law(both, "motorcycle")
+    said = said_of(both, "motorcycle")
     for move in (onto, off_it, aside):
         assert said.rules("doubtful", move) == {"Q4.123"}
     assert said.rules("doubtful", go(vbm("B2", 1, 1), vbm("B2", 0, 0))) == {"Q4.123"}
     assert not said.of("doubtful", BEGUN)
     assert not said.of("doubtful", go(vbm("B2", 1, 2), vbm("B2", 2, 3)))
-    assert not law(both, "truck").of("doubtful", onto)
+    assert not said_of(both, "truck").of("doubtful", onto)
 
 
 # --- roadblocks -----------------------------------------------------------------------------------
@@ -1032,10 +1032,10 @@ def test_q4_123_a_motorcycles_turn_on_a_narrow_street_is_not_known() -> None:
 @pytest.mark.parametrize("piece", ['roadblock("A2","B2").', 'roadblock("B2","A2","B1").'])
 def test_q4_141_a_narrow_street_roadblock_bars_vbm_along_it(piece: str) -> None:
     text = STREET + ", A2 building(stone,1)"
-    said = law(text, more=piece)
+    said = said_of(text, more=piece)
     for move in (BEGUN, go(at("A3"), vbm("A2", 2, 2)), go(at("B1"), vbm("B2", 5, 5))):
         assert said.price(move) == {"Q4.141"}
-        assert isinstance(law(text).price(move), int)
+        assert isinstance(said_of(text).price(move), int)
     assert isinstance(said.price(go(vbm("B2", 1, 1), vbm("B2", 0, 0))), int), (
         "up to it one may come"
     )
@@ -1043,16 +1043,16 @@ def test_q4_141_a_narrow_street_roadblock_bars_vbm_along_it(piece: str) -> None:
 
 @rule("Q4.141")
 def test_q4_141_from_centre_to_centre_beside_it_is_not_known() -> None:
-    said = law(STREET, more='roadblock("A2","B2").')
+    said = said_of(STREET, more='roadblock("A2","B2").')
     across = go(at("A2"), at("B2"))
     assert said.rules("doubtful", across) == {"Q4.141"}
-    assert not law(STREET).of("doubtful", across)
+    assert not said_of(STREET).of("doubtful", across)
 
 
 @rule("Q4.15")
 def test_q4_15_rubble_eliminates_the_roadblock_of_a_narrow_street() -> None:
     text = STREET + ", A2 building(stone,1)"
-    said = law(text + " +rubble(stone)", more='roadblock("A2","B2").')
+    said = said_of(text + " +rubble(stone)", more='roadblock("A2","B2").')
     assert said.price(BEGUN) == 2
 
 
@@ -1061,7 +1061,7 @@ def test_q4_15_rubble_eliminates_the_roadblock_of_a_narrow_street() -> None:
 def test_b29_4_no_vehicle_crosses_a_roadblock(unit: str) -> None:
     for road in ("crest", "road(paved)"):
         text = f"A1:A3, A1-A2 {road}, A2-A3 road(paved)"
-        said = law(text, unit, 'roadblock("A2","A1").')
+        said = said_of(text, unit, 'roadblock("A2","A1").')
         assert said.price(DOWN) == {"B29.4"}
         assert said.price(go(at("A1"), at("A2"), "reverse")) == {"B29.4"}
         assert isinstance(said.price(go(at("A2"), at("A3"))), int)
@@ -1070,26 +1070,26 @@ def test_b29_4_no_vehicle_crosses_a_roadblock(unit: str) -> None:
 @rule("D2.37")
 def test_d2_37_vbm_comes_to_the_vertices_of_a_roadblock_but_not_through() -> None:
     """The roadblock on A2-B1 ends at the vertex where VBM along A2-B2 arrives."""
-    said = law(PAST, more='roadblock("A2","B1").')
+    said = said_of(PAST, more='roadblock("A2","B1").')
     assert said.price(BEGUN) == 4
     for move in (go(vbm("B2", 5, 0), vbm("B2", 0, 1)), go(vbm("B2", 5, 0), at("B1"))):
         assert said.price(move) == {"D2.37"}
-        assert isinstance(law(PAST).price(move), int)
+        assert isinstance(said_of(PAST).price(move), int)
     assert isinstance(said.price(go(vbm("B2", 5, 0), at("A2"), "facing(0)")), int), "it turns away"
-    begun = law(PAST, more='roadblock("A2","A3").')
+    begun = said_of(PAST, more='roadblock("A2","A3").')
     assert begun.price(BEGUN) == {"D2.37"}, "it would start at a vertex of the roadblock"
 
 
 @rule("B29.4", "D2.37")
 def test_b29_4_vbm_does_not_cross_a_roadblock_either() -> None:
-    said = law(PAST, more='roadblock("A3","B2").')
+    said = said_of(PAST, more='roadblock("A3","B2").')
     assert said.price(BEGUN) == {"B29.4", "D2.37"}
-    out = law(PAST, more='roadblock("A2","B2").')
+    out = said_of(PAST, more='roadblock("A2","B2").')
     assert "B29.4" in out.rules("barred", go(vbm("B2", 5, 0), at("A2"), "facing(0)"))
 
 
 def test_a_roadblock_far_away_changes_nothing() -> None:
-    assert law(PAST, more='roadblock("B3","C3").').price(BEGUN) == 4
+    assert said_of(PAST, more='roadblock("B3","C3").').price(BEGUN) == 4
 
 
 # --- enemies --------------------------------------------------------------------------------------
@@ -1097,15 +1097,15 @@ def test_a_roadblock_far_away_changes_nothing() -> None:
 
 @rule("A4.3")
 def test_a4_3_past_an_obstacle_that_an_enemy_holds_is_not_known() -> None:
-    said = law(PAST, more='enemy("B2",ground).')
+    said = said_of(PAST, more='enemy("B2",ground).')
     assert said.rules("doubtful", BEGUN) == {"A4.3"}
-    assert not law(PAST, more='enemy("A2",ground).').of("doubtful", BEGUN)
+    assert not said_of(PAST, more='enemy("A2",ground).').of("doubtful", BEGUN)
 
 
 @rule("A4.14")
 @pytest.mark.parametrize("move", [DOWN, go(at("A1"), at("A2"), "reverse")])
 def test_a4_14_not_surely_into_a_location_that_an_enemy_holds(move: str) -> None:
-    said = law("A1:A2", more='enemy("A2",ground).')
+    said = said_of("A1:A2", more='enemy("A2",ground).')
     assert "A4.14" in said.rules("barred", move) | said.rules("doubtful", move)
 
 
@@ -1114,7 +1114,7 @@ def test_a4_14_not_surely_into_a_location_that_an_enemy_holds(move: str) -> None
     "move", [go(vbm("B2", 5, 0), at("B1")), go(vbm("B2", 5, 0), at("A2"), "facing(0)")]
 )
 def test_a4_14_nor_from_vbm(move: str) -> None:
-    said = law(PAST, more='enemy("A2",ground). enemy("B1",ground).')
+    said = said_of(PAST, more='enemy("A2",ground). enemy("B1",ground).')
     assert "A4.14" in said.rules("barred", move) | said.rules("doubtful", move)
 
 
@@ -1126,7 +1126,7 @@ CARS = FLOWER + ", B2 rail_cars"
 @rule("FB6.22")
 def test_fb6_22_rail_cars_are_passed_by_vbm_alone() -> None:
     for unit in UNITS:
-        said = law(CARS, unit)
+        said = said_of(CARS, unit)
         assert said.price(go(at("A2"), at("B2"))) == {"FB6.22"}
         assert isinstance(said.price(BEGUN), int)
         assert said.price(go(vbm("B2", 5, 0), at("B2"), "facing(2)")) == {"FB6.22"}
@@ -1138,20 +1138,20 @@ def test_fb6_22_rail_cars_are_passed_by_vbm_alone() -> None:
 def test_fb6_22_and_fb6_4_a_railway_on_the_hexside(unit: str, plain: int, terrain: str) -> None:
     """A tracked AFV pays 4 MP along a hexside that a railway crosses, 2 MP along another."""
     text = f"{FLOWER}, B2 {terrain}"
-    assert law(text, unit).price(BEGUN) == plain
-    said = law(text + ", A2-B2 rail(glrr)", unit)
+    assert said_of(text, unit).price(BEGUN) == plain
+    said = said_of(text + ", A2-B2 rail(glrr)", unit)
     assert said.price(BEGUN) == plain + 4
     assert said.parts(BEGUN)["railway"] == 4
 
 
 @rule("FB6.22")
 def test_fb6_22_along_a_narrow_street_half_of_that() -> None:
-    assert law(STREET + " rail(tram)").parts(BEGUN) == {"vbm": 2, "railway": 2}
+    assert said_of(STREET + " rail(tram)").parts(BEGUN) == {"vbm": 2, "railway": 2}
 
 
 @rule("FB6.22")
 def test_fb6_22_wrecked_rail_cars_are_rubble() -> None:
-    said = law(CARS + " +rubble(wood)")
+    said = said_of(CARS + " +rubble(wood)")
     assert said.parts(go(at("A2"), at("B2"))) == {"terrain(rubble(wood))": 13}
     assert (BEGUN,) not in said["move"]
 
@@ -1168,7 +1168,7 @@ def test_fb6_22_wrecked_rail_cars_are_rubble() -> None:
     ],
 )
 def test_b32_1_what_railways_cost_is_not_known(text: str, what: str | None) -> None:
-    said = law(text)
+    said = said_of(text)
     assert said.of("perhaps", DOWN) == ({(what, "2", '"B32.1"')} if what else set())
     assert said.dearest(DOWN) == int(str(said.price(DOWN))) + (2 if what else 0)
 
@@ -1176,7 +1176,7 @@ def test_b32_1_what_railways_cost_is_not_known(text: str, what: str | None) -> N
 @rule("FB6.13", "FB6.6")
 @pytest.mark.parametrize("feature", ["roundhouse_entrance", "tram_terminal", "manhole"])
 def test_fb6_13_and_fb6_6_always_across_the_rails(feature: str) -> None:
-    said = law(f"A1, A2 feature({feature}), A1-A2 rail(tram)")
+    said = said_of(f"A1, A2 feature({feature}), A1-A2 rail(tram)")
     what = {each[0] for each in said.of("perhaps", go(at("A1"), at("A2")))}
     assert what == {"railway_along" if feature == "manhole" else "railway_across"}
     back = {each[0] for each in said.of("perhaps", go(at("A2"), at("A1")))}
@@ -1187,22 +1187,22 @@ def test_fb6_13_and_fb6_6_always_across_the_rails(feature: str) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_fb6_14_the_turntable_is_an_anti_tank_ditch(unit: str) -> None:
     into, out = go(at("A1"), at("A2")), go(at("A2"), at("A1"))
-    said = law("A1, A2 feature(turntable)", unit)
+    said = said_of("A1, A2 feature(turntable)", unit)
     assert said.price(into) == {"B27.56"}
     assert said.price(go(at("A1"), at("A2"), "reverse")) == {"B27.56"}
     assert isinstance(said.price(out), int)
-    assert isinstance(law("A1, A2", unit).price(into), int)
+    assert isinstance(said_of("A1, A2", unit).price(into), int)
 
 
 @rule("FB6.5")
 def test_fb6_5_the_small_building_beside_the_road() -> None:
     """All its hexsides may be passed along, and its road is a road."""
     text = f"{FLOWER}, B2 building(stone,1), B1-B2 road(paved)"
-    said = law(text, more='feature("B2",building_tram_line).', rim=20)
+    said = said_of(text, more='feature("B2",building_tram_line).', rim=20)
     assert {int(d) for h, _, d, _, _ in said["run"] if h == '"B2"'} == set(range(6))
     assert said.price(go(at("B1"), at("B2"))) == 1
     assert said.price(go(at("A2"), at("B2"))) == 13
-    assert not law(text, rim=20)["run"]
+    assert not said_of(text, rim=20)["run"]
 
 
 # --- leaving the map ------------------------------------------------------------------------------
@@ -1220,7 +1220,7 @@ def test_fb6_5_the_small_building_beside_the_road() -> None:
     ],
 )
 def test_a2_6_into_the_mirror_image_of_the_hex(text: str, unit: str, price: int | set[str]) -> None:
-    said = law(text, unit)
+    said = said_of(text, unit)
     for side in (5, 0, 1):
         assert said.price(go(at("A1"), off("A1", side))) == price
     assert (go(at("A1"), off("A1", 3)),) not in said["move"]
@@ -1228,7 +1228,7 @@ def test_a2_6_into_the_mirror_image_of_the_hex(text: str, unit: str, price: int 
 
 @rule("A2.6")
 def test_a2_6_only_in_front() -> None:
-    said = law("A1, A2")
+    said = said_of("A1, A2")
     there = off("A1", 0)
     assert said.leads(go(at("A1"), there)) == {(heading("A1", v), there) for v in (0, 1)}
     assert (go(there, at("A1")),) not in said["move"], "who has left does not come back"
@@ -1257,33 +1257,35 @@ def test_a2_6_from_vbm_into_the_mirror_image_of_the_next_hex(
 ) -> None:
     """VBM along A1-B1 in the woods of A1 comes to the edge, and leaves past B1, which has no woods."""
     text = f"{EDGE}, A1 woods, B1 {mirror}"
-    said = law(text)
+    said = said_of(text)
     ahead = go(vbm("A1", 2, 2), off("B1", 0))
     assert said.price(ahead) == price
     if isinstance(price, int):
         assert said.leads(ahead) == {(vbm("A1", 2, 2), off("B1", 0))}
     assert said.rules("risky", ahead) == ({"B18.4"} if mirror == "graveyard" else set())
     assert (go(vbm("A1", 2, 2), off("A1", 1)),) not in said["move"], "not into that of the woods"
-    assert not {t for t in law(f"{text}, B1 woods").reach(vbm("A1", 2, 2)) if t.startswith("off")}
+    assert not {
+        t for t in said_of(f"{text}, B1 woods").reach(vbm("A1", 2, 2)) if t.startswith("off")
+    }
 
 
 @rule("A2.6", "B10.4")
 def test_a2_6_and_b10_4_from_vbm_uphill_into_a_mirror_image() -> None:
     ahead = go(vbm("A1", 2, 2), off("B1", 0))
-    assert law(f"{EDGE}, A1 woods, B1 @2").parts(ahead) == {"terrain(open)": 2, "uphill": 2}
-    assert law(f"{EDGE}, A1 woods, B1 @4").price(ahead) == {"B10.4"}
+    assert said_of(f"{EDGE}, A1 woods, B1 @2").parts(ahead) == {"terrain(open)": 2, "uphill": 2}
+    assert said_of(f"{EDGE}, A1 woods, B1 @4").price(ahead) == {"B10.4"}
 
 
 @rule("A2.4")
 def test_a2_4_from_vbm_into_terrain_without_a_known_cost() -> None:
     ahead = go(vbm("A1", 2, 2), off("B1", 0))
-    assert law(f"{EDGE}, A1 woods, B1 swamp").rules("doubtful", ahead) == {"A2.4"}
+    assert said_of(f"{EDGE}, A1 woods, B1 swamp").rules("doubtful", ahead) == {"A2.4"}
 
 
 @rule("A2.6")
 def test_a2_6_along_the_edge_it_must_turn_first() -> None:
     """VBM along the upper right hexside of A1, which is the edge, comes to the vertex of B1."""
-    said = law(f"{EDGE}, A1 woods")
+    said = said_of(f"{EDGE}, A1 woods")
     assert (go(vbm("A1", 1, 2), off("B1", 0)),) not in said["move"]
     aside = [m for (m,) in said["move"] if m.startswith(f"go({vbm('A1', 1, 2)},off(")]
     assert aside == [go(vbm("A1", 1, 2), off("B1", 0), "facing(2)")]
@@ -1298,7 +1300,7 @@ def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
     assert "A2.1" in said.rules("doubtful", go(at("B1"), off("B1", 0)))
     assert "A2.1" in said.rules("doubtful", go(vbm("A1", 2, 2), off("B1", 0)))
     assert "A2.1" in said.rules("doubtful", go(vbm("A1", 1, 2), off("B1", 0), "facing(2)"))
-    assert not law(f"{EDGE}, A1 woods").of("doubtful", go(vbm("A1", 2, 2), off("B1", 0)))
+    assert not said_of(f"{EDGE}, A1 woods").of("doubtful", go(vbm("A1", 2, 2), off("B1", 0)))
 
 
 # --- least costs: the rules and the engine agree -----------------------------------------------------
@@ -1312,7 +1314,7 @@ def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
     start=st.sampled_from(HEXES),
     vertex=st.integers(0, 5),
 )
-def test_the_engine_finds_the_least_costs_that_the_law_defines(
+def test_the_engine_finds_the_least_costs_that_the_rules_define(
     board: tuple[str, str], unit: str, allowance: int, start: str, vertex: int
 ) -> None:
     drawn = tiny(board[0], rim=250)

@@ -433,7 +433,7 @@ def test_close_hindrances(tmp_path: Path) -> None:
 
 
 @rule("A6.1")
-def test_the_law_says_which_lines_are_too_close(grazed: Path) -> None:
+def test_the_rules_say_which_lines_are_too_close(grazed: Path) -> None:
     strict = hexcourt("los", grazed, "A1", "A3", "--margin", 15, "--why").stdout
     assert "    A6.1: where a thread moved by hardly anything gives another verdict" in strict
     for command in (("los", grazed, "A1", "A3"), ("see", grazed, "A1")):

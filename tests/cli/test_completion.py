@@ -138,7 +138,7 @@ def test_bash_leaves_quotation_marks_alone(monkeypatch, typed, offered):
     )
 
 
-def test_completing_loads_neither_numpy_nor_the_law() -> None:
+def test_completing_loads_neither_numpy_nor_the_rules() -> None:
     asked = "import sys, hexcourt.cli.main; print('numpy' in sys.modules, 'numba' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", asked],

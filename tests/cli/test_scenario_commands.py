@@ -85,11 +85,19 @@ def test_a_wrong_card_is_one_sentence_with_its_line(card: Path) -> None:
         assert f"{card}, line 17: setpu is no key of a group; did you mean setup?" in result.output
 
 
-def test_house_rules_of_a_card_are_checked_as_every_amendment(card: Path) -> None:
-    card.write_text(CARD.replace('change = ["fortified L33"]', 'law = "house.lp"'), "utf-8")
+@pytest.mark.parametrize("key", ["house_rules", "law"])
+def test_house_rules_of_a_card_are_checked_as_every_amendment(card: Path, key: str) -> None:
+    card.write_text(CARD.replace('change = ["fortified L33"]', f'{key} = "house.lp"'), "utf-8")
     card.with_name("house.lp").write_text('repeal("B99.9").\n', "utf-8")
     result = run("los", card, "L33", "M37")
     assert result.exit_code == 2 and "house.lp" in result.output
+
+
+def test_house_rules_under_both_names_are_refused(card: Path) -> None:
+    both = 'house_rules = "house.lp"\nlaw = "other.lp"'
+    card.write_text(CARD.replace('change = ["fortified L33"]', both), "utf-8")
+    result = run("los", card, "L33", "M37")
+    assert result.exit_code == 2 and "house_rules stands beside its former name" in result.output
 
 
 def test_every_check_is_explained(card: Path) -> None:

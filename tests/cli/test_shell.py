@@ -107,7 +107,7 @@ def test_a_sweep_tells_its_counts_and_files(small: Path, tmp_path: Path) -> None
     assert Path(written["written"]).is_file()
 
 
-def test_both_laws_are_told(small: Path) -> None:
+def test_both_rule_sets_are_told(small: Path) -> None:
     roads = Path(hexcourt_package.__path__[0]) / "examples" / "house_rules" / "no_roads.lp"
     done = hexcourt("rules", "try", "--json", "--amend", roads, "los", small, "A1", "A3")
     document = json.loads(done.stdout)

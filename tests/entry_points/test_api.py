@@ -1,4 +1,4 @@
-"""One question through every door: the Python API, the commands, and questions that mean the same."""
+"""One question in every way: the Python API, the commands, and questions that mean the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLOCK = 'roadblock("L12","K13")'
 RUBBLE = 'rubble("H38",stone)'
 SQUAD, TANK = {"unit": "squad"}, {"unit": "tank"}
 
-DOORS: list[tuple[str, dict[str, tuple[str, ...]], str, tuple[Any, ...], dict[str, Any]]] = [
+ENTRY_POINTS: list[tuple[str, dict[str, tuple[str, ...]], str, tuple[Any, ...], dict[str, Any]]] = [
     ("budapest", {}, "los", ("L33h2", "E31"), {}),
     ("budapest", {"place": (RUBBLE,)}, "los", ("G39", "I39"), {}),
     ("budapest", {}, "los", ("E37", "G37"), {"target_status": "emplaced"}),
@@ -88,7 +88,7 @@ def by_command(board: str, laid: dict[str, Any], method: str, *asked: Any, **nam
     return json.loads(printed)
 
 
-@pytest.mark.parametrize(("board", "laid", "method", "asked", "named"), some_of(DOORS, 3))
+@pytest.mark.parametrize(("board", "laid", "method", "asked", "named"), some_of(ENTRY_POINTS, 3))
 def test_a_method_and_its_command_give_one_answer(
     board: str, laid: dict[str, Any], method: str, asked: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
@@ -109,7 +109,7 @@ def test_the_text_of_a_command_is_that_of_its_answer() -> None:
     )
 
 
-# --- lines of sight: four doors ----------------------------------------------------------------------
+# --- lines of sight: four entry points ------------------------------------------------------------
 
 LINES = """
 A1:A5, B0:B5, C1:C5, A3 building(stone,1)@2 level(1), C3 woods, B3 @2, B2-B3 wall, A2 +debris
@@ -217,7 +217,7 @@ def test_what_is_taken_away_is_gone() -> None:
     ],
     ids=lambda each: each[0],
 )
-def test_every_door_refuses_in_the_same_words(
+def test_every_entry_point_refuses_in_the_same_words(
     asked: tuple[str, ...], laid: str, sentence: str
 ) -> None:
     with pytest.raises(BadInput) as raised:

@@ -157,8 +157,8 @@ def test_of_a_file_cut_short_by_a_full_disk_nothing_is_read(
 ) -> None:
     ground = ActiveRules.ground_to
 
-    def cut(law: ActiveRules, file: Path, *more: str) -> Any:
-        control = ground(law, file, *more)
+    def cut(rules: ActiveRules, file: Path, *more: str) -> Any:
+        control = ground(rules, file, *more)
         whole = file.read_bytes()
         file.write_bytes(whole[: int(rest * len(whole))])
         return control

@@ -1,4 +1,4 @@
-"""What cover a line gives is told alike by ``los --why`` and by ``effect``: one law decides both."""
+"""What cover a line gives is alike by ``los --why`` and by ``effect``: one rule set decides both."""
 
 from __future__ import annotations
 

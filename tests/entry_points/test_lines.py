@@ -1,4 +1,4 @@
-"""One question, one answer: who sees whom is decided alike through every door.
+"""One question, one answer: who sees whom is decided alike through every entry point.
 
 On tiny boards with pieces laid at random, and near pieces on the embedded boards, ``los``, ``see``,
 ``matrix``, ``ask`` and ``legal`` of one Position give one verdict and one hindrance, and the fast way of
@@ -149,12 +149,15 @@ def direct_and_fast(position: Position, pairs: Sequence[tuple[str, str]]) -> tup
 
 
 def one_verdict(position: Position, pairs: Sequence[tuple[str, str]], asked: int) -> None:
-    """Go through every door; through those that take long, with some of the pairs."""
+    """Go through every entry point; through those that take long, with some of the pairs."""
     direct, fast = direct_and_fast(position, pairs)
     assert fast == direct, position
     some = list(pairs)[:asked]
-    for door in (by_los, by_see, by_ask):
-        assert door(position, some) == {pair: direct[pair] for pair in some}, (door, position)
+    for entry_point in (by_los, by_see, by_ask):
+        assert entry_point(position, some) == {pair: direct[pair] for pair in some}, (
+            entry_point,
+            position,
+        )
     plain = {pair: said.split("+")[0] for pair, said in direct.items()}
     assert by_legal(position, some) == {pair: plain[pair] for pair in some}, position
 
@@ -300,7 +303,7 @@ ALONG_EDGES = (
 @rule("A2.72")
 @pytest.mark.parametrize(("beside", "without", "with_edge"), effort.one_of(ALONG_EDGES, 12))
 @pytest.mark.parametrize("drawn", [False, True])
-def test_an_overlays_edge_is_known_through_every_door(
+def test_an_overlays_edge_is_known_through_every_entry_point(
     beside: str, without: str, with_edge: str, drawn: bool
 ) -> None:
     board = tiny(f"A1:A3, B1:B3, C1:C3, {beside}")

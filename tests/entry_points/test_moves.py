@@ -1,4 +1,4 @@
-"""One question of movement through every door: path, reach, questions, the search and its definition.
+"""One question of movement in every way: path, reach, questions, the search and its definition.
 
 Positions are tiny boards and the embedded ones, with pieces near the start; what they are asked is
 what a unit reaches, for how much, and whether that is certain.
@@ -72,7 +72,7 @@ class Case:
         return [each for each in kinds if each in engine.states]
 
 
-# --- the doors ------------------------------------------------------------------------------------
+# --- the entry points ---------------------------------------------------------------------------
 
 
 def by_search(case: Case) -> Least:
@@ -96,9 +96,11 @@ def by_definition(case: Case) -> Least:
     engine = case.engine()
     told = [f"start({each})." for each in case.starts(engine)]
     told += [f"given({each})." for each in mover_terms(engine.unit, case.position.parsed_facts)]
-    law = HexFacts(engine.board, engine.unit, told)
+    hex_facts = HexFacts(engine.board, engine.unit, told)
     profile = f"cheapest_{'infantry' if engine.on_foot else 'vehicle'}"
-    grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer
+    grounded = hex_facts.ground(
+        pieces=case.position.pieces, profile=profile
+    )  # atoms live no longer
     found: dict[str, tuple[float, bool]] = {}
     for atom in grounded.symbolic_atoms.by_signature("least", 2):
         state, cost = State.parse(atom.symbol.arguments[0]), atom.symbol.arguments[1].number / 2
@@ -162,9 +164,9 @@ def adjoin(one: str, other: str) -> bool:
 
 def with_pieces(position: Position, near: str | None, chance: random.Random) -> Position:
     """Lay a piece or two that may lie there."""
-    law = HexFacts(position.board, unit_named("squad"))
-    pieces = candidates(law, ("roadblock", "rubble", "wreck", "enemy"))
-    close = law.around(law.around({near})) if near else law.neighbours.keys()
+    hex_facts = HexFacts(position.board, unit_named("squad"))
+    pieces = candidates(hex_facts, ("roadblock", "rubble", "wreck", "enemy"))
+    close = hex_facts.around(hex_facts.around({near})) if near else hex_facts.neighbours.keys()
     known: list[Piece] = [each for each in pieces if close >= set(each.hexes)]
     for piece in chance.sample(known, min(len(known), chance.choice((0, 1, 2)))):
         if near not in piece.hexes or piece.predicate != "enemy":
@@ -223,7 +225,7 @@ def named(case: Case) -> str:
 
 
 @pytest.mark.parametrize("number", EVERY)
-def test_every_door_tells_the_same_moves(number: int) -> None:
+def test_every_entry_point_tells_the_same_moves(number: int) -> None:
     case = case_of(number)
     searched = by_search(case)
     certain = {place: told for place, told in searched.items() if told[1]}
@@ -250,7 +252,7 @@ def test_adjacent_and_questions_tell_the_same(number: int) -> None:
     assert {row["row"]["P"] for row in asked if "row" in row} == told
 
 
-def test_what_is_given_of_a_unit_counts_in_every_door() -> None:
+def test_what_is_given_of_a_unit_counts_in_every_entry_point() -> None:
     road = "A1:A5, A3 shellholes, " + ", ".join(f"A{n}-A{n + 1} road(paved)" for n in range(1, 5))
     bare = Position(tiny(road))
     for position, spent in ((bare, 4.0), (bare.give('took_cover("A3",shellholes)'), None)):

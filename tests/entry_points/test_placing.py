@@ -64,9 +64,9 @@ def goes(act: Callable[[], object]) -> bool:
     return True
 
 
-def through_each_door(board: Board, text: str) -> dict[str, bool]:
+def through_each_entry_point(board: Board, text: str) -> dict[str, bool]:
     """Ask whether a piece may lie, of every command that takes pieces."""
-    law = HexFacts(board, unit_named("squad"))
+    hex_facts = HexFacts(board, unit_named("squad"))
     pieces = read_pieces(board, [text])
     here = pieces[0].hexes[0]
     (ruling,) = judge_actions(board, [text])
@@ -74,7 +74,7 @@ def through_each_door(board: Board, text: str) -> dict[str, bool]:
         "legal": ruling.verdict != "no",
         "--given": goes(lambda: judge_actions(board, ["deploys_free(1,10)"], [text])),
         "--suppose": goes(lambda: changed(board, [text], [])),
-        "--place": goes(lambda: check_pieces(law, pieces)),
+        "--place": goes(lambda: check_pieces(hex_facts, pieces)),
         "adjacent": goes(lambda: neighbours_of(board, here, "ground", pieces)),
     }
 
@@ -90,10 +90,10 @@ def board_and_chance(name: str) -> tuple[Board, Random]:
 
 @rule("B27.1", "B29.1", "Q4.11", "B23.9221", "FB6.1242")
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_piece_may_lie_by_every_door_or_by_none(name: str) -> None:
+def test_a_piece_may_lie_by_every_entry_point_or_by_none(name: str) -> None:
     board, random = board_and_chance(name)
     for text in pieces_on(board, random, sample(2, 40)):
-        found = through_each_door(board, text)
+        found = through_each_entry_point(board, text)
         assert len(set(found.values())) == 1, (text, found)
 
 
@@ -136,7 +136,7 @@ def statuses(board: Board, names: Sequence[str]) -> dict[tuple[str, str], dict[s
 
 @rule("B27.1", "C11.2", "FB6.12422")
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_state_is_had_by_every_door_or_by_none(name: str) -> None:
+def test_a_state_is_had_by_every_entry_point_or_by_none(name: str) -> None:
     board, random = board_and_chance(name)
     names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(3, 40)))]
     for post, found in statuses(board, names).items():
@@ -180,9 +180,9 @@ def so(position: Position, end: str, status: str) -> Position:
 
 
 @rule("B32.11")
-@pytest.mark.parametrize("door", GIVEN)
-def test_a_state_in_doubt_is_taken_for_granted_aloud(door: str) -> None:
-    answer = GIVEN[door](open_position("budapest"), "E32", "E33", "entrenched")
+@pytest.mark.parametrize("entry_point", GIVEN)
+def test_a_state_in_doubt_is_taken_for_granted_aloud(entry_point: str) -> None:
+    answer = GIVEN[entry_point](open_position("budapest"), "E32", "E33", "entrenched")
     (said,) = [each for each in answer.assumed if "undetermined" in each]
     assert said.startswith("E33 is entrenched, which is undetermined (B32.11: ")
     assert "\n" not in said
@@ -192,13 +192,13 @@ def test_a_state_in_doubt_is_taken_for_granted_aloud(door: str) -> None:
 
 
 @rule("FB6.123")
-@pytest.mark.parametrize("door", GIVEN)
-def test_a_gun_emplaced_in_a_building_is_in_doubt_by_no_door(door: str) -> None:
-    answer = GIVEN[door](open_position("budapest"), "E31", "F31", "emplaced")
+@pytest.mark.parametrize("entry_point", GIVEN)
+def test_a_gun_emplaced_in_a_building_is_in_doubt_by_no_entry_point(entry_point: str) -> None:
+    answer = GIVEN[entry_point](open_position("budapest"), "E31", "F31", "emplaced")
     assert not [each for each in (*answer.assumed, *answer.lines) if "undetermined" in each]
-    if door != "ask":
+    if entry_point != "ask":
         assert any(each.startswith("F31 is emplaced") for each in answer.assumed)
-    if door == "effect given":
+    if entry_point == "effect given":
         (emplacement,) = (row for row in answer.rows if row["effect"] == "tem(emplacement)")
         assert (emplacement["value"], emplacement["rule"]) == (None, "C11.2")
 

@@ -1,4 +1,4 @@
-"""One question through every door: the shell, Python, HTTP, a chat assistant's tool, a sweep.
+"""One question through every entry point: the shell, Python, HTTP, a chat assistant's tool, a sweep.
 
 Of every predicate that may be asked, and every form of a family, those of a card's groups too.
 """

@@ -112,7 +112,7 @@ def test_rooms_import_in_one_direction(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ["facts", "cli"])
-def test_only_the_engine_opens_the_law(room: str) -> None:
+def test_only_the_engine_opens_the_rules(room: str) -> None:
     for module in (PROJECT / room).rglob("*.py"):
         text = module.read_text("utf-8")
         if module == PROJECT / "facts" / "boards" / "piece_table.py":  # it reads names, no rules
@@ -120,7 +120,7 @@ def test_only_the_engine_opens_the_law(room: str) -> None:
         assert "hexcourt.asp" not in text
 
 
-def test_the_law_is_no_python() -> None:
+def test_the_rules_are_no_python() -> None:
     for module in (PROJECT / "asp").rglob("*.py"):
         body = ast.parse(module.read_text("utf-8")).body
         assert all(isinstance(node, ast.Expr) for node in body)
@@ -152,14 +152,14 @@ def test_profiles_are_lists_of_includes() -> None:
 
 
 def test_every_program_is_part_of_a_profile() -> None:
-    law = [each for each in PROGRAMS if each.parent.name != "worlds"]
+    rules = [each for each in PROGRAMS if each.parent.name != "worlds"]
     included = set()
-    for program in law:
+    for program in rules:
         names = re.findall(r'#include "(.+)"\.', program.read_text("utf-8"))
         included |= {(program.parent / name).resolve() for name in names}
     entries = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in PROFILES}
     built_on = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in BUILT_ON}
-    assert included == set(law) - entries | built_on
+    assert included == set(rules) - entries | built_on
 
 
 @pytest.mark.parametrize(
@@ -236,11 +236,11 @@ def test_vocabulary_describes_what_it_declares() -> None:
         assert described == {(name, int(arity)) for name, arity in defined}
 
 
-# --- law and facts speak of the same terrain ------------------------------------------------------
+# --- rules and facts speak of the same terrain ------------------------------------------------------
 
 
 @cache
-def law_says(predicate: str) -> dict[str, str]:
+def rules_say(predicate: str) -> dict[str, str]:
     """Map the terrain that a table of the rules lists to its last argument."""
     grounded = ActiveRules("features").ground("")
     found = {}
@@ -262,14 +262,14 @@ TABLES = (
 
 
 @pytest.mark.parametrize("predicate", TABLES)
-def test_the_law_names_only_known_terrain(predicate: str) -> None:
-    assert law_says(predicate)
-    assert set(law_says(predicate)) <= set(kinds())
+def test_the_rules_name_only_known_terrain(predicate: str) -> None:
+    assert rules_say(predicate)
+    assert set(rules_say(predicate)) <= set(kinds())
 
 
-def test_what_is_a_building_to_the_law_is_one_to_the_drawing() -> None:
+def test_what_is_a_building_to_the_rules_is_one_to_the_drawing() -> None:
     drawn = {term for term in kinds() if is_building(term)}
-    assert set(law_says("building_terrain")) == drawn - {"cellar"}  # no terrain that is drawn
+    assert set(rules_say("building_terrain")) == drawn - {"cellar"}  # no terrain that is drawn
 
 
 TERRAIN_LISTS = re.compile(
@@ -284,7 +284,7 @@ def test_no_rule_lists_a_class_of_terrain_by_hand() -> None:
 
 
 def test_hexside_terrain_is_hexside_terrain_to_both() -> None:
-    assert set(law_says("hexside_terrain")) == {
+    assert set(rules_say("hexside_terrain")) == {
         t for t, kind in kinds().items() if kind == "hexside"
     }
 
@@ -294,29 +294,29 @@ def of_kinds(*wanted: str) -> list[str]:
 
 
 def test_buildings_are_buildings_or_have_a_height() -> None:
-    told = {*law_says("building_terrain"), *law_says("height"), "cellar"}
+    told = {*rules_say("building_terrain"), *rules_say("height"), "cellar"}
     assert not [term for term in of_kinds("building") if term not in told]
 
 
 def test_what_stands_has_a_height_and_does_something() -> None:
     standing = of_kinds("other", "factory", "bridge")
-    told = {*law_says("obstacle"), *law_says("hindrance")} & {*law_says("height")}
+    told = {*rules_say("obstacle"), *rules_say("hindrance")} & {*rules_say("height")}
     assert standing
     assert not [term for term in standing if term not in told]
 
 
 def test_what_does_not_stand_does_nothing() -> None:
-    told = {term for predicate in TABLES for term in law_says(predicate)}
+    told = {term for predicate in TABLES for term in rules_say(predicate)}
     assert not told & {*of_kinds("open", "road", "water", "depression")}
 
 
 def test_obstacles_and_hindrances_have_heights() -> None:
-    standing = set(law_says("height"))
-    assert set(law_says("obstacle")) <= standing
-    assert set(law_says("hindrance")) <= standing
-    assert set(law_says("hindrance_below")) <= set(law_says("open_below")) <= standing
-    assert set(law_says("hexside_terrain")) - standing == {"cliff"}
-    assert not set(law_says("obstacle")) & set(law_says("hindrance"))
+    standing = set(rules_say("height"))
+    assert set(rules_say("obstacle")) <= standing
+    assert set(rules_say("hindrance")) <= standing
+    assert set(rules_say("hindrance_below")) <= set(rules_say("open_below")) <= standing
+    assert set(rules_say("hexside_terrain")) - standing == {"cliff"}
+    assert not set(rules_say("obstacle")) & set(rules_say("hindrance"))
 
 
 def test_inherence_is_told_by_facts_alone() -> None:

@@ -251,7 +251,7 @@ _STOREYS = pattern(r"[(,]([0-9])\)")
 
 def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     terrains, over = distinguishable_terrains(family, rules)
-    mover = unit_named("squad")  # the door of actions tells no other
+    mover = unit_named("squad")  # commands of actions name no other
     words = list(words_of_roles(rule_base, family, _ROLES))
     facts = (
         *ground_facts(terrains, over),

@@ -115,7 +115,7 @@ _ROLES = {"attack": "scope_attacks", "target": "scope_targets", "given": "scope_
 
 def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     terrains, over = distinguishable_terrains(family, rules)
-    mover = unit_named("squad")  # the door of attacks tells no other
+    mover = unit_named("squad")  # commands of attacks name no other
     facts = (
         *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",

@@ -174,7 +174,7 @@ def _against_the_map(
         )
     own = next(each for each in card.special if f"rule {each.id}" == subject)
     before = f"the map still shows what was before; write change = {list(left)}"
-    if own.change or own.law:
+    if own.change or own.house_rules:
         return FindingKind.FAIL, before
     words = [word for word in sorted(change_words()) if _makes(word, wanted)]
     if words and (items or card.counters is not None):
@@ -228,7 +228,9 @@ def _contradictions(scenario: Scenario) -> Iterator[Finding]:
 
 def _spoken(scenario: Scenario) -> Iterator[str]:
     """List the changes of the whole map that the sentences of special rules come to."""
-    written = {f"rule {each.id}" for each in scenario.card.special if each.change or each.law}
+    written = {
+        f"rule {each.id}" for each in scenario.card.special if each.change or each.house_rules
+    }
     for subject, rule in understood_rules(scenario):
         if subject not in written and isinstance(rule, _OF_TERRAIN):
             with suppress(BadInput):  # told by the check itself
@@ -239,7 +241,7 @@ def _is_changed(scenario: Scenario) -> bool:
     """Return whether the map is drawn otherwise than its boards, by words or by counters."""
     card = scenario.card
     by_boards = any(each.changes for row in card.map.rows for each in row)
-    by_rules = any(each.change or each.law for each in card.special)
+    by_rules = any(each.change or each.house_rules for each in card.special)
     return bool(card.map.changes or by_boards or by_rules or card.counters)
 
 

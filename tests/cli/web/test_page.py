@@ -92,8 +92,8 @@ def silent(request):
     if "page" in request.fixturenames:
         page = request.getfixturevalue("page")
         expected = getattr(request.node, "expected_complaints", ())
-        heard = [each for each in page.complaints() if not any(e in each for e in expected)]
-        assert heard == []
+        announced = [each for each in page.complaints() if not any(e in each for e in expected)]
+        assert announced == []
 
 
 def seen_by(answer):
@@ -225,8 +225,8 @@ def test_all_of_it_goes_by_keyboard(page):
     assert page.run("return document.querySelector('#live').textContent").endswith("see F31")
     page.press("\ue015")
     page.press("\ue015")
-    heard = page.run("return document.querySelector('#live').textContent")
-    assert heard.startswith("F33: ") and "F33 sees it" in heard
+    announced = page.run("return document.querySelector('#live').textContent")
+    assert announced.startswith("F33: ") and "F33 sees it" in announced
     with page.change():
         page.press("\ue007")
     assert page.text("#panel-sight .headline").startswith("F31 to F33, range 2")

@@ -56,7 +56,7 @@ def ask(client: TestClient, question: str, /, **fields: Any) -> Any:
     return told.json()
 
 
-DOORS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+ENTRY_POINTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("los", {"viewer": "B1", "target": "B5"}, ("B1", "B5")),
     (
         "los",
@@ -109,7 +109,7 @@ def check_shape(name: str, told: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "fields", "options"), one_of(DOORS, 2), ids=lambda each: str(each)[:40]
+    ("question", "fields", "options"), one_of(ENTRY_POINTS, 2), ids=lambda each: str(each)[:40]
 )
 def test_an_answer_is_that_of_the_command(
     client: TestClient,
@@ -129,7 +129,7 @@ def test_an_answer_is_that_of_the_command(
 
 
 def test_every_question_is_tried() -> None:
-    assert {question for question, _, _ in DOORS} == set(QUESTIONS)
+    assert {question for question, _, _ in ENTRY_POINTS} == set(QUESTIONS)
     assert {*QUESTIONS, *FILE_REQUESTS} >= SLOW
 
 
@@ -256,7 +256,7 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
         ("rules/Q4.142", ("rules", "Q4.142")),
     ],
 )
-def test_what_the_law_says_of_itself(
+def test_what_the_rules_say_of_themselves(
     client: TestClient, address: str, command: tuple[str, ...]
 ) -> None:
     told = client.get(f"/api/v1/{address}")

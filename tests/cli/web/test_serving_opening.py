@@ -20,7 +20,7 @@ marks, said = np.array([7], dtype=np.uint64), [FeatureVerdict("B9.2", "", 0, 0, 
 (Path(sys.argv[1]) / "elsewhere").write_text("")
 with opening_within(Path(sys.argv[1]) / "boards"):
     import numba.core
-    kept = SituationStore(cache_folder() / "rulings" / "law.sqlite")
+    kept = SituationStore(cache_folder() / "rulings" / "rules.sqlite")
     kept.keep(marks, said)
     assert [kept.find(marks)[0][each] for each in kept.find(marks)[1]] == said
     with tempfile.TemporaryDirectory() as own, tempfile.TemporaryFile():

@@ -189,7 +189,7 @@ def test_buildings_of_outlines_hang_together_over_hexsides() -> None:
     assert areas.of(["building A4"]) == {"A4"}
 
 
-def test_terrain_and_levels_are_those_of_the_law() -> None:
+def test_terrain_and_levels_are_those_of_the_rules() -> None:
     assert hexes("any woods hex") == "B3" == hexes("hexes on level 1 or higher")
     assert on().of(["hexes on level 0"]) == on().ground.all - {"B3"}
     assert on().of(["any road hex"]) == on().asked("road(H)")

@@ -1,4 +1,4 @@
-"""JSON from outside is read in one way alone, at whichever door it comes in."""
+"""JSON from outside is read in one way alone, at whichever entry point it comes in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_json_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
 TWICE = '{"board":"tiny.lp","viewer":"A1","viewer":"A2","target":"A3"}'
 
 
-def test_every_door_takes_a_name_once(tmp_path: Path) -> None:
+def test_every_entry_point_takes_a_name_once(tmp_path: Path) -> None:
     (tmp_path / "card.json").write_text('{"SCENARIO_NAME":"a","SCENARIO_NAME":"b"}')
     (tmp_path / STUDY).write_text('{"digest":"a","digest":"b"}')
     with pytest.raises(BadInput, match=r'no JSON \("viewer" is given twice\); send one object'):

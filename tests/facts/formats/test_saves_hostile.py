@@ -137,7 +137,7 @@ SECRETS = (
 )
 HIDDEN, CONCEAL, DUMMY, OWNER, MASK, CHAT, NAME = SECRETS
 
-TELLING = (
+PARTS = (
     BOARD,
     write.counter("4-6-7 1sq", (400, 432), ("hide;72,130;HIP;;player:;0.3", f"{HIDDEN}|0")),
     write.counter("4-6-7 1sq", (2000, 432), ("conceal;C;ge/geqmark;ge;;", f"{CONCEAL};2")),
@@ -184,11 +184,11 @@ def everything_said(place: Path, folder: Path) -> str:
     return "\n".join(said)
 
 
-TEXT = write.saved(*TELLING)
+TEXT = write.saved(*PARTS)
 BROKEN = [
-    write.save_file(*TELLING),
+    write.save_file(*PARTS),
     *(
-        write.save_file(*TELLING, header=header)
+        write.save_file(*PARTS, header=header)
         for header in ("!VCSZ", "VOBS", "!VOXZ", "xz", "plain")
     ),
     of(write.hidden(TEXT)[:-1]),

@@ -491,7 +491,7 @@ def test_the_page_tells_of_every_code_with_an_example() -> None:
         assert len(example) > 20
 
 
-def test_every_code_that_rests_on_a_rule_names_one_of_the_law() -> None:
+def test_every_code_that_rests_on_a_rule_names_one_of_the_rules() -> None:
     numbers = {
         each.citation.number for each in active_rules().statements if each.citation is not None
     }

@@ -170,7 +170,7 @@ def test_it_is_shown_and_cleared_and_nothing_else_is(folder: Path) -> None:
     beside = folder.parent / "diary.txt"
     beside.write_text("mine")
     shown = CliRunner().invoke(main, ["cache", "show"])
-    assert shown.exit_code == 0 and "precedents: 1 file," in shown.output
+    assert shown.exit_code == 0 and "situations: 1 file," in shown.output
     assert CliRunner().invoke(main, ["cache", "clear"]).output.startswith("removed ")
     assert beside.read_text() == "mine" and not list(folder.iterdir())
 
@@ -181,7 +181,7 @@ def misread(path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [cut_short, of_bytes, foreign, misread, garbled])
-def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
+def test_of_the_rules_nothing_is_believed_that_was_not_read_in_it(
     spoil: Callable[[Path], None], folder: Path
 ) -> None:
     read: list[int] = []

@@ -67,7 +67,7 @@ def test_what_is_kept_is_told_again_without_searching(
     assert all(each.complete and not each.solves for each in again.looked)
 
 
-def test_another_law_or_scope_is_searched_anew(kept_first: ExaminedFamily) -> None:
+def test_another_rule_set_or_scope_is_searched_anew(kept_first: ExaminedFamily) -> None:
     assert not was_kept(replace(TINY, scope=WORLDS.scope))
     text = '%! Z9.9 high: it is so\nblocks(F,"Z9.9") :- touch(F,_,palm_trees,_).'
     with amended(Amendment(text=text, program="b10_hills.lp")):
@@ -82,7 +82,7 @@ def test_nothing_incomplete_is_kept() -> None:
 
 
 def test_a_damaged_file_is_not_believed(kept_first: ExaminedFamily, tmp_path: Path) -> None:
-    for each in (tmp_path / "examined").iterdir():
+    for each in (tmp_path / "searches").iterdir():
         each.write_bytes(b"{" * 100)
     assert not was_kept()
     assert found().findings == kept_first.findings
@@ -99,6 +99,6 @@ def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:
         read_mutants("a,b\n", "table.csv")
 
 
-def test_names_that_the_law_does_not_have_are_refused() -> None:
+def test_names_that_the_rules_do_not_have_are_refused() -> None:
     with pytest.raises(BadInput, match="sihgt: is no rule, file or property"):
         analyse_rules("rules gaps", ("gaps",), ["sihgt"])

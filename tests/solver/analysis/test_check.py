@@ -151,7 +151,7 @@ def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
     assert mine == {each for each in told if each.startswith(of_board)}
 
 
-def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
+def test_the_programs_of_worlds_derive_nothing_of_the_rules() -> None:
     own = {
         head
         for name in ("given.lp", "actions.lp", "attacks.lp", "checks.lp", "properties.lp")

@@ -1,4 +1,4 @@
-"""Doors held against each other in worlds: lines in two ways, actions and steps of a path."""
+"""Entry points held against each other in worlds: lines in two ways, actions and steps of a path."""
 
 from __future__ import annotations
 

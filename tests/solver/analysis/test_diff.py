@@ -38,7 +38,7 @@ from tests.tiny import tiny_facts
 
 PROJECT = Path(__file__).parent.parent.parent.parent
 VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
-LAW = printed_rules()
+RULES = printed_rules()
 DECIDED = ("verdict", "refused", "doubtful", "charged", "barred", "perhaps", "shelters")
 LONG = 1e9
 """A moment of the clock that does not come."""
@@ -47,11 +47,11 @@ ROADS, MOVES, VEHICLES = "ground/roads.lp", "moving/a04_moving.lp", "moving/d02_
 
 def rewritten(name: str, old: str, new: str) -> RuleBase:
     """Give the rules with one text of a program put in place of another."""
-    text = LAW.programs[name].text
+    text = RULES.programs[name].text
     assert text.count(old) >= 1, old
-    programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
+    programs = {**RULES.programs, name: Program(name, text.replace(old, new, 1))}
     return replace(
-        LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new])
+        RULES, programs=MappingProxyType(programs), digest=digest_of([RULES.digest, old, new])
     )
 
 
@@ -98,8 +98,8 @@ HARMLESS = [
 @pytest.mark.parametrize("number", range(len(HARMLESS)))
 def test_harmless_rewritings_are_no_difference(number: int) -> None:
     other = rewritten(*HARMLESS[number])
-    assert compare_rule_sets(LAW, other).changes == ()
-    assert compare_rule_sets(other, LAW).changes == ()
+    assert compare_rule_sets(RULES, other).changes == ()
+    assert compare_rule_sets(other, RULES).changes == ()
 
 
 def test_there_are_twenty_rewritings() -> None:
@@ -118,10 +118,10 @@ FAULTS: Mapping[str, tuple[str, str, str, str]] = {
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_planted_faults_are_found_with_their_rule(fault: str) -> None:
     name, old, new, number = FAULTS[fault]
-    comparison = compare_rule_sets(LAW, rewritten(name, old, new))
+    comparison = compare_rule_sets(RULES, rewritten(name, old, new))
     assert [each.number for each in comparison.changes] == [number]
     profiles = comparison.profiles & {"moving_infantry"}
-    said = [answers(law, profiles, boards=[str(VILLAGE)]) for law in (LAW, comparison.new)]
+    said = [answers(rules, profiles, boards=[str(VILLAGE)]) for rules in (RULES, comparison.new)]
     found = differences(comparison, *said, until=0.0)
     assert found
     assert {each.causes for each in found} == {(number,)}
@@ -148,7 +148,7 @@ IN_WORLDS = {
 @pytest.mark.parametrize("fault", one_of(sorted(IN_WORLDS), 3))
 def test_the_program_confirms_what_worlds_show(fault: str) -> None:
     family, *change = IN_WORLDS[fault]
-    comparison = compare_rule_sets(LAW, rewritten(*change))
+    comparison = compare_rule_sets(RULES, rewritten(*change))
     (compared,) = differences_in_worlds(comparison, [family_of(family)], LONG, most=1)
     assert [each.confirmed for each in compared.found] == [True]
 
@@ -159,14 +159,14 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
         "%! SSR 1 high: roads do not exist\nroadless(H) :- hex(H).\n"
         '%! SSR 2 high: nothing else changes\nrefused(X,"SSR 2") :- wants_road(X,_).\n',
     )
-    comparison = compare_rule_sets(LAW, amended_rules((rules,)))
+    comparison = compare_rule_sets(RULES, amended_rules((rules,)))
     assert [each.number for each in comparison.changes] == ["SSR 1", "SSR 2"]
     asked = BoardQuestion("Locations and statuses", "village", "whatever")
     tried: list[tuple[str, ...]] = []
 
-    def again(law: RuleBase, _: BoardQuestion) -> str:
-        tried.append(law.numbers[0])
-        return "before" if "SSR 1" not in law.numbers[0] else "after"
+    def again(rules: RuleBase, _: BoardQuestion) -> str:
+        tried.append(rules.numbers[0])
+        return "before" if "SSR 1" not in rules.numbers[0] else "after"
 
     said = ({asked: "before"}, {asked: "after"})
     (found,) = differences(comparison, *said, questions=lambda _: None, again=again)
@@ -185,7 +185,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
         there.write_text(path.read_text("utf-8"), "utf-8")
     lines = copied / "sight" / "a06_line_of_sight.lp"
     lines.write_text(lines.read_text("utf-8").replace('"A6.2"', '"A6.20"'), "utf-8")
-    assert compare_rule_sets(read_rulebase(copied), LAW).changes
+    assert compare_rule_sets(read_rulebase(copied), RULES).changes
     board = tmp_path / "tiny.lp"
     board.write_text(tiny_facts("A1:A3, A2 woods"), "utf-8")
     found = answer("rules", "diff", copied, "--board", board)
@@ -211,7 +211,7 @@ def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], mes
 @long
 def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None:
     change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.124")', 'shelters(F,E,2,"FB6.124")')
-    comparison = compare_rule_sets(LAW, rewritten(*change))
+    comparison = compare_rule_sets(RULES, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 3)], 10_000.0)
     assert found.complete
     by_kind = {each.what: each for each in found.found}
@@ -225,14 +225,14 @@ def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None
 
 
 def test_what_no_world_hangs_on_is_not_asked_there() -> None:
-    comparison = compare_rule_sets(LAW, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
+    comparison = compare_rule_sets(RULES, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
     (found,) = differences_in_worlds(comparison, [family_of("sight")], 10_000.0)
     assert (found.asked, found.found) == (False, ())
 
 
 def test_worlds_grow_until_they_show_a_difference() -> None:
     change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.12421")', 'shelters(F,E,2,"FB6.12421")')
-    comparison = compare_rule_sets(LAW, rewritten(*change))
+    comparison = compare_rule_sets(RULES, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 4)], 10_000.0, most=1)
     (first,) = found.found
     assert first.confirmed
@@ -244,7 +244,7 @@ def test_worlds_grow_until_they_show_a_difference() -> None:
 def test_worlds_in_which_nothing_is_derived_otherwise_say_so() -> None:
     rooftop = "end_in(L,_,rooftop), not opens(L)"
     change = ("sight/a02_ends.lp", rooftop, f"{rooftop}, end(L,a,9)")
-    comparison = compare_rule_sets(LAW, rewritten(*change))
+    comparison = compare_rule_sets(RULES, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 2)], 10_000.0)
     assert (found.asked, found.derived, found.found, found.ended) == (True, False, (), 2)
 
@@ -261,7 +261,7 @@ SMALL: Mapping[str, tuple[str, int, tuple[str, str, str]]] = {
 def test_smallest_positions_are_smallest(case: str) -> None:
     """All worlds that are smaller are looked through, one by one: both rule sets decide alike."""
     name, hexes, change = SMALL[case]
-    comparison, family = compare_rule_sets(LAW, rewritten(*change)), family_of(name, hexes)
+    comparison, family = compare_rule_sets(RULES, rewritten(*change)), family_of(name, hexes)
     both = both_of(family, comparison.old, comparison.new)
     worlds = worlds_of_both(family, comparison.old, comparison.new, both, [at_least(hexes)])
     search = Search(worlds)

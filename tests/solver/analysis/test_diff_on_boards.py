@@ -30,7 +30,7 @@ from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long
 from tests.tiny import tiny_facts
 
-LAW = printed_rules()
+RULES = printed_rules()
 LONG = 1e12
 """A moment of the clock that does not come."""
 MIST = """\
@@ -84,7 +84,7 @@ def test_of_what_is_enough_in_two_ways_one_is_kept() -> None:
 
 
 def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) -> None:
-    """What the facts file shows is asked again of the program, by each law."""
+    """What the facts file shows is asked again of the program, by each rule set."""
     rules, out = tmp_path / "house.lp", tmp_path / "found"
     rules.write_text(NO_MINES, "utf-8")
     told = answer("rules", "diff", "--amend", rules, "--board", board, "--out", out)
@@ -100,9 +100,9 @@ def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) ->
     assert "is not empty; name a new folder" in again.stderr
 
 
-def test_adjacent_locations_see_each_other_by_one_law_and_not_by_the_other(board: str) -> None:
-    comparison = compare_rule_sets(LAW, amended(MIST))
-    said = [answers(law, {"adjacency"}, [board]) for law in (LAW, comparison.new)]
+def test_adjacent_locations_see_each_other_by_one_rule_set_and_not_by_the_other(board: str) -> None:
+    comparison = compare_rule_sets(RULES, amended(MIST))
+    said = [answers(rules, {"adjacency"}, [board]) for rules in (RULES, comparison.new)]
     told = [{k: v for k, v in each.items() if k.subject == ADJACENT_PAIRS} for each in said]
     assert set(told[0].values()) == {"see each other"}
     (found,) = differences(comparison, *told, until=LONG)
@@ -120,7 +120,7 @@ def test_printed_commands_are_asked_where_a_rule_has_a_say(printed: PrintedComma
     steps = {each.name: each for each in printed.steps({"cases"}, ["pegasus"])}
     assert not any(each.startswith(("los", "path", "see")) for each in steps)
     (name,) = (each for each in steps if each == "legal pegasus 'mines(\"K12\",ap,12,hidden)'")
-    comparison = compare_rule_sets(LAW, amended(MINES))
+    comparison = compare_rule_sets(RULES, amended(MINES))
     said = ask_both(comparison, [steps[name]], LONG)
     (found,) = differences(comparison, said.old, said.new, LONG, printed.question)
     assert found.old.startswith("no: ")
@@ -149,12 +149,12 @@ def test_what_is_told_when_somebody_interrupts_counts() -> None:
         QuestionBatch("two", interrupted),
         QuestionBatch("three", list),
     ]
-    said = ask_both(compare_rule_sets(LAW, LAW), steps, LONG)
+    said = ask_both(compare_rule_sets(RULES, RULES), steps, LONG)
     assert (said.old, said.left, said.interrupted) == ({one: "no"}, ("two", "three"), True)
 
 
 def test_what_time_does_not_suffice_for_is_named() -> None:
-    said = ask_both(compare_rule_sets(LAW, LAW), [QuestionBatch("one", list)], 0.0)
+    said = ask_both(compare_rule_sets(RULES, RULES), [QuestionBatch("one", list)], 0.0)
     assert (said.left, said.interrupted) == (("one",), False)
 
 
@@ -162,6 +162,6 @@ def test_a_board_that_shows_no_difference_is_not_cut_down(printed: PrintedComman
     (asked,) = (e for e in printed.asked() if e.words.startswith("los pegasus I12 J14"))
     question = printed.question(asked)
     assert question is not None
-    assert cut_down(question, (LAW, LAW), lambda told: told[0] != told[1], LONG) is None
+    assert cut_down(question, (RULES, RULES), lambda told: told[0] != told[1], LONG) is None
     with pytest.raises(BadInput), printed_commands(print, Path("nowhere")):
         pass

@@ -20,9 +20,9 @@ def hexes(position: Position, unit: str) -> dict[str, int]:
 def entering(position: Position, unit: str) -> str:
     """Ask what a scenario asks: whether the unit can come in by A1."""
     told = ['scheduled("A1"). asked(enters("A1")).']
-    law = HexFacts(position.board, unit_named(unit), told)
+    hex_facts = HexFacts(position.board, unit_named(unit), told)
     kind = unit_named(unit).profile.replace("moving", "entering")
-    found = rulings(law.ground(pieces=position.pieces, profile=kind))  # atoms live no longer
+    found = rulings(hex_facts.ground(pieces=position.pieces, profile=kind))  # atoms live no longer
     return found['enters("A1")'].verdict
 
 

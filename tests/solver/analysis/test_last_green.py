@@ -26,7 +26,7 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
 from tests.cli.test_commands import hexcourt
 from tests.effort import long, one_in, some_of
 
-LAW = printed_rules()
+RULES = printed_rules()
 PROJECT = Path(__file__).parent.parent.parent.parent
 COSTS, EXITS = "tables/movement.lp", "design/a26_exit_points.lp"
 EDGES = "actions/case_edges.lp"
@@ -36,16 +36,16 @@ HERO = 'worth(K,M,1,"A26.21")'
 
 def with_text(name: str, old: str, new: str) -> RuleBase:
     """Give the rules with one text of a program put in place of another."""
-    text = LAW.programs[name].text
+    text = RULES.programs[name].text
     assert old in text
-    programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
+    programs = {**RULES.programs, name: Program(name, text.replace(old, new, 1))}
     return replace(
-        LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new])
+        RULES, programs=MappingProxyType(programs), digest=digest_of([RULES.digest, old, new])
     )
 
 
 def told(name: str, old: str, new: str) -> list[str]:
-    comparison = compare_rule_sets(LAW, with_text(name, old, new))
+    comparison = compare_rule_sets(RULES, with_text(name, old, new))
     return [each.sentence for each in statement_differences(comparison)]
 
 
@@ -82,7 +82,7 @@ def test_a_rewriting_derives_the_same(way: str) -> None:
 def test_what_changes_is_told_with_its_smallest_position() -> None:
     rules = with_text(EXITS, HERO, HERO.replace(",1,", ",2,"))
     with use_rules(rules):
-        alone, last = differences_since(compare_rule_sets(LAW, rules), "HEAD", 1e9, quick=True)
+        alone, last = differences_since(compare_rule_sets(RULES, rules), "HEAD", 1e9, quick=True)
     assert any("statements" in row for row in alone.rows)
     shown = [row for row in last.rows if "worlds" in row and row["smallest"]["confirmed"]]
     assert shown and all(row["causes"] == ["A26.21"] for row in shown)
@@ -96,7 +96,7 @@ NEVER = 'worth(K,M,9,"Z9.9") :- exit_unit(K,M), as_unit(K,U), single(U), size(U,
 
 @pytest.mark.parametrize("added", [NEVER, WHOLE.replace("M >= 0", "M > 3")])
 def test_what_is_added_and_never_derives_anything_is_told(added: str) -> None:
-    comparison = compare_rule_sets(LAW, with_text(EXITS, HERO, f"{added}\n{HERO}"))
+    comparison = compare_rule_sets(RULES, with_text(EXITS, HERO, f"{added}\n{HERO}"))
     found = differences_in_worlds(comparison, [family_of("design")], 1e9)
     (line,) = dead_lines(found)
     assert line.startswith("  dead in design: nothing that changed derives anything otherwise")
@@ -156,9 +156,9 @@ def test_the_check_tells_what_changed_and_is_no_less_green(project: Path) -> Non
 
 
 def test_harmless_rewritings_of_rules_at_random_are_none() -> None:
-    rules = [e for e in LAW.statements if e.kind == "rule" and len(e.node.body) > 1]
+    rules = [e for e in RULES.statements if e.kind == "rule" and len(e.node.body) > 1]
     for each in some_of(random.Random(5).sample(rules, 40), 6):
         body = [*map(str, reversed(each.node.body))]
         text = f"{each.node.head} :- {'; '.join(body)}."
-        comparison = compare_rule_sets(LAW, with_text(each.file, each.text, text))
+        comparison = compare_rule_sets(RULES, with_text(each.file, each.text, text))
         assert not [*statement_differences(comparison)]

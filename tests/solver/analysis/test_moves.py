@@ -97,7 +97,7 @@ def test_a_wall_that_costs_more_from_one_side_breaks_a_property() -> None:
     assert all(not each.differs for each in found.open)
 
 
-def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
+def test_the_programs_of_worlds_derive_nothing_of_the_rules() -> None:
     own = {
         head
         for name in FAMILIES["moves_on_foot"].programs

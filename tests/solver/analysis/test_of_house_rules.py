@@ -1,4 +1,4 @@
-"""The rules examined as amended by house rules, by the same door whatever is looked for."""
+"""The rules examined as amended by house rules, by the same entry point whatever is looked for."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_finding_under_house_rules_is_explained_under_them(
 
 
 @long
-def test_what_is_accepted_of_the_printed_law_is_so_under_house_rules(
+def test_what_is_accepted_of_the_printed_rules_is_so_under_house_rules(
     amend: tuple[str, str],
 ) -> None:
     found = hexcourt("rules", "explain", *ACCEPTED.split(), "--hexes", "1", *amend)

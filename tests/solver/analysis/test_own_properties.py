@@ -104,6 +104,6 @@ def test_the_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     assert "cannot be read (No such file or directory)" in missing.stderr
 
 
-def test_what_the_law_derives_elsewhere_is_derived_for_a_property() -> None:
+def test_what_the_rules_derive_elsewhere_is_derived_for_a_property() -> None:
     own = HouseRules("own.lp", SAYS + "broken(p,x) :- asked(X), may_lie_at(_,_,_).")
     check_properties(own, [family_of("actions", 1)])

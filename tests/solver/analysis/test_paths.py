@@ -56,15 +56,15 @@ def least(moving: MovementEngine, start: State, surely: bool = True) -> Mapping[
 
 def defined(moving: MovementEngine, start: State, given: tuple[str, ...]) -> Mapping[State, int]:
     """Ask the rules itself (asp/moving/a04_spending.lp)."""
-    law = HexFacts(moving.board, moving.unit, [f"start({start}).", *given])
+    hex_facts = HexFacts(moving.board, moving.unit, [f"start({start}).", *given])
     profile = f"cheapest_{'infantry' if moving.on_foot else 'vehicle'}"
-    grounded = law.ground(pieces=moving.world.pieces, profile=profile)  # atoms live no longer
+    grounded = hex_facts.ground(pieces=moving.world.pieces, profile=profile)  # atoms live no longer
     atoms = (each.symbol.arguments for each in grounded.symbolic_atoms.by_signature("least", 2))
     return {State.parse(state): cost.number for state, cost in atoms}
 
 
 @pytest.mark.parametrize(("name", "seed"), WORLDS)
-def test_the_search_tells_what_the_law_defines(name: str, seed: int) -> None:
+def test_the_search_tells_what_the_rules_define(name: str, seed: int) -> None:
     moving = engine(name, seed)
     given = tuple(f"given({each})." for each in world(name, seed).given)
     for start in sorted(moving.states)[seed % 7 :: sample(600, 23)]:

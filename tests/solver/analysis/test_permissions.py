@@ -27,7 +27,7 @@ def test_no_yes_without_a_rule_that_gives_leave(name: str) -> None:
     assert {each.verdict for each in rulings} == {"yes", "no", "unknown"}
 
 
-def test_each_yes_cites_a_statement_of_the_law_that_allows() -> None:
+def test_each_yes_cites_a_statement_of_the_rules_that_allows() -> None:
     cited = {
         (each.number, each.file, each.line)
         for ruling in leave.judged(tiny("A1:A4, B1:B4 woods"), Random(1), sample(30, 600))

@@ -241,7 +241,7 @@ def test_clauses_show_what_the_program_shows() -> None:
     assert by_clauses.classes == by_program.classes != ()
 
 
-def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
+def test_the_programs_of_worlds_derive_nothing_of_the_rules() -> None:
     own = {
         head
         for family in (SIGHT, SIGHT_TURNED)

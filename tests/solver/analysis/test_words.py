@@ -45,7 +45,7 @@ def found(text: str) -> list[str]:
     return [kind for kind, number in kinds if number in ("Z9.9", "Q4.99")]
 
 
-def test_this_law_has_none() -> None:
+def test_this_rule_set_has_none() -> None:
     assert [each.key for each in words_of(active_rules()).findings if each.accepted is None] == []
     assert words_of(active_rules()).stale == ()
 

@@ -714,7 +714,7 @@ def test_what_passes_and_shelters_is_explained() -> None:
             explained(theory, goal, every=True)
 
 
-def test_a_rule_of_a_question_joins_the_law() -> None:
+def test_a_rule_of_a_question_joins_the_rules() -> None:
     theory = some_lines(1)[0]
     (total,) = matching(theory, "total(0,_)")
     engine = sight_engine()
@@ -739,11 +739,13 @@ def test_rules_are_cited_and_placed() -> None:
 
 
 def move_theory(board: str, unit: str, centre: int) -> Theory:
-    law = HexFacts(embedded_board(board), unit_named(unit))
-    names = [record.name for record in law.board.hexes]
-    hexes = law.around([names[centre]])
-    facts = "\n".join([f"unit({unit}). allowance({law.unit.allowance}).", *law.facts_of(hexes)])
-    return theory_of(law.unit.profile, facts, model=law.ground(hexes))
+    hex_facts = HexFacts(embedded_board(board), unit_named(unit))
+    names = [record.name for record in hex_facts.board.hexes]
+    hexes = hex_facts.around([names[centre]])
+    facts = "\n".join(
+        [f"unit({unit}). allowance({hex_facts.unit.allowance}).", *hex_facts.facts_of(hexes)]
+    )
+    return theory_of(hex_facts.unit.profile, facts, model=hex_facts.ground(hexes))
 
 
 @pytest.mark.parametrize(("unit", "centre"), effort.one_of([("squad", 60), ("tank", 100)], 2))

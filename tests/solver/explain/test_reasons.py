@@ -51,8 +51,8 @@ def test_reasons_beside_pieces_are_cited_by_what_derived_them() -> None:
 
 
 def sentence(rows: str, move: str, unit: str = "squad") -> list[str]:
-    law = HexFacts(tiny(rows), unit_named(unit))
-    return [str(each.citation) for each in explain(law, [move])[move].charges]
+    hex_facts = HexFacts(tiny(rows), unit_named(unit))
+    return [str(each.citation) for each in explain(hex_facts, [move])[move].charges]
 
 
 GO = 'go(at("A1",ground),at("A2",ground))'
@@ -78,12 +78,12 @@ def test_an_atom_of_two_rules_has_two_citations() -> None:
     """
     lines = "\n".join(line.strip() for line in text.splitlines())
     with amended(Amendment(text=lines, program="a04_moving.lp")):
-        law = HexFacts(tiny("A1, A2"), unit_named("squad"))
-        found = explain(law, [GO])[GO].remarks
+        hex_facts = HexFacts(tiny("A1, A2"), unit_named("squad"))
+        found = explain(hex_facts, [GO])[GO].remarks
     assert [each.sentence for each in found] == ["one sentence", "another"]
 
 
-def test_what_is_not_the_law_has_no_citation() -> None:
+def test_what_is_not_of_the_rules_has_no_citation() -> None:
     grounded = ActiveRules("moving_infantry").ground("")
     (atom,) = [
         each.symbol

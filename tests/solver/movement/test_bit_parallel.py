@@ -130,7 +130,7 @@ def test_an_atom_is_taken_apart_as_clingo_does(term: str) -> None:
     assert [string_of(str(each)) for each in written] == [each.string for each in written]
 
 
-def test_where_the_law_cannot_be_reckoned_every_piece_is_asked_about(
+def test_where_the_rules_cannot_be_computed_every_piece_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pieces = [read_piece(f'roadblock("A{row}","A{row + 1}")') for row in range(1, FEWEST + 1)]

@@ -117,18 +117,18 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> None:
-    law = HexFacts(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
-    every = moves_of(law).edges
+    hex_facts = HexFacts(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
+    every = moves_of(hex_facts).edges
     named = frozenset({"A2"})
-    grounded = ActiveRules(law.unit.profile).ground(
-        "\n".join([law.facts(), *law.unasked(["A1", "A2", "A3", "A4"], named)])
+    grounded = ActiveRules(hex_facts.unit.profile).ground(
+        "\n".join([hex_facts.facts(), *hex_facts.unasked(["A1", "A2", "A3", "A4"], named)])
     )
     among = grounded.symbolic_atoms.by_signature("leads", 3)
     derived = {str(atom.symbol.arguments[0]) for atom in among}
     step = 'go(at("A3",ground),at("A4",ground))'
     assert step not in derived
     assert step in {edge.move for edge in every}
-    assert moves_of(law, ["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
+    assert moves_of(hex_facts, ["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
         edge for edge in every if "A2" in edge.move.hexes
     )
 

@@ -57,7 +57,7 @@ def differences(world: MoveGraph, walker: Walker, states: Iterable[State]) -> li
                 mine[state, move, target] = replace(ruling, keeps_bonus=keeps)
     keys = {key for key in told if "sewer" not in key[1] and "tunnel" not in key[1]} | mine.keys()
     return sorted(
-        f"{key}: law {told.get(key)}, checker {mine.get(key)}"
+        f"{key}: rules {told.get(key)}, checker {mine.get(key)}"
         for key in keys
         if told.get(key) != mine.get(key)
     )

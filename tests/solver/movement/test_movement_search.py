@@ -122,16 +122,18 @@ def laid_boards(
     unit = draw(st.sampled_from(units))
     if draw(st.booleans()):
         board = replace(board, map_rules=("cellars",))
-    law = HexFacts(board, unit_named(unit))
+    hex_facts = HexFacts(board, unit_named(unit))
     pieces: tuple[Piece, ...] = ()
     chance = draw(st.randoms(use_true_random=False))
     wanted = [
-        *chance.sample(may_lie := _candidates(law), min(len(may_lie), chance.choice((0, 0, 2))))
+        *chance.sample(
+            may_lie := _candidates(hex_facts), min(len(may_lie), chance.choice((0, 0, 2)))
+        )
     ]
     for kind in ("trench", "foxhole") if unit in FOOT else ():
         wanted.append(_single(kind, chance.choice(board.hexes).name))
     for piece in wanted:
-        if fits(law, (*pieces, piece)):
+        if fits(hex_facts, (*pieces, piece)):
             pieces = (*pieces, piece)
     return board, unit, pieces
 
@@ -140,14 +142,14 @@ def _single(kind: str, name: str) -> Piece:
     return read_piece(f'{kind}("{name}")')
 
 
-def _candidates(law: HexFacts, kinds: Collection[str] = PLURALS) -> list[Piece]:
-    return list(candidates(law, kinds))
+def _candidates(hex_facts: HexFacts, kinds: Collection[str] = PLURALS) -> list[Piece]:
+    return list(candidates(hex_facts, kinds))
 
 
-def fits(law: HexFacts, pieces: Sequence[Piece]) -> bool:
+def fits(hex_facts: HexFacts, pieces: Sequence[Piece]) -> bool:
     """Tell whether pieces may lie together."""
     try:
-        check_pieces(law, pieces)
+        check_pieces(hex_facts, pieces)
     except BadInput:
         return False
     return True
@@ -180,7 +182,7 @@ def compare_with_brute_force(engine: MovementEngine, walker: Walker, start: str)
     assert found == brute_force(walker, [start])
 
 
-def law_and_checker(
+def rules_and_checker(
     board: Board, unit: str, pieces: Sequence[Piece]
 ) -> tuple[MovementEngine, Walker]:
     """Give the engine and the checker of one unit on one board."""
@@ -198,7 +200,7 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
     units: Sequence[str], data: st.DataObject
 ) -> None:
     board, unit, pieces = data.draw(laid_boards(units))
-    engine, walker = law_and_checker(board, unit, pieces)
+    engine, walker = rules_and_checker(board, unit, pieces)
     start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
@@ -210,7 +212,7 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
 @given(st.data())
 def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 16))
-    engine, walker = law_and_checker(board, unit, pieces)
+    engine, walker = rules_and_checker(board, unit, pieces)
     start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
         walk_all(engine, walker, [start], turns=3)
@@ -220,7 +222,7 @@ def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
 @given(st.data())
 def test_merely_possible_ways_pass_the_checker(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    engine, walker = law_and_checker(board, unit, pieces)
+    engine, walker = rules_and_checker(board, unit, pieces)
     start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
@@ -279,7 +281,7 @@ def differences(engine: MovementEngine, walker: Walker) -> list[str]:
                 )
     keys = {key for key in told if "sewer" not in key[1] and "tunnel" not in key[1]} | mine.keys()
     return sorted(
-        f"{key}: law {told.get(key)}, checker {mine.get(key)}"
+        f"{key}: rules {told.get(key)}, checker {mine.get(key)}"
         for key in keys
         if told.get(key) != mine.get(key)
     )
@@ -328,11 +330,13 @@ def test_readings_of_the_rules(reading: str) -> None:
 # --- least costs as the rules defines them ----------------------------------------------------------
 
 
-def least_of_law(engine: MovementEngine, start: str) -> dict[str, int]:
+def least_of_rules(engine: MovementEngine, start: str) -> dict[str, int]:
     """Ask the rules for the least cost of every state (asp/cheapest.lp)."""
     profile = "cheapest_infantry" if engine.on_foot else "cheapest_vehicle"
-    law = HexFacts(engine.board, engine.unit, [f"start({start})."])
-    grounded = law.ground(pieces=engine.pieces, profile=profile)  # atoms live no longer than this
+    hex_facts = HexFacts(engine.board, engine.unit, [f"start({start})."])
+    grounded = hex_facts.ground(
+        pieces=engine.pieces, profile=profile
+    )  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return {
         str(atom.symbol.arguments[0]): atom.symbol.arguments[1].number
@@ -346,12 +350,12 @@ def costs(engine: MovementEngine, start: str) -> dict[str, int]:
 
 @tries(4)
 @given(st.data())
-def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
+def test_the_search_finds_what_the_rules_define(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
     engine = MovementEngine(board, unit_named(unit), pieces)
     start = some_start(engine, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
-        assert costs(engine, start) == least_of_law(engine, start)
+        assert costs(engine, start) == least_of_rules(engine, start)
 
 
 @one_in(3)
@@ -360,7 +364,7 @@ def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
     some_of([("barricades", "tank", 1), ("pegasus", "squad", 1), ("barricades", "squad", 2),
              ("budapest", "leader", 1), ("pegasus", "truck", 1)], 2),
 )  # fmt: skip
-def test_the_search_finds_what_the_law_defines_on_embedded_boards(
+def test_the_search_finds_what_the_rules_define_on_embedded_boards(
     name: str, unit: str, starts: int
 ) -> None:
     engine = embedded_engine(name, unit)
@@ -368,7 +372,7 @@ def test_the_search_finds_what_the_law_defines_on_embedded_boards(
     for _ in range(starts):
         start = some_start(engine, chance)
         assert start is not None
-        assert costs(engine, start) == least_of_law(engine, start)
+        assert costs(engine, start) == least_of_rules(engine, start)
 
 
 # --- what if further pieces lay there -------------------------------------------------------------
@@ -392,14 +396,14 @@ def suppose_as_built(board: Board, pieces: Iterable[Piece], engine: MovementEngi
 
 
 def near_and_far(
-    law: HexFacts, pieces: Sequence[Piece], chance: random.Random
+    hex_facts: HexFacts, pieces: Sequence[Piece], chance: random.Random
 ) -> list[tuple[Piece, ...]]:
     """Choose a piece, a pair next to each other and a pair anywhere, as far as they fit together."""
     one = chance.choice(pieces)
-    around = law.around(law.touched(one))
+    around = hex_facts.around(hex_facts.touched(one))
     near = [each for each in pieces if each != one and not around.isdisjoint(each.hexes)]
     chosen = [(one,), (one, chance.choice(near or list(pieces))), (one, chance.choice(pieces))]
-    return [each for each in chosen if fits(law, sorted(set(each)))]
+    return [each for each in chosen if fits(hex_facts, sorted(set(each)))]
 
 
 @tries(2)

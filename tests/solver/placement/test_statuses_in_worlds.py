@@ -1,4 +1,4 @@
-"""Statuses of units in the worlds of families: each world is judged by itself, by whatever door."""
+"""Statuses of units in the worlds of families: each world is judged by itself, in every way."""
 
 from __future__ import annotations
 

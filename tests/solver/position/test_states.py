@@ -77,7 +77,7 @@ def test_a_move_tells_the_hexsides_that_it_passes(by: str, hexsides: tuple[int, 
 
 
 @pytest.mark.parametrize("unit", ["squad", "tank"])
-def test_every_state_and_move_of_the_law_is_read(unit: str) -> None:
+def test_every_state_and_move_of_the_rules_is_read(unit: str) -> None:
     board = embedded_board("pegasus")
     moves = moves_of(HexFacts(board, unit_named(unit)))
     known = {record.name for record in board.hexes}

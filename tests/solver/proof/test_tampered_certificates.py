@@ -234,7 +234,7 @@ def test_another_installation_accepts_it_in_an_empty_folder(
     assert ran.stdout.startswith("0 yes: proved that 'never : sees("), ran.stderr
 
 
-def test_a_certificate_of_another_law_is_told_as_such(
+def test_a_certificate_of_another_rule_set_is_told_as_such(
     genuine: list[Genuine], tmp_path: Path
 ) -> None:
     from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
@@ -244,7 +244,7 @@ def test_a_certificate_of_another_law_is_told_as_such(
         answer = verify_folder(tmp_path / "c")
     assert (answer.answer, answer.exit_status) == ("unbound", 4)
     assert "that it is the question's was not checked" in answer.text()
-    assert genuine[0].told["law"] in answer.text()
+    assert genuine[0].told["rules_digest"] in answer.text()
 
 
 @pytest.mark.parametrize(

@@ -306,10 +306,12 @@ def test_changes_are_minimal_by_subset_and_by_number() -> None:
     question = 'exists : hindrance("A1", "A4") >= 2'
     vary = ['{ debris(("A2";"A3")); wreck(("A2";"A3")) }']
     found = worlds_of(QuerySession(board), question, *vary)
-    telling = texts(found.witnesses)
-    smallest = min(map(len, telling))
-    assert texts(found.smallest) == {each for each in telling if len(each) == smallest}
-    assert texts(found.minimal) == {e for e in telling if not any(other < e for other in telling)}
+    deciding_worlds = texts(found.witnesses)
+    smallest = min(map(len, deciding_worlds))
+    assert texts(found.smallest) == {each for each in deciding_worlds if len(each) == smallest}
+    assert texts(found.minimal) == {
+        e for e in deciding_worlds if not any(other < e for other in deciding_worlds)
+    }
 
 
 def test_a_larger_change_may_be_minimal_too() -> None:
@@ -428,8 +430,8 @@ def compare(engine: QuerySession, question: str, vary: Sequence[str]) -> None:
         assert refuting == (found.answer != ("yes" if found.question.mode in UNIVERSAL else "no"))
     else:
         assert {row for row, _ in found.worlds.rows} <= loose
-        telling = bool(found.worlds.witnesses) or bool(found.worlds.open)
-        assert refuting == telling
+        deciding_worlds = bool(found.worlds.witnesses) or bool(found.worlds.open)
+        assert refuting == deciding_worlds
 
 
 @one_in(3)

@@ -1,4 +1,4 @@
-"""House rules: a file by which the rules are amended, at every door, and what may be wrong with it."""
+"""House rules: a file by which the rules are amended, asked in every way, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def amended(text: str) -> RuleBase:
     return amended_rules((HouseRules("house.lp", text),))
 
 
-# --- at every door ----------------------------------------------------------------------------------
+# --- at every entry point ---------------------------------------------------------------------------
 
-DOORS = {
+ENTRY_POINTS = {
     "los": (MIST, ("los", "A1", "A4")),
     "path": (ROADS, ("path", "A1", "A2", "--unit", "truck", "--mp", "3")),
     "ask": (MIST, ("ask", 'exists : sees("A1", "A4")')),
@@ -87,11 +87,11 @@ DOORS = {
 
 
 @one_in(2)
-@pytest.mark.parametrize("door", sorted(DOORS))
+@pytest.mark.parametrize("entry_point", sorted(ENTRY_POINTS))
 def test_house_rules_change_the_answer(
-    door: str, board: Path, house: Callable[[str], Path]
+    entry_point: str, board: Path, house: Callable[[str], Path]
 ) -> None:
-    text, (command, *arguments) = DOORS[door]
+    text, (command, *arguments) = ENTRY_POINTS[entry_point]
     without = answer(command, board, *arguments)
     with_rules = answer(command, board, *arguments, "--amend", house(text))
     assert (without["answer"], with_rules["answer"]) == ("yes", "no")
@@ -170,7 +170,7 @@ def test_examples_and_sweeps_take_house_rules(
     assert "no 1" in hexcourt("sweep", study, "--out", tmp_path / "more", *amended_too).stdout
 
 
-def test_a_position_keeps_its_law(board: Path, house: Callable[[str], Path]) -> None:
+def test_a_position_keeps_its_rules(board: Path, house: Callable[[str], Path]) -> None:
     plain = open_board(str(board))
     under_mist = open_board(str(board), amend=[str(house(MIST))])
     assert under_mist == plain.amend(house(MIST)) != plain
@@ -313,7 +313,7 @@ def test_what_costs_less_than_nothing_is_refused_where_it_does(
     assert "would cost less than nothing; let house rules charge 0 at the least" in result.stderr
 
 
-def test_words_that_numbers_come_to_are_refused_where_the_law_reckons(
+def test_words_that_numbers_come_to_are_refused_where_the_rules_compute(
     board: Path, house: Callable[[str], Path]
 ) -> None:
     text = (
@@ -333,7 +333,7 @@ def test_files_of_other_editors_are_read(
     assert answer(*told)["answer"] == "no"
 
 
-ALL_DOORS: Mapping[str, tuple[str, ...]] = {
+ALL_ENTRY_POINTS: Mapping[str, tuple[str, ...]] = {
     "los": ("A1", "A2"),
     "see": ("A1",),
     "matrix": ("--out", "lines.csv"),
@@ -352,7 +352,7 @@ ALL_DOORS: Mapping[str, tuple[str, ...]] = {
 @pytest.mark.parametrize(
     "arguments",
     [
-        *((name, "BOARD", *more) for name, more in ALL_DOORS.items()),
+        *((name, "BOARD", *more) for name, more in ALL_ENTRY_POINTS.items()),
         ("examples", "run", "fb_6_123"),
         ("examples", "solve", "fb_6_123"),
         ("verify", "."),
@@ -364,7 +364,7 @@ ALL_DOORS: Mapping[str, tuple[str, ...]] = {
     ],
     ids=" ".join,
 )
-def test_each_door_refuses_alike(
+def test_each_entry_point_refuses_alike(
     arguments: tuple[str, ...], board: Path, house: Callable[[str], Path]
 ) -> None:
     path = house(HEAD + '#include "/etc/passwd".\n')

@@ -36,7 +36,7 @@ def test_without_a_piece_that_a_lender_has() -> None:
     assert taken.see("A6") == Position(BOARD, taken=('hedge("A4","B4")',)).see("A6")
 
 
-def test_what_one_law_decided_is_not_kept_for_another() -> None:
+def test_what_one_rule_set_decided_is_not_kept_for_another() -> None:
     position = Position(BOARD)
     assert position.los("B1", "B5").answer == "no"
     with use_rules(active_rules().without(["A6.2", "A6.4"])):

@@ -29,7 +29,7 @@ from hexcourt.solver.sight.los_engine import LosEngine
 from tests.effort import one_of
 from tests.tiny import tiny
 
-LAW = printed_rules()
+RULES = printed_rules()
 SAYS = "%! SSR 1 high: it is so\n"
 
 
@@ -49,9 +49,9 @@ def looks(text: str) -> OnLines:
 
 def atoms() -> Iterator[tuple[Signature, str]]:
     """Give an atom of each predicate that is about a feature F, or a line L."""
-    told = facts_on_lines(LAW, *LOCALITIES)
-    heads = {h for each in LAW.profile("features").statements for h in each.heads}
-    for signature, places in sorted(declared_sorts(LAW).predicates.items()):
+    told = facts_on_lines(RULES, *LOCALITIES)
+    heads = {h for each in RULES.profile("features").statements for h in each.heads}
+    for signature, places in sorted(declared_sorts(RULES).predicates.items()):
         subjects = [each for each in places if each in (frozenset([LINE]), frozenset([FEATURE]))]
         if signature in told | heads and subjects:
             names = {frozenset([FEATURE]): "F", frozenset([LINE]): "L"}
@@ -62,10 +62,10 @@ def atoms() -> Iterator[tuple[Signature, str]]:
 @cache
 def whole() -> frozenset[Signature]:
     """List what hangs on what is told of whole lines alone, or on what is blocked and hindered."""
-    found = set(facts_on_lines(LAW, LINE))
+    found = set(facts_on_lines(RULES, LINE))
     grows = True
     while grows:
-        rules = LAW.profile("los").statements
+        rules = RULES.profile("los").statements
         more = {h for e in rules if not found.isdisjoint(e.reads) for h in e.heads} - found
         found |= more
         grows = bool(more)
@@ -93,9 +93,9 @@ def reading(atom: str) -> str:
 
 def test_the_vocabulary_says_what_situations_tell() -> None:
     told = {each.partition("(")[0] for each in TOLD_OF_SITUATIONS} | set(STATE_NAMES.values())
-    local = {each.name for each in facts_on_lines(LAW, *LOCALITIES) - facts_on_lines(LAW, LINE)}
+    local = {each.name for each in facts_on_lines(RULES, *LOCALITIES) - facts_on_lines(RULES, LINE)}
     assert local == told | {"touch", "end", "adjoining", "range"}
-    assert {each.role for each in declarations(LAW, INPUT_MARK) if each.file == LINES} == set(
+    assert {each.role for each in declarations(RULES, INPUT_MARK) if each.file == LINES} == set(
         LOCALITIES
     )
 

@@ -109,14 +109,14 @@ def test_the_index_of_predicates_is_up_to_date() -> None:
 # --- statements ---------------------------------------------------------------------------------------
 
 
-def test_the_law_is_read_in_one_place() -> None:
+def test_the_rules_are_read_in_one_place() -> None:
     """The register looks only for the folder of the sources."""
     programs = [p for room in ("solver", "cli", "facts") for p in (PROJECT / room).rglob("*.py")]
     opening = {each.name for each in programs if "hexcourt.asp" in each.read_text("utf-8")}
     assert opening == {"rulebase.py", "register.py", "piece_table.py"}  # which reads names alone
 
 
-def test_two_threads_that_read_the_law_do_not_wait_for_each_other() -> None:
+def test_two_threads_that_read_the_rules_do_not_wait_for_each_other() -> None:
     book = read_rulebase(Path(__file__).resolve().parents[3] / "asp")
     both = threading.Barrier(2)
 
@@ -184,7 +184,7 @@ def test_a_rule_is_added_replaced_and_taken_out() -> None:
     assert allotment("squad") == [8]
 
 
-def test_an_amended_law_is_a_value() -> None:
+def test_amended_rules_are_a_value() -> None:
     change = Amendment(("A4.11",), "allotment(squad,10).")
     one, other = amend(BOOK, change), amend(BOOK, change)
     assert one == other and hash(one) == hash(other)

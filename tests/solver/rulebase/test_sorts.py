@@ -22,14 +22,14 @@ from hexcourt.solver.rulebase.sorts import declared_sorts, unjoined, wrong_sort,
 from hexcourt.solver.rulebase.statement import Signature
 from tests.effort import some_of
 
-LAW = printed_rules()
+RULES = printed_rules()
 
 
 @cache
 def names() -> tuple[Signature, ...]:
     """List all predicates that the rules derive or is told."""
-    derived = {head for each in LAW.statements for head in each.heads}
-    return tuple(sorted(derived | declared(LAW)))
+    derived = {head for each in RULES.statements for head in each.heads}
+    return tuple(sorted(derived | declared(RULES)))
 
 
 def atom(name: str, arguments: list[str]) -> str:
@@ -49,12 +49,12 @@ def misspelt() -> Iterator[tuple[Signature, str, str]]:
 
 def swapped() -> Iterator[tuple[Signature, str]]:
     """Give each predicate beside itself with two arguments of different sorts in each other's place."""
-    for signature, places in declared_sorts(LAW).predicates.items():
+    for signature, places in declared_sorts(RULES).predicates.items():
         for one, other in combinations(range(signature.arity), 2):
             if (
                 places[one]
                 and places[other]
-                and not declared_sorts(LAW).both(places[one], places[other])
+                and not declared_sorts(RULES).both(places[one], places[other])
             ):
                 right = [f"V{n}" for n in range(signature.arity)]
                 wrong = [*right]
@@ -63,21 +63,21 @@ def swapped() -> Iterator[tuple[Signature, str]]:
                 yield signature, told
 
 
-def test_the_law_keeps_to_its_sorts() -> None:
-    law = declared_sorts(LAW)
-    rules = [each for each in LAW.statements if each.kind in ("fact", "rule", "choice")]
-    assert [wrong for each in rules if (wrong := wrong_sort(law, {}, each))] == []
+def test_the_rules_keep_to_their_sorts() -> None:
+    declared = declared_sorts(RULES)
+    rules = [each for each in RULES.statements if each.kind in ("fact", "rule", "choice")]
+    assert [wrong for each in rules if (wrong := wrong_sort(declared, {}, each))] == []
 
 
 def test_the_sight_rules_are_about_one_line_each() -> None:
-    law = declared_sorts(LAW)
-    sight = (e for e in LAW.statements if e.kind == "rule" and e.file.startswith("sight/"))
+    declared = declared_sorts(RULES)
+    sight = (e for e in RULES.statements if e.kind == "rule" and e.file.startswith("sight/"))
     rules = [each for each in sight if each.names != ("beside_vertex",)]  # of places of any line
-    assert [(each.place, w) for each in rules if (w := unjoined(law, {}, each))] == []
+    assert [(each.place, w) for each in rules if (w := unjoined(declared, {}, each))] == []
 
 
 def test_sorts_are_inferred() -> None:
-    found = declared_sorts(LAW).predicates
+    found = declared_sorts(RULES).predicates
     for name, places in {
         "holds/2": ("hex", "terrain"),
         "high/2": ("line", "level"),
@@ -92,7 +92,7 @@ def test_sorts_are_inferred() -> None:
 
 def refused(rule: str) -> str:
     with pytest.raises(BadInput) as error:
-        checked_files(LAW, [HouseRules("house.lp", f"%! SSR 1 high: so\n{rule}\n")])
+        checked_files(RULES, [HouseRules("house.lp", f"%! SSR 1 high: so\n{rule}\n")])
     return str(error.value)
 
 
@@ -118,10 +118,10 @@ def test_misspelt_names_are_refused_in_house_rules_and_properties() -> None:
 def test_arguments_in_each_others_place_are_refused_in_house_rules_and_properties() -> None:
     every = [*swapped()]
     assert len(every) > 300
-    law = declared_sorts(LAW)
+    declared = declared_sorts(RULES)
     for signature, body in every:
         (rule,) = Program("", f"dry :- {body}.").statements
-        assert str(signature) in wrong_sort(law, {}, rule)
+        assert str(signature) in wrong_sort(declared, {}, rule)
     for signature, body in some_of(every, 50):
         assert f"in {signature}" in refused(f'roadless("A1") :- {body}.')
 
@@ -160,9 +160,9 @@ def test_a_known_word_or_number_in_a_wrong_place_is_refused(body: str, sentence:
 )
 def test_words_and_numbers_in_their_places_are_taken(body: str) -> None:
     rule = f'%! SSR 1 high: so\nrefused(X,"SSR 1") :- {body}.\n'
-    assert checked_files(LAW, [HouseRules("house.lp", rule)])
+    assert checked_files(RULES, [HouseRules("house.lp", rule)])
 
 
 def test_the_rules_keep_to_their_closed_sorts() -> None:
-    rules = [each for each in LAW.statements if each.kind in ("fact", "rule", "choice")]
-    assert [wrong for each in rules if (wrong := wrong_value(LAW, each))] == []
+    rules = [each for each in RULES.statements if each.kind in ("fact", "rule", "choice")]
+    assert [wrong for each in rules if (wrong := wrong_value(RULES, each))] == []

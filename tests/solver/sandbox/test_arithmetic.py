@@ -263,7 +263,7 @@ DERIVED = 'refused(stack(L,N),"SSR 1") :- asked(stack(L,N)), '
 @pytest.mark.parametrize(
     "action", ['stack("A1",2147483647)', "deploys_free(858993460,10)", 'stack("A1",-10001)']
 )
-def test_numbers_of_actions_keep_to_what_the_law_reckons_with(action: str) -> None:
+def test_numbers_of_actions_keep_to_what_the_rules_compute_with(action: str) -> None:
     """Two stacks of 2147483647 had been few enough, and 858993460 of 10 squads a tenth."""
     with pytest.raises(BadInput, match="write at most 10000"):
         Position(tiny("A1:A4")).legal(action)
@@ -300,7 +300,7 @@ def test_house_rules_may_not_leave_32_bits(rule: str, message: str) -> None:
         DERIVED + "#sum { K,H : elevation(H,K) } > 3.",
     ],
 )
-def test_house_rules_that_stay_within_are_law(rule: str) -> None:
+def test_house_rules_that_stay_within_are_taken(rule: str) -> None:
     assert amended_rules((HouseRules("h.lp", f"{HOUSE}{rule}\n"),)).house_rules
 
 

@@ -116,7 +116,7 @@ def test_out_of_budget_is_one_sentence_and_3(limits: dict[str, str], said: str) 
     assert done.stderr.count("\n") == 1
 
 
-def test_an_answer_behind_the_fence_is_the_answer() -> None:
+def test_an_answer_within_limits_is_the_answer() -> None:
     done = asked(*LINE)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "K12 (level −1) to L13 (level −1), range 2: clear\n"

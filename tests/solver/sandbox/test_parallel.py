@@ -75,7 +75,7 @@ def test_several_find_what_one_finds(seed: int, embedded: bool) -> None:
     assert text(board, 2) == alone == text(board, 3)
 
 
-def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_ask_the_rules_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     decide = situation_cache.SituationCache._decide
 
@@ -128,7 +128,7 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
     assert table._blocks[1].any()
 
 
-def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_ask_the_rules_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """clingo breaks the process where two parse at once."""
     inside: list[int] = []
     most: list[int] = []
@@ -198,7 +198,7 @@ def test_each_piece_is_worked_at_once_and_told_of(threads: int) -> None:
     assert sorted(worked) == sorted(told) == list(range(40))
 
 
-def test_threads_are_under_the_law_that_is_in_force() -> None:
+def test_threads_are_under_the_active_rules() -> None:
     book = replace(active_rules())
     found: list[bool] = []
     with use_rules(book):
@@ -277,7 +277,7 @@ def children() -> set[psutil.Process]:
 HELD = "__import__('hexcourt.solver.sandbox.children').solver.sandbox.children.run_team"
 
 
-def test_the_fence_counts_what_members_hold() -> None:
+def test_the_limits_count_what_members_hold() -> None:
     hold = "(lambda number: (bytearray(b'x') * (40 << 20), time.sleep(1000)))"
     assert played(f"{HELD}({hold}, 2)") == "memory"
     assert played(f"{HELD}(lambda number: spin(), 2)", 0.5) == "seconds"

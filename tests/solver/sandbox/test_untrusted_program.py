@@ -161,7 +161,7 @@ def test_names_are_told_wherever_they_are_used() -> None:
     ]
 
 
-def test_the_law_itself_would_be_let_in_but_for_its_directives() -> None:
+def test_the_rules_themselves_would_be_let_in_but_for_its_directives() -> None:
     for program in (PROJECT / "asp").rglob("a06_*.lp"):
         text = re.sub(r"#(defined|include|const)[^.]*\.", "", program.read_text("utf-8"))
         assert checked_statements(text, program.name)

@@ -127,7 +127,7 @@ def test_an_edge_that_is_not_one_is_not_understood() -> None:
     assert found("S03", case)["group r1"] == "unknown"
 
 
-def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
+def test_placed_counters_that_the_rules_know_lie_on_the_map() -> None:
     placed = 'placed = ["foxhole 1S A1", "wreck C1", "squad 4-6-7 B1", "foxhole Z9"]'
     case = scenario("A1, B1, C1", group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
     assert case.position.placed == ('foxhole("A1")', 'wreck("C1")')

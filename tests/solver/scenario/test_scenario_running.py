@@ -135,19 +135,19 @@ def case() -> Scenario:
 
 @pytest.mark.skipif(not can_fork(), reason="limits are kept by forked processes")
 def test_a_check_that_meets_a_limit_loses_nothing_that_is_found(case: Scenario) -> None:
-    heard: list[list[str]] = []
+    received: list[list[str]] = []
     checks = [starved("S96"), Runs("map").check]
     limits = Limits(600, 1 << 30)
     found = run_checks(
         case,
         checks,
         limits=limits,
-        on_findings=lambda some: heard.append([each.check for each in some]),
+        on_findings=lambda some: received.append([each.check for each in some]),
     )
     told = [(each.check, each.subject, str(each.found)) for each in found]
     assert told[:2] == [("S96", "g1", "fail"), ("S96", "check", "unknown")]
     assert [each[0] for each in told[2:]] == ["S99"] * 3
-    assert heard == [["S96"] * 2, ["S99"] * 3]
+    assert received == [["S96"] * 2, ["S99"] * 3]
     (broken,) = (each for each in found if each.subject == "check")
     assert broken.given_up and "Not looked at to its end: more than 1024 MiB" in broken.sentence
 

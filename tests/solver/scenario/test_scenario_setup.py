@@ -175,7 +175,7 @@ def test_enemies_do_not_share_room() -> None:
 
 
 @rule("A5.1")
-def test_a_placement_is_one_that_the_law_allows() -> None:
+def test_a_placement_is_one_that_the_rules_allow() -> None:
     case = scenario(
         HOUSES, group("a", "A1, A2", "5 squad", "2 half-squad"), group("b", "A2, A5", "3 squad")
     )

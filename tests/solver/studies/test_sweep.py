@@ -162,7 +162,7 @@ def test_the_fingerprint_tells_studies_apart_but_not_by_chunk_and_layout(tmp_pat
     assert len(found | {digest}) == len(changes) + 1
 
 
-def test_the_fingerprint_hangs_on_boards_and_law(
+def test_the_fingerprint_hangs_on_boards_and_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = tmp_path / "own.lp"
@@ -573,7 +573,7 @@ def test_workers_give_every_chunk_once() -> None:
     assert found == {chunk: [(str(chunk.number),)] for chunk in chunks}
 
 
-def test_a_worker_with_another_law_or_board_is_refused(
+def test_a_worker_with_another_rule_set_or_board_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = pickle.dumps(Session(study_of(tmp_path)))
