@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 from typing import Any
@@ -86,7 +86,8 @@ def changes_of_position(
     limits: Limits,
 ) -> ExplanationText:
     """Describe which of the smallest changes of what is placed, given and taken away turn the answer:
-    something is left out, or a piece lies in a hex beside its own. Each changed position is asked anew,
+    something is left out, or a piece lies in a hex beside its own, or on a hexside that meets its own.
+    Each changed position is asked anew,
     in the session that ``opened`` gives.
     """
     position, before, deadline = session.position, finding.answer, Deadline(limits)
@@ -141,15 +142,22 @@ def _changes(session: QuerySession) -> list[_Change]:
     written = (("placed", position.placed), ("given", position.given), ("taken", position.taken))
     found = [_Change(kind, text) for kind, texts in written for text in texts]
     for text in position.placed:
-        names = list(re.finditer(rf"\b{HEX_NAME}\b", text))
-        name = names[0][0] if len(names) == 1 else ""
-        if name in session.board.by_name:
-            match = names[0]
-            for near in session.ground.neighbours[name]:
-                moved = f"{text[: match.start()]}{near}{text[match.end() :]}"
-                if moved not in position.placed:
-                    found.append(_Change("placed", text, moved))
+        moved = _moved(text, session.ground.neighbours)
+        found += [_Change("placed", text, each) for each in moved if each not in position.placed]
     return found
+
+
+def _moved(text: str, neighbours: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Write a piece anew in each hex beside its own, or on each hexside that shares a vertex."""
+    names = [each for each in re.finditer(rf"\b{HEX_NAME}\b", text) if each[0] in neighbours]
+    if len(names) == 1:
+        near = neighbours[names[0][0]]
+    elif len(names) == 2 and names[1][0] in neighbours[names[0][0]]:
+        near = [each for each in neighbours[names[0][0]] if each in neighbours[names[1][0]]]
+    else:
+        return
+    for name in names:
+        yield from (f"{text[: name.start()]}{each}{text[name.end() :]}" for each in near)
 
 
 def _changed(position: BoardState, some: Iterable[_Change]) -> BoardState:

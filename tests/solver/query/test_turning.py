@@ -87,3 +87,16 @@ def test_where_nothing_turns_it_that_is_said() -> None:
 def test_without_anything_placed_a_family_is_asked_for() -> None:
     with pytest.raises(BadInput, match="nothing is placed or given"):
         COLUMN.ask(CLAIM, why_not=True)
+
+
+def test_a_piece_on_a_hexside_may_lie_on_one_that_meets_it() -> None:
+    roads = tiny("A1:A3, B1:B4, A1-A2 road(dirt), A2-A3 road(dirt), A2-B2 road(dirt)")
+    told = Position(roads).place('roadblock("A2","A3")')
+    answer = told.ask('exists : reach("A2","A3",C), C <= 2', unit="truck", why_not=True)
+    assert answer.answer == "no"
+    assert ['roadblock("A2","B2") in place of roadblock("A2","A3")'] in changes(answer)
+    assert ['without roadblock("A2","A3")'] in changes(answer)
+    # no road runs along the other hexside, so nothing may lie there (B29.1)
+    assert not any(
+        "B2" in each and "A3" in each.split(" in place")[0] for (each,) in changes(answer)
+    )
