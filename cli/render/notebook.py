@@ -24,9 +24,12 @@ beyond, it is drawn coarser."""
 LARGEST = 1_000_000
 """How many characters a picture may have that a notebook shows."""
 
-_COARSER = (1.5, 2.5, 3.5, 5, 7, 10, 14, 20)
+_COARSER = (1.5, 2.5, 3.5, 5, 7, 10, 14, 20, 28, 40)
 """How coarse outlines become, step by step: the side of a square in units of the drawing. A corner stays
 whose triangle is larger."""
+
+_ROW = 11
+"""How far below a row of text in a hex the next one stands."""
 
 _QUOTED = str.maketrans({"%": "%25", "#": "%23", "'": "%27", "&": "&amp;", "\n": " "})
 
@@ -41,8 +44,8 @@ def image_beside(svg: str, beside: int) -> str:
 
     The image is a document of its own, so that its definitions are no other picture's. No pointer
     reaches into it: what only shows on hover is left out, and neighbours that look alike become one.
-    Of a large map outlines are drawn coarser, without centre dots and the names of most hexes: the
-    coarser, the more characters stand ``beside`` it.
+    Of a large map outlines are drawn coarser, without centre dots, the names of most hexes, and what
+    upper Locations cost, which the table has: the coarser, the more characters stand ``beside`` it.
     Raises BadInput for what is no SVG.
     """
     try:
@@ -90,11 +93,17 @@ def _written(root: Element) -> str:
 
 def _leave_out_details(root: Element) -> None:
     """Take out what is too small to be read where a large map is shown whole; the names that stay are
-    those of every fifth hex, larger.
+    those of every fifth hex, larger, and of the rows of text in a hex the first, which is of the ground.
     """
     for parent in root.iter():
+        rows: set[tuple[str, str]] = set()
         for each in [*parent]:
             kind = each.get("class")
+            x, y = each.get("x", ""), each.get("y", "")
+            if each.tag == "text" and y.isdigit():
+                rows.add((x, y))
+                if (x, str(int(y) - _ROW)) in rows:
+                    parent.remove(each)
             if kind in ("dots", "levels"):
                 parent.remove(each)
             elif kind == "grid":

@@ -371,6 +371,7 @@ def test_an_answer_in_a_notebook_is_small_and_shows_what_the_file_shows(
         budapest.see("F31", status="emplaced"),
         budapest.los("L33h2", "E31"),
         budapest.reach("F31", unit="squad"),
+        budapest.reach("I33", unit="squad", turns=3),
         budapest.matrix(within=2),
     )
     for answer in asked:
