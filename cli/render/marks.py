@@ -38,7 +38,7 @@ _INSET = (
     0.86  # of the way from the centre of a hex to its vertex or hexside: in the hex, not beside it
 )
 _ASIDE = 18.0  # from a sign to the next one at the same spot
-_LINE = 11.0  # from a line of a note to the next
+LINE = 11  # from a line of a note to the next
 _BELOW, _CLOSE = 20.0, 16.0  # from a spot down to the first line
 
 
@@ -197,7 +197,7 @@ def _note_texts(piece: DrawnPiece, mark: Mark, below: Tally[Spot]) -> Iterator[W
             yield (
                 line,
                 x,
-                y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + _LINE * below[spot],
+                y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + LINE * below[spot],
             )
             below[spot] += 1
 

@@ -13,6 +13,7 @@ import defusedxml
 import numpy as np
 from defusedxml.ElementTree import fromstring
 
+from hexcourt.cli.render.marks import LINE
 from hexcourt.cli.render.style import HREF, Element
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
@@ -27,9 +28,6 @@ LARGEST = 1_000_000
 _COARSER = (1.5, 2.5, 3.5, 5, 7, 10, 14, 20, 28, 40)
 """How coarse outlines become, step by step: the side of a square in units of the drawing. A corner stays
 whose triangle is larger."""
-
-_ROW = 11
-"""How far below a row of text in a hex the next one stands."""
 
 _QUOTED = str.maketrans({"%": "%25", "#": "%23", "'": "%27", "&": "&amp;", "\n": " "})
 
@@ -102,7 +100,7 @@ def _leave_out_details(root: Element) -> None:
             x, y = each.get("x", ""), each.get("y", "")
             if each.tag == "text" and y.isdigit():
                 rows.add((x, y))
-                if (x, str(int(y) - _ROW)) in rows:
+                if (x, str(int(y) - LINE)) in rows:
                     parent.remove(each)
             if kind in ("dots", "levels"):
                 parent.remove(each)

@@ -20,7 +20,7 @@ from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.drafts import LINED, palette_of
-from hexcourt.facts.drafting.grids import grid_in
+from hexcourt.facts.drafting.grids import FoundGrid, grid_in
 from hexcourt.facts.drafting.lists import SHIPPED, key_of, shipped_legend
 from hexcourt.facts.drafting.palette import (
     AROUND,
@@ -117,8 +117,7 @@ def unnamed_colours(picture: MapPicture, legend: Palette | None) -> tuple[list[S
 
 
 def _unnamed_hexes(picture: MapPicture, legend: Palette | None) -> tuple[list[Sample], float]:
-    found = grid_in(picture, None, None)
-    grid = Grid.of(found.layout, found.names)
+    grid, found = _grid_of(picture)
     lined = [name for name, at in zip(grid.names, found.lined, strict=True) if at >= LINED]
     unnamed = [name for name in lined if name not in (legend or {})]
     samples = [
@@ -126,6 +125,11 @@ def _unnamed_hexes(picture: MapPicture, legend: Palette | None) -> tuple[list[Sa
         for name, share in distinct_hexes(picture.packed, grid, unnamed, MAX_HEXES)
     ]
     return samples, 1 - len(unnamed) / max(1, len(lined))
+
+
+def _grid_of(picture: MapPicture) -> tuple[Grid, FoundGrid]:
+    found = grid_in(picture, None, None)
+    return Grid.of(found.layout, found.names), found
 
 
 def _hex_spots(name: str, grid: Grid) -> tuple[tuple[int, int], ...]:
@@ -139,8 +143,7 @@ def _hex_sample(
     """Return a hex of a picture whose colours mean nothing, by its name or a pixel; BadInput beside the
     map.
     """
-    found = grid_in(picture, None, None)
-    grid = Grid.of(found.layout, found.names)
+    grid, _ = _grid_of(picture)
     if isinstance(where, str):
         number = grid.names.index(where) if where in grid.names else -1
     else:
@@ -209,8 +212,7 @@ def _mask_of(picture: MapPicture, key: Key) -> npt.NDArray[np.bool_]:
     if not isinstance(key, str):
         alike: npt.NDArray[np.bool_] = picture.packed == _packed(key)
         return alike
-    found = grid_in(picture, None, None)
-    grid = Grid.of(found.layout, found.names)
+    grid, _ = _grid_of(picture)
     if key not in grid.names:
         raise BadInput(f"{picture.path}: {key} is not on the map; choose another hex")
     mine: npt.NDArray[np.bool_] = grid.owners == grid.names.index(key)

@@ -116,8 +116,8 @@ def draft_board(
     given, legend = legend, shipped_legend(picture.board) if legend is None else legend
     meaning = meaning_of(picture.packed, palette_of(picture, legend))
     known = float((meaning.terrain != UNKNOWN)[grid.owners >= 0].mean())
-    textures, hexes = None, texture_hexes(legend)
-    if hexes:
+    textures = None
+    if hexes := texture_hexes(legend):
         textures = read_textures(picture.packed, grid, hexes, str(path))
         meaning = _with_textures(meaning, textures)
     read = read_pixels(meaning, grid, slivers=legend is None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, hypot
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,8 @@ from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, UNKNOWN, Meaning, codes_of
 from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, shares, with_strokes
 from hexcourt.facts.geometry.hexes import STEPS
+
+Whole = TypeVar("Whole", bound=np.integer[Any])
 
 _OPEN, _CLIFF = 0, 75
 _SUNKEN, _ELEVATED = 68, 67
@@ -184,11 +187,11 @@ def _sides_behind(banks: Flags, low: Flags, number: int, grid: Grid) -> Iterator
             yield x, y
 
 
-def centre_values(values: npt.NDArray[np.int16], grid: Grid) -> npt.NDArray[np.int16]:
+def centre_values(values: npt.NDArray[Whole], grid: Grid) -> npt.NDArray[Whole]:
     """Return what the centres of the hexes show."""
     width, height = values.shape
     xs, ys = np.floor(grid.layout.centres(grid.places)).astype(np.int64).T
-    found: npt.NDArray[np.int16] = values[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
+    found: npt.NDArray[Whole] = values[np.clip(xs, 0, width - 1), np.clip(ys, 0, height - 1)]
     return found
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import starmap
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.drafting.palette import Palette
 from hexcourt.facts.drafting.pictures import crop_image
+from hexcourt.facts.drafting.reading import centre_values
 from hexcourt.facts.drafting.strokes import Codes, Grid
 
 _COLOURS = 32
@@ -110,33 +110,30 @@ def read_textures(
             f"{MIN_HEXES} at least, two or more of each terrain"
         )
     looks = _looks(packed)
-    middles = {number: _middle(number, grid, looks) for number in taught}
+    middles = [_middle(number, grid, looks) for number in range(len(grid.names))]
+    named = [middles[number] for number in taught]
     codes, terrain = _classes([code for code, _ in taught.values()])
     levels, level = _classes([each for _, each in taught.values()])
     columns = np.array([grid.places[number][0] for number in taught])
-    tried = [_tried(middles, columns, each) for each in (terrain, level)]
-    sure = tried[0][1] >= MIN_VOTE
-    weights = [_weights(list(middles.values()), each) for each in (terrain, level)]
-    votes = [
-        np.array([_vote(_middle(n, grid, looks) @ each) for n in range(len(grid.names))])
-        for each in weights
-    ]
-    shown = [
-        _with_middles(
-            _whole(values[(looks @ each).argmax(axis=2)], packed.shape),
-            values[vote[:, 0].astype(np.int64)],
-            grid,
-        )
-        for values, each, vote in zip((codes, levels), weights, votes, strict=True)
-    ]
+    (terrain_tried, tried_votes), (level_tried, _) = (
+        _tried(named, columns, each) for each in (terrain, level)
+    )
+    sure = tried_votes >= MIN_VOTE
+    shown = []
+    for values, classes in ((codes, terrain), (levels, level)):
+        weights = _weights(named, classes)
+        voted, votes = _votes(middles, weights)
+        pixels = _whole(values[(looks @ weights).argmax(axis=2)], packed.shape)
+        shown.append((_with_middles(pixels, values[voted], grid), values[voted], votes))
+    (drawn, of_middles, shares), (heights, _, _) = shown
     return Textures(
-        _without_print(shown[0], codes[votes[0][:, 0].astype(np.int64)], grid),
-        shown[1],
-        votes=votes[0][:, 1],
+        _without_print(drawn, of_middles, grid),
+        heights,
+        votes=shares,
         named=len(taught),
         read=float(sure.mean()),
-        terrain_right=float((tried[0][0] == terrain)[sure].mean()) if sure.any() else 0.0,
-        level_right=float((tried[1][0] == level)[sure].mean()) if sure.any() else 0.0,
+        terrain_right=float((terrain_tried == terrain)[sure].mean()) if sure.any() else 0.0,
+        level_right=float((level_tried == level)[sure].mean()) if sure.any() else 0.0,
         alone=tuple(sorted(terrain_codes()[code].term for code, n in counts.items() if n == 1)),
     )
 
@@ -216,28 +213,32 @@ def _weights(middles: Sequence[npt.NDArray[np.float32]], classes: npt.NDArray[np
     return found
 
 
-def _vote(scores: Scores) -> tuple[float, float]:
-    """Return the commonest class of a hex's middle, with its share."""
-    votes = np.bincount(scores.argmax(axis=1), minlength=scores.shape[1])
-    return float(votes.argmax()), float(votes.max() / votes.sum())
+def _votes(
+    middles: Sequence[npt.NDArray[np.float32]], weights: Scores
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Return the commonest class of the middle of each hex, and its share there."""
+    counts = np.array(
+        [
+            np.bincount((each @ weights).argmax(axis=1), minlength=weights.shape[1])
+            for each in middles
+        ]
+    )
+    return counts.argmax(axis=1), counts.max(axis=1) / counts.sum(axis=1)
 
 
 def _tried(
-    middles: Mapping[int, npt.NDArray[np.float32]],
+    middles: Sequence[npt.NDArray[np.float32]],
     columns: npt.NDArray[np.int64],
     classes: npt.NDArray[np.int64],
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """Guess each named hex without those of its column: the class and its share of the votes."""
-    rows = list(middles.values())
-    found, votes = np.full(len(rows), -1), np.zeros(len(rows))
+    found, votes = np.full(len(middles), -1), np.zeros(len(middles))
     for fold in range(_FOLDS):
         left_out = np.flatnonzero(columns % _FOLDS == fold).tolist()
         others = np.flatnonzero(columns % _FOLDS != fold).tolist()
         if left_out and others:
-            weights = _weights([rows[n] for n in others], classes[others])
-            found[left_out], votes[left_out] = zip(
-                *starmap(_vote, ((rows[n] @ weights,) for n in left_out)), strict=True
-            )
+            weights = _weights([middles[n] for n in others], classes[others])
+            found[left_out], votes[left_out] = _votes([middles[n] for n in left_out], weights)
     return found, votes
 
 
@@ -269,15 +270,7 @@ def _without_print(terrain: Codes, middles: Codes, grid: Grid) -> Codes:
             mask = terrain == code
             broad = ndimage.binary_opening(mask, np.ones((_ROOF, _ROOF), dtype=np.bool_))
             labels, count = ndimage.label(broad)
-            xs, ys = (
-                np.clip(each, 0, size - 1)
-                for each, size in zip(
-                    np.floor(grid.layout.centres(grid.places)).astype(np.int64).T,
-                    terrain.shape,
-                    strict=True,
-                )
-            )
-            real = np.bincount(labels[xs, ys], minlength=count + 1) > 0
+            real = np.bincount(centre_values(labels, grid), minlength=count + 1) > 0
             real[0] = False
             roofs = ndimage.binary_erosion(real[labels], np.ones((_RIM, _RIM), dtype=np.bool_))
             lost |= mask & ~roofs
