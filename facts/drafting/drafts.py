@@ -37,7 +37,14 @@ from hexcourt.facts.drafting.pictures import MapPicture, mixed_colours, read_map
 from hexcourt.facts.drafting.reading import NEAR, PictureReading, centre_values, read_pixels
 from hexcourt.facts.drafting.strokes import Grid, shares
 from hexcourt.facts.drafting.textures import MIN_VOTE, Textures, read_textures, texture_hexes
-from hexcourt.facts.formats.vasl_archive import Archive, DraftNotes, vasl_codes
+from hexcourt.facts.formats.vasl_archive import (
+    EMBANKMENTS,
+    SLOPES,
+    Archive,
+    DraftNotes,
+    marked_hexsides,
+    vasl_codes,
+)
 
 _MAX_UNNAMED_SHARE = 0.08
 """The share of a hex in colours that nothing names, from which on it is not read."""
@@ -111,6 +118,10 @@ def draft_board(
     ``member`` which picture. Raises BadInput.
     """
     picture = read_map_picture(path, member)
+    slopes, embankments = (
+        {} if picture.root is None else marked_hexsides(path, picture.root, tag)
+        for tag in (SLOPES, EMBANKMENTS)
+    )
     found = grid_in(picture, origin, size)
     grid = Grid.of(found.layout, found.names)
     given, legend = legend, shipped_legend(picture.board) if legend is None else legend
@@ -172,8 +183,8 @@ def draft_board(
         terrain=built.terrain.astype(np.uint8),
         stairways=built.stairways,
         attributes=_attributes(picture, found, read),
-        slopes=MappingProxyType({}),
-        embankments=MappingProxyType({}),
+        slopes=slopes,
+        embankments=embankments,
         drafted=DraftNotes(text, MappingProxyType(marks)),
     )
     return BoardDraft(archive, found, picture, read, grid, known, textures)

@@ -129,6 +129,11 @@ _WHOLE_BED = 0.12
 """The share of a hex, at least, that the depression is drawn in which its dot lies."""
 
 
+_MIN_INHERENT = 0.1
+"""The share of a hex in inherent terrain, from which on it is the hex's: trees of a neighbour that
+hang over the hexside cover 7% at the most.
+"""
+
 _CLIFF_WITHIN = 0.1
 """The share of a hex, from which on a cliff is drawn within it, along its bed, and not on a hexside."""
 
@@ -237,13 +242,17 @@ def _with_sunken(terrain: Codes, level: Codes, grid: Grid) -> tuple[Codes, Codes
 
 
 def _with_inherent(terrain: Codes, grid: Grid) -> Codes:
-    """Fill a hex whose middle shows inherent terrain with it on all its Open Ground (B.6)."""
+    """Fill a hex whose middle shows inherent terrain, or that shows more of it than spills over from a
+    neighbour, with it on all its Open Ground (B.6).
+    """
     codes = [code for code, each in terrain_codes().items() if each.inherent]
     xs, ys = np.nonzero(np.isin(terrain, codes))
     if not len(xs):
         return terrain
     owners = in_middle(xs, ys, grid)
     fills = np.full(len(grid.places) + 1, -1, dtype=np.int16)
+    for code in np.unique(terrain[xs, ys]).tolist():  # a building may stand in the middle of trees
+        fills[:-1][shares(terrain == code, grid) >= _MIN_INHERENT] = code
     fills[owners] = terrain[xs, ys]
     fills[-1] = -1
     whole = fills[grid.owners]

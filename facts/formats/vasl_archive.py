@@ -38,10 +38,13 @@ from hexcourt.facts.boards.sizes import (
 )
 from hexcourt.facts.formats.kinds import BOARD_ARCHIVE, ZIP, expect_kind
 
+SLOPES, EMBANKMENTS = "slopes/slope", "rrembankments/rrembankment"
+"""Where the metadata name hexsides with a slope, or along which a railroad embankment runs."""
+
 _ENTRIES = (
     ("buildingTypes/buildingType", "hexName", "buildingTypeName"),
-    ("slopes/slope", "hex", "hexsides"),
-    ("rrembankments/rrembankment", "hex", "hexsides"),
+    (SLOPES, "hex", "hexsides"),
+    (EMBANKMENTS, "hex", "hexsides"),
 )
 """The entries about hexes: where they stand, and the attributes that name the hex and what is said."""
 
@@ -123,8 +126,8 @@ def read_archive(path: Path, content: bytes | None = None) -> Archive:
         terrain=terrain,
         stairways=stairways,
         attributes=MappingProxyType(dict(root.attrib)),
-        slopes=_hexsides(path, root, "slopes/slope"),
-        embankments=_hexsides(path, root, "rrembankments/rrembankment"),
+        slopes=marked_hexsides(path, root, SLOPES),
+        embankments=marked_hexsides(path, root, EMBANKMENTS),
         entries=tuple(_entries(root)),
         pictured=frozenset(
             name for each in root.iter("overlaySSRule") if (name := each.get("name")) is not None
@@ -190,7 +193,10 @@ def _entries(root: Element) -> Iterator[MetadataEntry]:
             yield MetadataEntry(tag.split("/")[1], element.get(name, ""), element.get(value, ""))
 
 
-def _hexsides(path: Path, root: Element, tag: str) -> Mapping[str, frozenset[int]]:
+def marked_hexsides(path: Path, root: Element, tag: str) -> Mapping[str, frozenset[int]]:
+    """Read which hexsides, as directions 0 to 5 by hex name, the metadata name as ``SLOPES`` or
+    ``EMBANKMENTS``. Raises BadInput where an entry has another direction.
+    """
     found = {}
     for element in root.findall(tag):
         name, sides = element.get("hex", ""), element.get("hexsides", "")

@@ -310,6 +310,33 @@ def test_a_list_tells_buildings(tmp_path: Path) -> None:
     assert draft.marks == {}
 
 
+@pytest.mark.parametrize(("trees", "is_orchard"), [(11, True), (5, False)])
+def test_trees_round_a_building_are_the_hexs_unless_they_are_a_neighbours(
+    tmp_path: Path, trees: int, is_orchard: bool
+) -> None:
+    drawn = MapPicture()
+    drawn.box("C2", "StoneBldg5", 6, 6)
+    x, y = drawn.centre("C2")
+    for off_y in (-21, 21):
+        box = (x - trees, y + off_y - 5, x + trees, y + off_y + 5)
+        drawn.pen.ellipse(box, fill=COLOURS["OrchL0"])
+    _, board = drafted(tmp_path, drawn.archive())
+    assert board.hex("C2").terrain[0] == "building(stone,0)"
+    assert (board.hex("C2").inherent == "orchard") == is_orchard
+
+
+def test_slopes_and_embankments_are_those_of_the_metadata(tmp_path: Path) -> None:
+    entries = (
+        '<slopes><slope hex="C2" hexsides="04"/></slopes>'
+        '<rrembankments><rrembankment hex="B2" hexsides="14"/></rrembankments>'
+    )
+    draft, board = drafted(tmp_path, town().archive(entries))
+    assert board.hex("C2").slopes == {0, 4}
+    assert draft.archive.embankments == {"B2": {1, 4}}
+    with_odd = town().archive(entries.replace('"04"', '"07"'))
+    assert "<slope> of hex 'C2' with hexsides '07'" in refused(tmp_path, with_odd)
+
+
 def test_a_legend_tells_colours(tmp_path: Path) -> None:
     drawn = town()
     drawn.fill("C2", (1, 200, 200))  # type: ignore[arg-type]
