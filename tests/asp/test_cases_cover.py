@@ -259,6 +259,10 @@ ROWS = [
         "waiting in woods with a road", "B13.3", "A1 woods, A2, A1-A2 road(dirt)", FIRE, "A1",
         "tem(woods) 1 B13.3 | tem 1 A2.4",
     ),
+    attack("Snap Shot in woods", "A8.15", "A1 woods, A2", 'snap_shot("A2")', "A1", "tem(woods) unknown A8.15"),
+    attack("Snap Shot in the open", "A2.4", "A1, A2", 'snap_shot("A2")', "A1", ""),
+    attack("Snap Shot at a Fortified Building", "A8.15 A10.531", "A1 building(stone,0), A2", 'snap_shot("A2")', "A1",
+           "tem(building(stone,0)) unknown A8.15 | drm(ffmo) unknown A10.531", "moving", 'fortified("A1")'),
     attack(
         "shellholes at the Crest", "O.3A", "A1 gully@-2 shellholes, A2", FIRE, "A1/CRA2",
         "tem(entrenchment) 2 B20.9 | tem(shellholes) 0 O.3A",

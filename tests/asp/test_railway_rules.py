@@ -82,6 +82,9 @@ LANES = [
            'afv("A3")'),
 ]  # fmt: skip
 
+HOUSE = "A1 building(stone,1) level(1) stairwell"
+HALLS = "A1 factory(stone,1), A2 factory(stone,1), A1-A2 building_side, A2-A3 road(paved), A3:A4"
+BETWEEN = "hindrance 0 O.4C | open_ground none O.4C | residual_at quasi(1) O.4C | tem 0 O.4C"
 EXPOSED = [
     attack("in the open", "A4.6", "A1:A4", 'small_arms("A4")', "A1", "drm(ffmo) -1 A4.6",
            "moving"),
@@ -124,6 +127,25 @@ EXPOSED = [
            "interdiction negated O.1"),
     attack("Interdiction in woods", "A10.532", "A1:A4, A1 woods", 'interdiction("A4")', "A1",
            "interdiction negated A10.532 | tem(woods) 1 B13.3 | tem 1 A2.4"),
+    attack("on an upper Level", "A4.6", f"A1:A4, {HOUSE}", 'small_arms("A3")', "A1h1",
+           "drm(ffmo) 0 A4.6 | tem(building(stone,1)) 3 B23.3 | tem 3 A2.4", "moving"),
+    attack("Interdiction on an upper Level", "A10.532", f"A1:A4, {HOUSE}", 'interdiction("A3")', "A1h1",
+           "interdiction negated A10.532 | tem(building(stone,1)) 3 B23.3 | tem 3 A2.4"),
+    attack("Interdiction in a Cellar", "A10.532", f"A1:A4, {HOUSE}, map_rule(cellars), A2 building(stone,1), A1-A2 building_side",
+           'interdiction("A3")', "A2/cellar",
+           "interdiction negated A10.532 | tem(cellar) 4 O6.11"),
+    attack("Interdiction in Crest status", "A10.532", "A1:A4, A2 gully@-2", 'interdiction("A4")', "A2/CRA3",
+           "interdiction negated A10.532 | tem(entrenchment) 2 B20.9"),
+    attack("in Crest status over an orchard", "A10.531", "A1:A4, A2 gully@-2 orchard@-2", 'small_arms("A4")',
+           "A2/CRA1", "drm(ffmo) unknown A10.531 | tem(entrenchment) unknown B20.9", "moving"),
+    attack("on a Rooftop", "A10.531", "A1 factory(stone,1) stairwell, A2:A4", 'small_arms("A4")', "A1/rooftop",
+           "drm(ffmo) unknown A10.531 | tem unknown B23.8", "moving"),
+    attack("Interdiction on a Rooftop", "A10.531", "A1 factory(stone,1) stairwell, A2:A4", 'interdiction("A4")',
+           "A1/rooftop", "interdiction unknown A10.531 | tem unknown B23.8"),
+    attack("between the Levels of a Factory", "O.4C", HALLS, 'small_arms("A1")', 'quasi("A2",1)',
+           f"drm(ffmo) 0 O.4C | {BETWEEN}", "moving"),
+    attack("Interdiction between the Levels of a Factory", "O.4C", HALLS, 'interdiction("A1")', 'quasi("A2",1)',
+           f"interdiction negated O.4C | {BETWEEN}"),
 ]  # fmt: skip
 
 
