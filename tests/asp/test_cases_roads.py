@@ -14,6 +14,7 @@ STREET = "A1, A2, A1-A2 narrow_street(paved)"
 PIT = "A1 shellholes, A2, A1-A2 road(paved)"
 PLANT = "A1 factory(stone,1), A2, A1-A2 road(paved)"
 MANHOLE = "A1 feature(manhole), A2, A1-A2 road(paved)"
+ON_STREET = 'on_street("A1","A2")'
 LONG_GUN = "main_armament(tank1,75,l)"
 
 ROADS = [
@@ -132,6 +133,12 @@ VEHICLES = [
     action("loading", "Q4.125", STREET, "loads(truck1)", "unknown Q4.125"),
     action("motorcycle", "Q4.123", STREET, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
     action("no motorcycle", "Q4.11", STREET, "pivots(tank1)", "yes Q4.11"),
+    action("rubble in the street", "Q4.126", STREET, "pivots(tank1)", "unknown Q4.126", ON_STREET, 'rubble("A2",stone)'),
+    action("rubble beside another street", "Q4.11", f"{STREET}, B1", "pivots(tank1)", "yes Q4.11", ON_STREET, 'rubble("B1",stone)'),
+    action("rubble, turret ahead", "Q4.126", STREET, "non_stopped(tank1)", "unknown Q4.121 Q4.126", ON_STREET, LONG_GUN,
+           "turret_at(tank1,0)", 'rubble("A1",stone)'),
+    action("rubble, turret aside", "Q4.121", STREET, "non_stopped(tank1)", "no Q4.121", ON_STREET, LONG_GUN,
+           "turret_at(tank1,1)", 'rubble("A1",stone)'),
     action(
         "burning cupola", "O.7", OPEN, 'burns("A1")', "yes O.7", "dug_in_tank", 'is_cupola("A1")'
     ),

@@ -165,7 +165,7 @@ def test_a_breach_beside_rubble_is_in_doubt() -> None:
     assert verdicts(houses, breach, rubble.format("A3")) == ["yes B23.9221", "yes B24.1"]
 
 
-@rule("Q4.15", "Q4.141", "B6.431", "B29.1")
+@rule("Q4.15", "Q4.126", "Q4.141", "B6.431", "B29.1")
 @pytest.mark.parametrize(
     ("action", "there", "expected"),
     [
@@ -178,6 +178,7 @@ def test_a_breach_beside_rubble_is_in_doubt() -> None:
         ('street_vehicle("A1","A2")', 'street_vehicle("A1","A2")', "no B6.431"),
         ('street_vehicle("A1","A2")', 'street_vehicle("A2","A1")', "no B6.431"),
         ('street_vehicle("A1","A2")', 'wreck("A1")', "yes Q4.11"),
+        ('street_vehicle("A1","A2")', 'rubble("A2",stone)', "unknown Q4.126"),
     ],
 )
 def test_what_lies_in_a_narrow_street_bears_on_what_is_laid_there(
