@@ -83,6 +83,7 @@ LANES = [
 ]  # fmt: skip
 
 HOUSE = "A1 building(stone,1) level(1) stairwell"
+CELLARS = f"{HOUSE}, map_rule(cellars), A2 building(stone,1), A1-A2 building_side"
 HALLS = "A1 factory(stone,1), A2 factory(stone,1), A1-A2 building_side, A2-A3 road(paved), A3:A4"
 BETWEEN = "hindrance 0 O.4C | open_ground none O.4C | residual_at quasi(1) O.4C | tem 0 O.4C"
 EXPOSED = [
@@ -131,8 +132,7 @@ EXPOSED = [
            "drm(ffmo) 0 A4.6 | tem(building(stone,1)) 3 B23.3 | tem 3 A2.4", "moving"),
     attack("Interdiction on an upper Level", "A10.532", f"A1:A4, {HOUSE}", 'interdiction("A3")', "A1h1",
            "interdiction negated A10.532 | tem(building(stone,1)) 3 B23.3 | tem 3 A2.4"),
-    attack("Interdiction in a Cellar", "A10.532", f"A1:A4, {HOUSE}, map_rule(cellars),
-           A2 building(stone,1), A1-A2 building_side",
+    attack("Interdiction in a Cellar", "A10.532", f"A1:A4, {CELLARS}",
            'interdiction("A3")', "A2/cellar",
            "interdiction negated A10.532 | tem(cellar) 4 O6.11"),
     attack("Interdiction in Crest status", "A10.532", "A1:A4, A2 gully@-2", 'interdiction("A4")',
