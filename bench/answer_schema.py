@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from msgspec import UnsetType
 from msgspec.structs import fields
 
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from hexcourt.solver.answer.schema import ROWS, SHAPES, json_schema
 from hexcourt.solver.conformance.cases import case_schema
 

@@ -26,13 +26,13 @@ from msgspec.structs import replace
 from hexcourt.cli.commands.questions import given_arguments
 from hexcourt.cli.main import main as hexcourt
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.facts.boards.terrain import CREST_LINE, kind_of, known_terms
+from hexcourt.facts.boards.records import CREST_LINE, kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
 from hexcourt.solver.analysis.generators.families import all_families, family_of
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from hexcourt.solver.conformance.cases import CHECK, FACTS, Case, answered, written
 from hexcourt.solver.rulebase.rulebase import (
     active_rules,

@@ -29,8 +29,7 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Hex
-from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.boards.records import Hex, kinds
 from hexcourt.facts.drafting.drafts import draft_board
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.solver.sight.batch_los import BLOCKED, CLEAR

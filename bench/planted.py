@@ -41,8 +41,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 
-from hexcourt.facts.base.cache import VARIABLE, cache_folder
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import VARIABLE, cache_folder, digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.core.statement_differences import statement_differences

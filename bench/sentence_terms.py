@@ -14,7 +14,7 @@ from hexcourt.facts.areas.area import (
     all_of,
 )
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import kind_of
 from hexcourt.facts.cards.sentences.read_units import Places, Units
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,

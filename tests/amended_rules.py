@@ -13,7 +13,7 @@ from pathlib import PurePath
 from posixpath import dirname, relpath
 from types import MappingProxyType
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.read_house_rules import UNKNOWN, declared, nearest, unknown_name

@@ -20,8 +20,8 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.solver.placement.hex_facts import read_unit
+from hexcourt.solver.position.locations import read_unit_position
 from hexcourt.solver.position.read_actions import is_piece, read_fact, read_given, read_target
-from hexcourt.solver.position.unit_position import read_unit_position
 from hexcourt.solver.proof.verification import verify
 from hexcourt.solver.query.certifying import certify_answer
 from hexcourt.solver.query.session import QuerySession

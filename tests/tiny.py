@@ -27,8 +27,7 @@ from fractions import Fraction
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.boards.records import Raster, kind_of, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import COLUMN_STEP, parse_board
 from hexcourt.facts.geometry.coordinates import column_index
 from hexcourt.facts.geometry.hexes import Layout, Owners

@@ -143,7 +143,7 @@ def _open_quote(line: str) -> str:
 def _predicates() -> Iterable[str]:
     from hexcourt.solver.language.question import MODES
     from hexcourt.solver.language.vocabulary import askables
-    from hexcourt.solver.query.board_language import STATUSES
+    from hexcourt.solver.position.board_language import STATUSES
 
     return dict.fromkeys(
         (*MODES, "not", *STATUSES, *(f"{each.name}(" for each in askables().values()))

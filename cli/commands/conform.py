@@ -61,7 +61,7 @@ def conform(
     the rules decide nothing of what was answered.
     """
     from hexcourt.facts.base.files import write_whole
-    from hexcourt.solver.answer.questions import QUESTIONS
+    from hexcourt.solver.answer.arguments import QUESTIONS
     from hexcourt.solver.conformance import partners
     from hexcourt.solver.conformance.cases import written
     from hexcourt.solver.conformance.conform import answer_again
@@ -189,7 +189,7 @@ def case_of(words: Sequence[str], name: str, source: str) -> Case:
     """Turn the words of a command that asks about a board into a case; raises BadInput."""
     from hexcourt.cli.commands.questions import given_arguments
     from hexcourt.facts.base.files import read_text
-    from hexcourt.solver.answer.questions import QUESTIONS
+    from hexcourt.solver.answer.arguments import QUESTIONS
     from hexcourt.solver.conformance.cases import Case
 
     root = click.get_current_context().find_root().command

@@ -15,15 +15,17 @@ from hexcourt.cli.render.output import remember
 from hexcourt.facts.base.files import table_rows
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
+    REQUIRED,
     Choice,
     Kind,
     Number,
     PictureOptions,
     Plain,
+    QuestionKind,
     Texts,
     Whole,
+    about_arguments,
 )
-from hexcourt.solver.answer.questions import REQUIRED, QuestionKind, about_arguments
 from hexcourt.solver.sandbox.limited_run import MEMORY, MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.sandbox.processes import can_fork
 

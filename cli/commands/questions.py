@@ -19,7 +19,7 @@ from hexcourt.cli.commands.running import (
     use_house_rules,
 )
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.answer.questions import QUESTIONS, QuestionKind
+from hexcourt.solver.answer.arguments import QUESTIONS, QuestionKind
 from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from hexcourt.facts.base.files import read_toml
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.kinds import RULE_TESTS, expecting
 from hexcourt.solver.answer.answer import Answer, Verdict
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.api.position import put_question
 from hexcourt.solver.rulebase.lint_house_rules import problems_of

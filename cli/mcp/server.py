@@ -35,12 +35,15 @@ from hexcourt.facts.base.files import read_bytes, read_json, temporary_folder
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.answer.arguments import (
+    QUESTIONS,
+    REQUIRED,
     Argument,
     Plain,
+    QuestionKind,
     Texts,
+    about_arguments,
     type_of,
 )
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind, about_arguments
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import python
 

@@ -14,8 +14,7 @@ import numpy as np
 from hexcourt.cli.render import palette
 from hexcourt.cli.render.palette import Ink, Stroke, VerdictStyle
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.records import UNDER, Counter
-from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.boards.records import UNDER, Counter, kinds
 
 
 def term_parts(term: str) -> tuple[str, tuple[str, ...]]:

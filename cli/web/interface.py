@@ -10,8 +10,7 @@ from typing import Any
 from msgspec.json import schema_components
 
 from hexcourt.cli.web.questions import FILE_REQUESTS, QUESTIONS
-from hexcourt.solver.answer.schema import json_schema
-from hexcourt.solver.answer.shapes import read_shapes
+from hexcourt.solver.answer.schema import json_schema, read_shapes
 
 Document = dict[str, Any]
 

@@ -31,8 +31,7 @@ from hexcourt.facts.maps.configuration import SUFFIX as MAP_SUFFIX
 from hexcourt.facts.maps.map_pictures import Pixels, archive_pixels, map_pixels, picture_in
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.arguments import Texts
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind
+from hexcourt.solver.answer.arguments import QUESTIONS, REQUIRED, QuestionKind, Texts
 from hexcourt.solver.answer.words import attributes, reason_words, terrain_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import sentence_finder

@@ -13,17 +13,17 @@ from msgspec import Meta, Struct, ValidationError, convert, defstruct, structs
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_json
-from hexcourt.solver.answer import questions
+from hexcourt.solver.answer import arguments
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.arguments import (
     ARGUMENTS,
+    REQUIRED,
     Argument,
     Plain,
     Texts,
     type_of,
 )
-from hexcourt.solver.answer.questions import QUESTIONS as ASKED
-from hexcourt.solver.answer.questions import REQUIRED
+from hexcourt.solver.answer.arguments import QUESTIONS as ASKED
 from hexcourt.solver.api.position import Position, put_question
 from hexcourt.solver.sandbox.limited_run import Limits
 
@@ -70,7 +70,7 @@ class Question(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
         return {n: each for n, each in structs.asdict(self).items() if n not in shared}
 
 
-def body_of(query: questions.QuestionKind) -> type[Question]:
+def body_of(query: arguments.QuestionKind) -> type[Question]:
     """Make the type of the body of a question."""
     fields: list[Any] = []
     for name, argument, default in query.offered():

@@ -47,8 +47,7 @@ from hexcourt.facts.areas.map_names import MapNames, Names, Scope
 from hexcourt.facts.areas.read_sentences import EntrySentence, Sentence
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Hex, Raster
-from hexcourt.facts.boards.terrain import is_building
+from hexcourt.facts.boards.records import Hex, Raster, is_building
 from hexcourt.facts.geometry.hexes import Position, distance
 from hexcourt.facts.geometry.regions import regions_of
 from hexcourt.facts.tracing.movement_facts import measured

@@ -19,8 +19,8 @@ from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.base.errors import BadInput, quoted, shown
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.records import EDGE, kinds
 from hexcourt.facts.boards.sizes import LONGEST_AREA
-from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.geometry.coordinates import BoardHex, CoordinateError, HexName, parse_board_hex
 
 NUMBERS = MappingProxyType(

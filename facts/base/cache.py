@@ -6,10 +6,11 @@ below says how many files each folder of it holds, and of which size.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -219,3 +220,17 @@ def _value(opened: Connection, name: str) -> Any:
 
 
 VALUES_TABLE = "kept (name TEXT PRIMARY KEY, value TEXT, sum INTEGER)"
+
+
+# SHA-256 digests that identify input and rule sets.
+
+DIGITS = 32
+"""How many digits: two things of one digest, both of somebody's own making, take 2^64 tries to find."""
+
+
+def digest_of(parts: Iterable[str]) -> str:
+    """Digest some texts, each by itself: none runs into the next."""
+    gathered = hashlib.sha256()
+    for each in parts:
+        gathered.update(each.encode("utf-8", "surrogatepass") + b"\0")
+    return gathered.hexdigest()[:DIGITS]

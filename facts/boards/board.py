@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.patterns import pattern
@@ -29,10 +29,10 @@ from hexcourt.facts.boards.records import (
     Outline,
     Raster,
     Sections,
+    kind_of,
     locations_listed,
     span_lines,
 )
-from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.geometry.coordinates import HEX_NAME, parse_board_hex
 from hexcourt.facts.geometry.hexes import CORNERS, STEPS, Layout, Position, distance, neighbour
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.reading import PictureReading
 from hexcourt.facts.drafting.strokes import Codes, Flags, Grid
 

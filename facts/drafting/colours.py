@@ -18,7 +18,7 @@ from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.drafts import LINED, palette_of
 from hexcourt.facts.drafting.grids import FoundGrid, grid_in
 from hexcourt.facts.drafting.lists import SHIPPED, key_of, shipped_legend

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.buildings import with_storeys
 from hexcourt.facts.drafting.grids import LINES, FoundGrid, grid_in
 from hexcourt.facts.drafting.lists import shipped_legend

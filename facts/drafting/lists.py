@@ -17,7 +17,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.files import package_text, read_text
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.palette import (
     AROUND,
     NO_LEVEL,

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.base.patterns import pattern
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.formats.vasl_archive import vasl_codes
 
 UNKNOWN = -2

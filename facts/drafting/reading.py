@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.palette import AROUND, NO_LEVEL, UNKNOWN, Meaning, codes_of
 from hexcourt.facts.drafting.strokes import Codes, Flags, Grid, shares, with_strokes
 from hexcourt.facts.geometry.hexes import STEPS

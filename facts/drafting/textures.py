@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.palette import Palette
 from hexcourt.facts.drafting.pictures import crop_image
 from hexcourt.facts.drafting.reading import centre_values

@@ -29,8 +29,15 @@ from hexcourt.facts.base.fact_syntax import (
 )
 from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.board import Board, note_order
-from hexcourt.facts.boards.records import GROUND, Counter, Hex, Location, Raster
-from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
+from hexcourt.facts.boards.records import (
+    GROUND,
+    TERRAIN,
+    Counter,
+    Hex,
+    Location,
+    Raster,
+    inherent_in,
+)
 from hexcourt.facts.formats.embedded import SUFFIX, embedded_text, names_in
 from hexcourt.facts.formats.kinds import EXAMPLE, expecting
 from hexcourt.facts.geometry.coordinates import HEX

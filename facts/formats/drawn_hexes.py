@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.terrain import TerrainCode, kind_of, terrain_codes
+from hexcourt.facts.boards.records import TerrainCode, kind_of, terrain_codes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout
 

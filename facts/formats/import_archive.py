@@ -20,9 +20,18 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board, hexside_key
-from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
+from hexcourt.facts.boards.records import (
+    GROUND,
+    UNDER,
+    Hex,
+    Location,
+    Raster,
+    TerrainCode,
+    inherent_terms,
+    kind_of,
+    terrain_codes,
+)
 from hexcourt.facts.boards.sizes import MAX_HEXSIDE_PIXELS
-from hexcourt.facts.boards.terrain import TerrainCode, inherent_terms, kind_of, terrain_codes
 from hexcourt.facts.formats.drawn_hexes import (
     had_along,
     hexside_terms,

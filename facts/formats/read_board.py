@@ -54,16 +54,17 @@ from hexcourt.facts.boards.records import (
     BOARD_ID,
     COUNTER_PLACE,
     GROUND,
+    TERRAIN,
     Counter,
     Hex,
     Hexsides,
     Location,
     Outline,
     Sections,
+    inherent_in,
     raster_of,
 )
 from hexcourt.facts.boards.sizes import MAX_CORNERS, MAX_HEXES, MAX_HEXES_OUTLINED, MAX_OUTLINES
-from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
 from hexcourt.facts.formats.kinds import FACTS, expecting
 from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position

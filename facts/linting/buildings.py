@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import listed
-from hexcourt.facts.boards.records import UNDER
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import UNDER, kind_of
 from hexcourt.facts.geometry.regions import Numbers, regions_of
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import CODES, Drawing

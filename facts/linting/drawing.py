@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import TerrainCode, terrain_codes
+from hexcourt.facts.boards.records import TerrainCode, terrain_codes
 from hexcourt.facts.formats.import_archive import board_of, settled, touched
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Owners

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import listed
-from hexcourt.facts.boards.hex_pixels import ground_levels
-from hexcourt.facts.boards.terrain import TerrainCode
+from hexcourt.facts.boards.records import TerrainCode
 from hexcourt.facts.formats.import_archive import settled, touched
 from hexcourt.facts.geometry.regions import Numbers, Regions, regions_of
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 from hexcourt.facts.linting.drawing import Drawing
+from hexcourt.facts.tracing.touched import ground_levels
 
 CLIFF = 75
 """The code of a cliff."""

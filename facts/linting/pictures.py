@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.drafting.buildings import MIN_SQUARE
 from hexcourt.facts.drafting.drafts import palette_of
 from hexcourt.facts.drafting.grids import grid_in

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import Raster, kind_of
 from hexcourt.facts.geometry.hexes import Owners
 from hexcourt.facts.linting.codes import Confidence, LintFinding
 

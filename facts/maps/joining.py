@@ -32,8 +32,8 @@ from hexcourt.facts.boards.records import (
     Location,
     Raster,
     Sections,
+    kind_of,
 )
-from hexcourt.facts.boards.terrain import kind_of
 from hexcourt.facts.formats.drawn_hexes import had_along, hexside_terms, shares_of
 from hexcourt.facts.formats.import_archive import settled, touched
 from hexcourt.facts.geometry.coordinates import BoardHex, parse_hex

@@ -21,10 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Outline
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import Outline, kind_of
 from hexcourt.facts.geometry.hexes import Layout, Position
-from hexcourt.facts.tracing.outline_drawing import fillings
+from hexcourt.facts.tracing.scene import fillings
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

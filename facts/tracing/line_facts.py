@@ -14,8 +14,18 @@ import numpy as np
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, hexside_key
-from hexcourt.facts.boards.records import CELLAR, GROUND, SEWER, STEEPLE, UNDER, Hex, Location
-from hexcourt.facts.boards.terrain import is_building, is_screening, known_inherent_terms
+from hexcourt.facts.boards.records import (
+    CELLAR,
+    GROUND,
+    SEWER,
+    STEEPLE,
+    UNDER,
+    Hex,
+    Location,
+    is_building,
+    is_screening,
+    known_inherent_terms,
+)
 from hexcourt.facts.geometry.hexes import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.situations import STATE_NAMES, undetermined_names

@@ -25,8 +25,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, board_lines, direction_between
-from hexcourt.facts.boards.records import Hex
-from hexcourt.facts.boards.terrain import CREST_LINE
+from hexcourt.facts.boards.records import CREST_LINE, Hex
 from hexcourt.facts.geometry.coordinates import CoordinateError, HexName, parse_hex
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.tracing.clearance import FARTHEST, Measures, has_clearance, measure_outlines

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import counter_terms
+from hexcourt.facts.boards.records import counter_terms
 from hexcourt.facts.tracing.pixel_tracing import trace_raster
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import INHERENT, Ends, Runs, Touchables

@@ -16,8 +16,7 @@ from hexcourt.facts.base.kernels import (
     suited,
 )
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import Raster, kind_of
 from hexcourt.facts.geometry.hexes import Owners, blocks
 from hexcourt.facts.tracing.touched import Hexsides, Touchables
 

@@ -192,7 +192,7 @@ class Stops:
     ``plain_hex`` in which hexes nothing else applies; ``places`` are those of the hexes,
     ``end_hexes`` the hexes at the ends of the traced lines.
 
-    Near end A more counts: ``near`` has what blocks there (``NearOneEnd``), ``a_lower`` tells for each
+    Near end A more counts: ``near`` has what blocks there (``near_slots``), ``a_lower`` tells for each
     sight line whether end A is the lower one, ``levels`` are those of the hexes, ``side_at`` is the
     hexside of each touchable, ``sides`` the hexes round each hexside.
     """
@@ -235,33 +235,6 @@ class Stops:
 
 SLOTS = 1 << 13
 """In how many slots the walk looks up what blocks near an end; what finds none is walked past."""
-
-
-@dataclass(frozen=True, eq=False)
-class NearOneEnd:
-    """What touches within a hex of one end alone: kind of ends, level of the ground and of the hex, as
-    they are given (128 more), terrain, how a hexside lies to that end (0: not), whether it is in
-    the end's own hex, nearer to the end than the middle, near the lower end, aside.
-    """
-
-    sight: npt.NDArray[np.int64]
-    ground: npt.NDArray[np.int64]
-    base: npt.NDArray[np.int64]
-    terrain: npt.NDArray[np.int64]
-    beside: npt.NDArray[np.int64]
-    own: npt.NDArray[np.int64]
-    nearer: npt.NDArray[np.int64]
-    lower: npt.NDArray[np.int64]
-    aside: npt.NDArray[np.int64]
-
-    def slots(self) -> npt.NDArray[np.int64]:
-        """Put them into slots, in which the walk looks them up; of two that have one slot the last."""
-        key = ((self.sight * 256 + self.ground) * 256 + self.base) * 256 + self.terrain
-        key = (key * 4 + self.beside) * 16
-        key += ((self.own * 2 + self.nearer) * 2 + self.lower) * 2 + self.aside
-        slots = np.full(SLOTS, NOWHERE, dtype=np.int64)
-        slots[(key ^ (key >> 13) ^ (key >> 26)) & (SLOTS - 1)] = key
-        return slots
 
 
 def trace_raster(
@@ -515,7 +488,7 @@ def _walk(
                                     for each in range(lot):
                                         number = sights_from[line] + each
                                         level = (stop >> 8) - low[number]
-                                        if near:  # the slots of NearOneEnd
+                                        if near:  # as near_slots puts them
                                             base = (
                                                 levels[here] - low[number] if mark == NEAR_A else 0
                                             )

@@ -19,8 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import Raster, kind_of
 from hexcourt.facts.geometry.hexes import Owners
 from hexcourt.facts.tracing.clearance import (
     INNER,

@@ -26,10 +26,9 @@ from hexcourt.facts.base.kernels import (
     suited,
 )
 from hexcourt.facts.boards.board import Board, hexside_key
-from hexcourt.facts.boards.records import CELLAR, GROUND, Location
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import CELLAR, GROUND, Location, kind_of
 from hexcourt.facts.geometry.hexes import Position, neighbour
-from hexcourt.facts.tracing.pixel_tracing import NearOneEnd
+from hexcourt.facts.tracing.pixel_tracing import NOWHERE, SLOTS
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import (
     HEX_FACTS,
@@ -256,31 +255,46 @@ def are_separate(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     return plain
 
 
-def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
+def near_one_end(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Return which situations are of runs within a hex of one end alone, of which hardly more counts."""
     fields = {name: unpacked(keys, name) for name in LAYOUT}
     rest, upper = np.divmod(fields["places"], 3)
     unknown, lower = np.divmod(rest, 3)
-    at_lower = lower < upper
-    plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (unknown == 0)
+    plain: npt.NDArray[np.bool_] = np.maximum(lower, upper) == FARTHER
+    plain &= (lower != upper) & (unknown == 0)
     for name in (
         *("way", "cliff", "indoors_upper", "indoors_lower"),
         *(*HEX_FACTS, "along_tram", "grazed", "foot"),
     ):
         plain &= fields[name] == 0
     for name in ("side", "near"):
-        plain &= np.where(at_lower, fields[f"{name}_upper"], fields[f"{name}_lower"]) == 0
-    return plain, NearOneEnd(
-        fields["sight"],
-        fields["ground"] + ZERO_LEVEL,
-        fields["base"] + ZERO_LEVEL,
-        fields["terrain"],
-        np.where(at_lower, fields["side_lower"], fields["side_upper"]),
-        (np.minimum(lower, upper) == OWN_HEX).astype(np.int64),
-        np.where(at_lower, fields["near_lower"], fields["near_upper"]),
-        at_lower.astype(np.int64),
-        fields["aside"],
+        other = np.where(lower < upper, fields[f"{name}_upper"], fields[f"{name}_lower"])
+        plain &= other == 0
+    return plain
+
+
+def near_slots(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Put such situations into slots, in which the walk looks them up (``trace_raster``); of two that
+    have one slot the last.
+
+    What counts is the kind of ends, the level of the ground and of the hex (128 more), the terrain, how
+    a hexside lies to that end (0: not), whether it is in the end's own hex, nearer to the end than the
+    middle, near the lower end, aside.
+    """
+    fields = {name: unpacked(keys, name) for name in LAYOUT}
+    upper, lower = fields["places"] % 3, fields["places"] // 3 % 3
+    at_lower = lower < upper
+    side, near = (
+        np.where(at_lower, fields[f"{name}_lower"], fields[f"{name}_upper"])
+        for name in ("side", "near")
     )
+    key = (fields["sight"] * 256 + fields["ground"] + ZERO_LEVEL) * 256
+    key = (key + fields["base"] + ZERO_LEVEL) * 256 + fields["terrain"]
+    key = (key * 4 + side) * 2 + (np.minimum(lower, upper) == OWN_HEX)
+    key = ((key * 2 + near) * 2 + at_lower) * 2 + fields["aside"]
+    slots = np.full(SLOTS, NOWHERE, dtype=np.int64)
+    slots[(key ^ (key >> 13) ^ (key >> 26)) & (SLOTS - 1)] = key
+    return slots
 
 
 def location_state(board: Board, place: Location) -> int:

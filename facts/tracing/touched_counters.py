@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import IN_THE_AIR
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import kind_of
 from hexcourt.facts.geometry.hexes import CORNERS, Position
 from hexcourt.facts.tracing.touched import ALONG, Runs, Touchables
 

@@ -22,7 +22,7 @@ from hexcourt.facts.tracing.line_facts import ALONE, SightLine
 from hexcourt.facts.tracing.sight_lines import STATUSES
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.rule_locations import named_place, with_rule_locations
-from hexcourt.solver.position.board_facts import unquoted
+from hexcourt.solver.position.board_language import unquoted
 from hexcourt.solver.position.locations import no_crest
 from hexcourt.solver.position.read_actions import ParsedFact
 from hexcourt.solver.position.states import State, state_words

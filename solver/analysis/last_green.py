@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison, compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import rules_in

@@ -28,8 +28,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.hexes import neighbour
-from hexcourt.solver.answer.arguments import Listed, Only, PictureOptions, Status, checked
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import (
+    QUESTIONS,
+    Listed,
+    Only,
+    PictureOptions,
+    Status,
+    checked,
+)
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import checked_board, with_areas

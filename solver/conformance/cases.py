@@ -21,7 +21,7 @@ from hexcourt.facts.cards.read_cards import card_of
 from hexcourt.facts.formats.kinds import CASES, JSON, expecting
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from hexcourt.solver.api.position import Position, open_position, put_question
 from hexcourt.solver.position.opening import reopened
 from hexcourt.solver.rulebase.rulebase import cached_by_rules, other_rules

@@ -26,7 +26,7 @@ MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
 """What may be asked of a body: see docs/reference/questions.md.
 
 What each comes to in one world is in ``solver/query/deciding.py`` and ``direct_encoding.py``, in many
-worlds in ``outcomes.py`` and ``settling.py``, as text and rows in ``finding_rows.py``, in a certificate
+worlds in ``settling.py``, as text and rows in ``outcomes.py``, in a certificate
 in ``statement.py`` and ``certifying.py``; sweeps add up results in ``solver/studies/results.py``.
 """
 

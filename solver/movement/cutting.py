@@ -28,8 +28,8 @@ from hexcourt.solver.movement.path_rows import assumption_lines, placed_lines
 from hexcourt.solver.movement.routes import goals_of, nearest
 from hexcourt.solver.placement.hex_facts import HexFacts, hexes_in
 from hexcourt.solver.placement.placement import refusals
+from hexcourt.solver.position.locations import UnitPosition, read_unit_position
 from hexcourt.solver.position.states import State, hexes_of, state_words
-from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.rulebase import cached_by_rules

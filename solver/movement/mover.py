@@ -15,9 +15,9 @@ from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.routes import starts_of
 from hexcourt.solver.placement.hex_facts import Unit, read_unit, unit_named
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, mover_terms
+from hexcourt.solver.position.locations import UnitPosition, read_unit_position
 from hexcourt.solver.position.read_actions import lays_counters
 from hexcourt.solver.position.states import State
-from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 
 UNHURT = "unhurt by fire"
 _PACE_WORDS = {

@@ -46,9 +46,8 @@ from hexcourt.solver.placement.hex_facts import read_unit, unit_named
 from hexcourt.solver.placement.surroundings import PROFILE, surroundings_of
 from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.locations import hex_named
+from hexcourt.solver.position.locations import UnitPosition, hex_named, read_unit_position
 from hexcourt.solver.position.states import State, place_words, state_words
-from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.statement import Citation
 
 

@@ -20,6 +20,7 @@ from hexcourt.solver.movement.engine import MovementEngine, Step, Way
 from hexcourt.solver.movement.mover import unit_assumptions
 from hexcourt.solver.movement.moves import MoveReasons
 from hexcourt.solver.movement.routes import BlockingRule
+from hexcourt.solver.position.locations import UnitPosition
 from hexcourt.solver.position.states import (
     State,
     move_words,
@@ -27,7 +28,6 @@ from hexcourt.solver.position.states import (
     state_words,
     vertex_words,
 )
-from hexcourt.solver.position.unit_position import UnitPosition
 
 
 def step_rows(

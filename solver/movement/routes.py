@@ -25,8 +25,8 @@ from hexcourt.solver.movement.engine import (
 )
 from hexcourt.solver.movement.moves import MoveEdge, why_forbidden
 from hexcourt.solver.placement.surroundings import surroundings_of
+from hexcourt.solver.position.locations import MAX_TURNS, UnitPosition, possible_states
 from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.unit_position import MAX_TURNS, UnitPosition, possible_states
 from hexcourt.solver.rulebase.ground import ActiveRules, atoms_of
 from hexcourt.solver.rulebase.reasons import reasons_for
 from hexcourt.solver.rulebase.statement import Citation

@@ -10,8 +10,7 @@ import clingo
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.records import PILLBOX, Location, pillbox_place
-from hexcourt.facts.boards.terrain import is_building, kind_of
+from hexcourt.facts.boards.records import PILLBOX, Location, is_building, kind_of, pillbox_place
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.facts.tracing.movement_facts import movement_facts, printed_facts
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of

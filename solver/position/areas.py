@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cached_property
 from types import MappingProxyType
 
@@ -20,24 +19,14 @@ from hexcourt.facts.areas.area import Area, NamedArea, all_of, either
 from hexcourt.facts.areas.map_names import Names
 from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.areas.read_sentences import read_area
-from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.maps.configuration import checked_areas
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.language.vocabulary import definitions
-from hexcourt.solver.position.board_facts import Lookup
+from hexcourt.solver.position.board_language import Lookup, no_such_area
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
-
-
-def no_such_area(name: str, known: Sequence[str]) -> str:
-    """Return the sentence that there is no area of a name, and which there are."""
-    near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
-    if near:
-        return f"area {name[:40]}: there is none; did you mean {listed(near, 'or')}?"
-    mend = f"write {listed(known, 'or')}" if known else "give one by --areas or in [areas] of a map"
-    return f"area {name[:40]}: there is none; {mend}"
-
 
 _NAME = pattern(r"[a-z_]+(?=\()")
 _HOLDS = pattern(r"holds\(H,(.+)\)")

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, Self, TypeVar
 
 import hexcourt.facts.base.packing  # noqa: F401 - boards can be packed
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board

@@ -11,8 +11,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import Fact, Predicates, string_term, written
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
-from hexcourt.facts.boards.records import GROUND, PILLBOX, Location
-from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.boards.records import GROUND, PILLBOX, Location, kinds
 from hexcourt.facts.geometry.coordinates import HEX
 from hexcourt.facts.pieces.pieces import (
     PIECES,

@@ -30,9 +30,8 @@ from hexcourt.facts.tracing.line_facts import ILLUMINATED
 from hexcourt.solver.placement.hex_facts import given_lines, hexes_in, unit_named
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.changes import read_pieces
-from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.locations import UnitPosition, read_location, read_unit_position
 from hexcourt.solver.position.states import State
-from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.rulebase.declarations import WORD_MARK, Declaration, declarations
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import active_rules, cached_by_rules

@@ -19,8 +19,7 @@ from hexcourt.solver.placement.hex_facts import read_unit
 from hexcourt.solver.placement.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.board_state import BoardState, bears_on_moves, families_of
 from hexcourt.solver.position.read_actions import bears_on_lines, lays_counters
-from hexcourt.solver.query.finding_rows import counts_of, lines_of, rows_of
-from hexcourt.solver.query.outcomes import QueryResult
+from hexcourt.solver.query.outcomes import QueryResult, counts_of, lines_of, rows_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited

@@ -27,7 +27,7 @@ from hexcourt.facts.tracing.sight_lines import ranges_of
 from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import Question
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_facts import INPUTS
+from hexcourt.solver.position.board_language import INPUTS
 from hexcourt.solver.query.deciding import Outcome, Row, Value, ground_rows, row_of
 from hexcourt.solver.query.sight_facts import SightFacts
 from hexcourt.solver.rulebase.interval_analysis import LARGEST

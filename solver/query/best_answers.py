@@ -19,7 +19,6 @@ from hexcourt.solver.query.answers import (
 )
 from hexcourt.solver.query.best import Best, Guaranteed, Point, find_best, find_guaranteed
 from hexcourt.solver.query.best_statement import BestStatement, GuaranteedValue
-from hexcourt.solver.query.finding_rows import few, is_halved, pieces_of
 from hexcourt.solver.query.game_answers import (
     Sides,
     held,
@@ -27,6 +26,7 @@ from hexcourt.solver.query.game_answers import (
     with_certificate,
 )
 from hexcourt.solver.query.objectives import Values, values_words
+from hexcourt.solver.query.outcomes import few, is_halved, pieces_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.query.two_sided import split_replies

@@ -44,10 +44,9 @@ from hexcourt.solver.proof.second_grounder import OWN_GROUNDING, program_checks
 from hexcourt.solver.proof.verification import Verification, kind_stated, verify
 from hexcourt.solver.query.best_statement import KIND as BEST
 from hexcourt.solver.query.best_statement import BestStatement, read_best
-from hexcourt.solver.query.finding_rows import number_words, table
 from hexcourt.solver.query.game_statement import KIND as GAME
 from hexcourt.solver.query.game_statement import GameStatement, read_game
-from hexcourt.solver.query.outcomes import QueryResult
+from hexcourt.solver.query.outcomes import QueryResult, number_words, table
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import (
     Claim,

@@ -25,8 +25,15 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.language.literals import Body, InputLiteral
 from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
-from hexcourt.solver.position.board_facts import INPUTS, Doubt, KnownFacts, NeededFacts
-from hexcourt.solver.query.board_language import OF_THE_BOARD_ALONE, PATHS, STATUSES
+from hexcourt.solver.position.board_language import (
+    INPUTS,
+    OF_THE_BOARD_ALONE,
+    PATHS,
+    STATUSES,
+    Doubt,
+    KnownFacts,
+    NeededFacts,
+)
 from hexcourt.solver.query.worlds import Choice, pieces_of
 from hexcourt.solver.rulebase.exact_arithmetic import exact
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget

@@ -17,8 +17,8 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_facts import NeededFacts, unquoted
-from hexcourt.solver.position.unit_position import MAX_TURNS
+from hexcourt.solver.position.board_language import NeededFacts, unquoted
+from hexcourt.solver.position.locations import MAX_TURNS
 from hexcourt.solver.query.deciding import without_facts
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.session import QuerySession, Survey

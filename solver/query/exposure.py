@@ -39,10 +39,9 @@ from hexcourt.solver.movement.path_rows import assumption_lines, placed_lines, s
 from hexcourt.solver.movement.routes import goals_of, nearest
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.statuses import status_words
-from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
-from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.board_language import Doubt, KnownFacts, NeededFacts, atom, unquoted
+from hexcourt.solver.position.locations import UnitPosition, read_location, read_unit_position
 from hexcourt.solver.position.states import State, place_words
-from hexcourt.solver.position.unit_position import UnitPosition, read_unit_position
 from hexcourt.solver.query.path_facts import PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts
 from hexcourt.solver.sight.answers import los_engine

@@ -22,7 +22,7 @@ from hexcourt.solver.query.answers import (
     send_uncertified,
     with_line,
 )
-from hexcourt.solver.query.finding_rows import few, pieces_of
+from hexcourt.solver.query.outcomes import few, pieces_of
 from hexcourt.solver.query.relevance import Cube
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.settling import Deadline

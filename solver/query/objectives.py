@@ -15,7 +15,7 @@ from hexcourt.solver.language.question import (
     terms_of,
 )
 from hexcourt.solver.query.deciding import AskedNumber
-from hexcourt.solver.query.finding_rows import is_halved, number_words
+from hexcourt.solver.query.outcomes import is_halved, number_words
 from hexcourt.solver.query.session import QuerySession
 
 Values = tuple[int, ...]

@@ -1,22 +1,20 @@
-"""What a question came to: in the one world that there is, or in all worlds of some families."""
+"""What a question came to, in the one world that there is or in all worlds of some families: as a value,
+as rows and as lines.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.answer.words import counted, in_columns, level_words
 from hexcourt.solver.language.question import UNIVERSAL, Question
-from hexcourt.solver.placement.statuses import StatusTally
-from hexcourt.solver.query.deciding import AskedNumber, Decision, Outcome, Row, row_order
-from hexcourt.solver.query.worlds import Family, World
+from hexcourt.solver.position.board_language import HALVED
+from hexcourt.solver.query.deciding import AskedNumber, Decision, Outcome, Row, Value
+from hexcourt.solver.query.worlds import World
 from hexcourt.solver.sandbox.limited_run import OutOfBudget
-
-MAX_KEPT = 20_000
-"""How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""
 
 VERDICTS = ("yes", "no", "unknown")
 IMPOSSIBLE = "impossible"
@@ -161,229 +159,312 @@ def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in numbered if row[0] == best)
 
 
-@dataclass
-class _Kept:
-    """Worlds given by name: of all that were ``counted`` the ``most`` of the fewest pieces."""
-
-    most: int
-    counted: int = 0
-    worlds: dict[World, str] = field(default_factory=dict)
-
-    def add(self, world: World, why: str = "", number: int = 1) -> None:
-        self.counted += number
-        self.worlds[world] = why
-        if len(self.worlds) > 2 * self.most:
-            self.worlds = dict(self.listed)
-
-    @property
-    def listed(self) -> tuple[tuple[World, str], ...]:
-        """List them by size, each with the reason that it was given."""
-        every = sorted(self.worlds.items(), key=lambda each: (len(each[0]), each[0]))
-        return tuple(every[: self.most])
+# --- in words ---
 
 
-@dataclass
-class Tally:
-    """Counts worlds as they are decided: every world is counted once, as what it says."""
+def counts_of(finding: QueryResult) -> dict[str, int]:
+    """Count what was found."""
+    worlds = finding.worlds
+    if worlds is None:
+        found = {"rows": len(finding.rows), "perhaps": len(finding.perhaps)}
+        if finding.question.then is not None:
+            found["cases"] = finding.cases[0]
+        return found
+    return {
+        "worlds": worlds.total,
+        **{f"worlds_{entry}": number for entry, number in worlds.counts.items()},
+        "worlds_out_of_budget": worlds.over,
+        "impossible": worlds.excluded,
+        "worlds_in_all": worlds.every,
+        "worlds_vacuous": worlds.vacuous,
+        "worlds_perhaps_vacuous": worlds.perhaps_vacuous,
+        "worlds_unlisted": worlds.unlisted,
+        **({"worlds_uncounted": worlds.uncounted} if worlds.uncounted else {}),
+        **({"pieces_dropped": worlds.dropped} if worlds.dropped else {}),
+    }
 
-    asked: Question
-    families: Sequence[Family]
-    as_is: str = ""
-    statuses: StatusTally | None = None
-    most_kept: int = MAX_KEPT
-    over: OutOfBudget | None = None
-    rules: set[str] = field(default_factory=set)
-    _kept: dict[str, _Kept] = field(init=False)
-    _rows: Counter[Row] = field(default_factory=Counter)
-    _perhaps: Counter[Row] = field(default_factory=Counter)
-    _numbers: Counter[AskedNumber] = field(default_factory=Counter)
-    _vacuous: int = 0
-    _perhaps_vacuous: int = 0
-    _over: int = 0
-    _uncounted: int = 0
-    dropped: int = 0
 
-    def __post_init__(self) -> None:
-        self._kept = {entry: _Kept(self.most_kept) for entry in (*VERDICTS, IMPOSSIBLE)}
+def rows_of(finding: QueryResult) -> Iterator[dict[str, Any]]:
+    """Return what was found as rows."""
+    question = finding.question
+    if finding.number is not None:
+        yield _number_row(question, finding.number)
+    for rows, certain in ((finding.rows, True), (finding.perhaps, False)):
+        for row in rows:
+            yield {"row": _named(question, row), "certain": certain}
+    if finding.undecided:
+        yield {"undecided": list(finding.undecided)}
+    if finding.over is not None:
+        yield {"limit": finding.over.what, "why": finding.over.sentence}
+    if finding.worlds is not None:
+        yield from _world_rows(question, finding.worlds)
 
-    def add(self, world: World, outcome: Decision | str, number: int = 1) -> None:
-        """Count a world, or one that cannot be, with the reason; it may stand for a ``number`` of
-        worlds that differ in nothing asked.
-        """
-        if isinstance(outcome, str):
-            self._kept[IMPOSSIBLE].add(world, outcome, number)
-        elif isinstance(outcome, OutOfBudget):
-            self.cut_off(number, outcome)
-        else:
-            self._kept[verdict(self.asked, outcome)].add(world, number=number)
-            if number:
-                self._count(outcome, number)
-            if number and self.statuses is not None:
-                self.statuses.add(world, number)
 
-    def leave(self, number: int) -> None:
-        """Leave worlds uncounted, as the answer is settled without them."""
-        self._uncounted += number
+def _world_rows(question: Question, worlds: WorldCounts) -> Iterator[dict[str, Any]]:
+    says = "no" if question.mode in UNIVERSAL else "yes"
+    smallest, minimal = set(worlds.smallest), set(worlds.minimal)
+    for world in worlds.witnesses:
+        yield {
+            "world": pieces_of(world),
+            "says": says,
+            "smallest": world in smallest,
+            "minimal": world in minimal,
+        }
+    for world in worlds.open:
+        yield {"world": pieces_of(world), "says": "unknown"}
+    for world, why in worlds.impossible:
+        yield {"world": pieces_of(world), "impossible": why}
+    for piece, rule in worlds.left_out:
+        yield {"left_out": piece, "rule": rule}
+    if question.columns:
+        for row, number, perhaps in row_worlds(worlds):
+            yield {"row": _named(question, row), "worlds": number, "worlds_possible": perhaps}
+    for value, number in worlds.values:
+        yield {**_number_row(question, AskedNumber(value, value)), "worlds": number}
+    for open_value, number in worlds.open_values:
+        yield {**_number_row(question, open_value), "worlds": number}
+    if worlds.valueless:
+        yield {**_number_row(question, NONE), "worlds": worlds.valueless}
 
-    def cut_off(self, number: int, over: OutOfBudget) -> None:
-        """Count worlds that were not decided because a limit was met."""
-        self._over += number
-        self.over = self.over or over
 
-    def _count(self, outcome: Outcome, worlds: int) -> None:
-        certain = set(outcome.certain)
-        self.rules.update(outcome.rules)
-        self._rows.update(dict.fromkeys(certain, worlds))
-        self._perhaps.update(dict.fromkeys(set(outcome.possible) - certain, worlds))
-        number = number_of(self.asked, outcome)
-        if number is not None:
-            self._numbers[number] += worlds
-        if self.asked.then is not None:
-            least, most = outcome.cases
-            self._vacuous += worlds * (most == 0)
-            self._perhaps_vacuous += worlds * (least == 0 < most)
+def row_worlds(worlds: WorldCounts) -> Iterator[tuple[Row, int, int]]:
+    """Return for each row in how many worlds it holds, and in how many others it may."""
+    perhaps = dict(worlds.perhaps)
+    for row, number in worlds.rows:
+        yield row, number, perhaps.pop(row, 0)
+    yield from ((row, 0, number) for row, number in perhaps.items())
 
-    @property
-    def counts(self) -> dict[str, int]:
-        """Count the worlds that say yes, no, or that it is not decided."""
-        return {entry: self._kept[entry].counted for entry in VERDICTS}
 
-    @property
-    def answer(self) -> str:
-        """Return yes, no or unknown of all worlds; a deciding world answers though a limit was met."""
-        universal = self.asked.mode in UNIVERSAL
-        if self.counts["no" if universal else "yes"]:
-            return "no" if universal else "yes"
-        if self.over is not None:
-            return "out_of_budget"
-        if self.counts["unknown"]:
-            return "unknown"
-        return "yes" if universal else "no"
+def _number_row(question: Question, number: AskedNumber) -> dict[str, Any]:
+    """Write a number at least and at most; one that may not be there has its least apart."""
+    least, most = _number(question, number.least), _number(question, number.most)
+    if number.may_lack:
+        return {"value": None, "value_most": most, "value_least": least}
+    return {"value": least, "value_most": most}
 
-    @property
-    def number(self) -> AskedNumber | None:
-        """Return the range of the numbers of all worlds; nothing where not all were decided."""
-        if not self._numbers or self.over is not None or self._uncounted:
-            return None
-        found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
-        lacking = any(each.may_lack or each.most is None for each in self._numbers)
-        return AskedNumber(min(found), max(found), lacking) if found else AskedNumber(None, None)
 
-    def worlds(self) -> WorldCounts:
-        """Return what was counted."""
-        says = "no" if self.asked.mode in UNIVERSAL else "yes"
-        deciding, opened = (
-            tuple(world for world, _ in self._kept[entry].listed) for entry in (says, "unknown")
+def _named(question: Question, row: Row) -> dict[str, Any]:
+    return {
+        name: value / 2 if is_halved(question, name) and isinstance(value, int) else value
+        for name, value in zip(question.columns, row, strict=True)
+    }
+
+
+def _number(question: Question, value: int | None) -> float | int | None:
+    if value is None or question.mode == "count" or not question.names:
+        return value
+    return value / 2 if is_halved(question, question.names[0]) else value
+
+
+def is_halved(question: Question, name: str) -> bool:
+    """Return whether a variable counts halves: levels, MF and MP."""
+    return question.kinds.get(name) in HALVED
+
+
+def pieces_of(world: World) -> list[str]:
+    """Write the pieces of a world as ``--place`` takes them."""
+    return [piece_text(piece) for piece in world]
+
+
+MAX_SHOWN = 8
+"""How many worlds, counterexamples or values are shown without being asked for."""
+
+MAX_ROWS = 400
+"""How many rows are shown as text; ``--json`` gives them all."""
+
+
+def lines_of(finding: QueryResult) -> Iterator[str]:
+    """Describe what was found, line by line."""
+    if finding.worlds is not None:
+        yield from _world_lines(finding, finding.worlds)
+    else:
+        yield from _lines(finding)
+    is_open = finding.answer == "unknown" or finding.perhaps or finding.worlds is not None
+    if finding.undecided and is_open:
+        yield f"not decided: {', '.join(finding.undecided)}"
+    if finding.over is not None:
+        yield f"out of budget: {finding.over.sentence}"
+
+
+def _lines(finding: QueryResult) -> Iterator[str]:
+    """Describe what was found in the one world that there is."""
+    question = finding.question
+    if question.mode in ("count", "min", "max"):
+        yield from _value_lines(finding)
+    elif question.then is not None:
+        yield from _claim_lines(finding)
+    elif question.mode == "which":
+        yield f"{finding.answer}: {counted(len(finding.rows), 'answer')}"
+        yield from table(question, finding.rows)
+    elif question.mode == "never" and finding.answer == "no":
+        yield "no: it happens"
+        yield from _witness(question, finding.rows)
+    else:
+        yield finding.answer
+        if question.mode != "never":
+            yield from _witness(question, finding.rows)
+    is_open = question.mode == "which" or finding.answer == "unknown"
+    if finding.perhaps and question.columns and is_open:
+        yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
+        yield from table(question, finding.perhaps)
+
+
+def _witness(question: Question, rows: Sequence[Row]) -> Iterator[str]:
+    if rows and question.columns:
+        yield f"  such as {_row_words(question, rows[0])}"
+
+
+def _claim_lines(finding: QueryResult) -> Iterator[str]:
+    question, (least, most) = finding.question, finding.cases
+    cases = counted(least, "case") if least == most else f"{least} to {most} cases"
+    if finding.vacuous:
+        yield "yes, but there is no case: the claim is about nothing (vacuous)"
+    elif finding.answer == "yes":
+        yield f"yes: it holds in all of {cases}"
+    elif finding.answer == "unknown":
+        yield f"unknown: it may hold in all of {cases}, or not"
+    else:
+        yield f"no: {len(finding.rows)} of {cases} break it"
+        yield from table(question, finding.rows)
+
+
+def _value_lines(finding: QueryResult) -> Iterator[str]:
+    question, number = finding.question, finding.number or NONE
+    words = number_words(question, number)
+    if number.most is None:
+        yield f"{finding.answer}: there is none"
+        return
+    yield f"unknown: {words}, if what is not decided allows it" if number.may_lack else words
+    if len(question.columns) > 1 and question.mode != "count":
+        yield from _witness(question, finding.rows or finding.perhaps)
+
+
+def number_words(question: Question, number: AskedNumber) -> str:
+    """Describe between which numbers the one asked for lies."""
+    name = question.names[0] if question.mode != "count" else ""
+    least, most = (_value_words(question, name, value) for value in (number.least, number.most))
+    return least if least == most else f"between {least} and {most}"
+
+
+def table(question: Question, rows: Sequence[Row]) -> Iterator[str]:
+    """List rows: single values in columns, others one a line."""
+    shown = rows[:MAX_ROWS]
+    if len(question.columns) == 1:
+        words = [_value_words(question, question.columns[0], row[0]) for row in shown]
+        yield from (f"  {line}" for line in in_columns(words))
+    elif question.columns:
+        yield from (f"  {_row_words(question, row)}" for row in shown)
+    if len(rows) > len(shown):
+        yield f"  and {len(rows) - len(shown)} more (--json gives them all)"
+
+
+def _row_words(question: Question, row: Row) -> str:
+    pairs = zip(question.columns, row, strict=True)
+    return ", ".join(f"{name} = {_value_words(question, name, value)}" for name, value in pairs)
+
+
+def _value_words(question: Question, name: str, value: Value | None) -> str:
+    if isinstance(value, int) and is_halved(question, name):
+        return level_words(value)
+    return str(value)
+
+
+def _world_lines(finding: QueryResult, worlds: WorldCounts) -> Iterator[str]:
+    question = finding.question
+    if not worlds.total:
+        yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
+    else:
+        lines = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
+        lines += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
+        lines += [f"not counted in {worlds.uncounted}"] if worlds.uncounted else []
+        result = _WORDS.get(finding.answer, finding.answer)
+        yield f"{result}: {', '.join(lines)} of {counted(worlds.total, 'world')}"
+        if worlds.uncounted:
+            yield "settled before all worlds were counted; --count counts them"
+        yield f"as it is, without a piece of the families: {_WORDS.get(worlds.as_is, worlds.as_is)}"
+    # In how many worlds the claim is about nothing.
+    certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
+    if certain:
+        yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
+    if perhaps:
+        yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
+    if worlds.smallest and question.mode in ("exists", *UNIVERSAL):
+        says = "no" if question.mode in UNIVERSAL else "yes"
+        what = "such worlds" if worlds.as_is == says else "smallest change"
+        if worlds.uncounted:
+            what = "such worlds that were found"
+        yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
+        yield from few(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
+        larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
+        if larger:
+            yield "minimal, though larger (no part of it does):"
+            yield from few(" and ".join(pieces_of(world)) for world in larger)
+    if question.mode == "which" and (worlds.rows or worlds.perhaps):
+        yield from _row_counts(question, worlds)
+    if question.mode in ("count", "min", "max"):
+        yield from _number_counts(question, worlds)
+    yield from _left_out(worlds)
+
+
+_WORDS = {"out_of_budget": "out of budget"}
+
+
+def _row_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
+    every = list(row_worlds(worlds))
+    always = [row for row, number, _ in every if number == worlds.total]
+    sometimes = [each for each in every if each[1] < worlds.total]
+    yield f"in every world {counted(len(always), 'answer')}"
+    yield from table(question, always)
+    if sometimes:
+        yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
+        yield from few(
+            f"{_row_words(question, row)}: {_worlds_words(number, perhaps)}"
+            for row, number, perhaps in sometimes
         )
-        fewest = len(deciding[0]) if deciding else 0
-        impossible = self._kept[IMPOSSIBLE].listed
-        counts, not_possible = self.counts, self._kept[IMPOSSIBLE].counted
-        listed = len(deciding) + len(opened) + len(impossible)
-        named = counts[says] + counts["unknown"] + not_possible
-        return WorldCounts(
-            total=sum(counts.values()) + self._over + self._uncounted,
-            counts=counts,
-            over=self._over,
-            excluded=not_possible,
-            witnesses=deciding,
-            open=opened,
-            smallest=tuple(world for world in deciding if len(world) == fewest),
-            minimal=_minimal(deciding),
-            impossible=impossible,
-            left_out=tuple(each for family in self.families for each in family.refused),
-            rows=_by_number(self._rows),
-            perhaps=_by_number(self._perhaps),
-            values=_values(self._numbers),
-            open_values=_open_values(self._numbers),
-            valueless=self._numbers[NONE],
-            vacuous=self._vacuous,
-            perhaps_vacuous=self._perhaps_vacuous,
-            unlisted=named - listed,
-            as_is=self.as_is,
-            undetermined_statuses=() if self.statuses is None else self.statuses.words,
-            uncounted=self._uncounted,
-            dropped=self.dropped,
-        )
 
 
-def tallied(tally: Tally) -> QueryResult:
-    """Describe what the worlds counted answer."""
-    worlds = tally.worlds()
-    return QueryResult(
-        tally.asked,
-        tally.answer,
-        number=tally.number,
-        vacuous=worlds.vacuous == worlds.total,
-        undecided=tuple(sorted(tally.rules)),
-        worlds=worlds,
-        over=tally.over,
-    )
+def _worlds_words(number: int, perhaps: int) -> str:
+    if not perhaps:
+        return str(number)
+    return f"{number}, perhaps in {perhaps} more" if number else f"perhaps in {perhaps}"
 
 
-def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> QueryResult:
-    """Describe what the worlds counted answer should the others not be decided."""
-    remaining = tally._over, tally.over
-    tally.cut_off(left, over)
-    try:
-        return tallied(tally)
-    finally:
-        tally._over, tally.over = remaining
+def _number_counts(question: Question, worlds: WorldCounts) -> Iterator[str]:
+    """Describe how many worlds come to each number, or to none."""
+    items = [(AskedNumber(value, value), number) for value, number in worlds.values]
+    lines = [
+        *(f"{number_words(question, value)}: {n}" for value, n in items),
+        *(f"{_open_words(question, value)}: {n}" for value, n in worlds.open_values),
+        *([f"none: {worlds.valueless}"] if worlds.valueless else []),
+    ]
+    if lines:
+        yield "values, and in how many worlds:"
+        yield from few(lines)
 
 
-def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:
-    return tuple(sorted(rows.items(), key=lambda each: (-each[1], row_order(each[0]))))
+def _open_words(question: Question, number: AskedNumber) -> str:
+    """Describe what is not decided of a number."""
+    return number_words(question, number) + (", or none" if number.may_lack else "")
 
 
-def _values(numbers: Counter[AskedNumber]) -> tuple[tuple[int, int], ...]:
-    decided = {each.least: n for each, n in numbers.items() if each.is_decided}
-    return tuple(sorted((value, n) for value, n in decided.items() if value is not None))
+def _left_out(worlds: WorldCounts) -> Iterator[str]:
+    if worlds.excluded:
+        yield f"{counted(worlds.excluded, 'world')} cannot be:"
+        yield from few(why for _, why in worlds.impossible)
+    if worlds.dropped:
+        yield f"{counted(worlds.dropped, 'piece')} of the families can bear on nothing that is asked"
+    if worlds.left_out:
+        yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"
+        yield from few(f"{piece} ({rule})" for piece, rule in worlds.left_out)
 
 
-def _open_values(numbers: Counter[AskedNumber]) -> tuple[tuple[AskedNumber, int], ...]:
-    found = [(each, n) for each, n in numbers.items() if not each.is_decided]
-    return tuple(
-        sorted(found, key=lambda each: (each[0].least or 0, each[0].most or 0, each[0].may_lack))
-    )
+def _of_pieces(world: World) -> str:
+    return counted(len(world), "piece")
 
 
-class _Parts:
-    """Worlds in a tree of their pieces, in which a part of another world is found in few steps."""
-
-    def __init__(self) -> None:
-        self.tree: dict[int | None, Any] = {}
-        self.steps = 0
-
-    def add(self, world: Sequence[int]) -> None:
-        node = self.tree
-        for piece in world:
-            node = node.setdefault(piece, {})
-        node[None] = {}
-
-    def has_part_of(self, world: Collection[int]) -> bool:
-        """Return whether a world that was added lies whole in this one."""
-        waiting = [self.tree]
-        while waiting:
-            node = waiting.pop()
-            self.steps += 1
-            if None in node:
-                return True
-            fewer, other = (node, world) if len(node) < len(world) else (world, node)
-            waiting.extend(node[piece] for piece in fewer if piece in other)
-        return False
-
-
-def _minimal(worlds: Sequence[World]) -> tuple[World, ...]:
-    """List those worlds, given by size, that hold no other whole."""
-    numbers: dict[Piece, int] = {}
-    parts = _Parts()
-    minimal: list[World] = []
-    for _, some in groupby(worlds, len):
-        here = []
-        for world in some:
-            pieces = sorted(numbers.setdefault(piece, len(numbers)) for piece in world)
-            if not parts.has_part_of(frozenset(pieces)):
-                here.append((world, pieces))
-        for world, pieces in here:
-            minimal.append(world)
-            parts.add(pieces)
-    return tuple(minimal)
+def few(lines: Iterable[str]) -> Iterator[str]:
+    """Show the first few lines, and say how many more there are."""
+    items = list(dict.fromkeys(lines))
+    yield from (f"  {line}" for line in items[:MAX_SHOWN])
+    if len(items) > MAX_SHOWN:
+        yield f"  and {len(items) - MAX_SHOWN} more (--json gives them all)"

@@ -31,7 +31,7 @@ from hexcourt.solver.movement.routes import (
 )
 from hexcourt.solver.placement.hex_facts import HexFacts, given_lines, unit_named
 from hexcourt.solver.placement.surroundings import KINDS
-from hexcourt.solver.position.board_facts import (
+from hexcourt.solver.position.board_language import (
     OF_NEIGHBOURS,
     OF_PATHS,
     Doubt,
@@ -40,14 +40,14 @@ from hexcourt.solver.position.board_facts import (
     atom,
     unquoted,
 )
-from hexcourt.solver.position.states import Move, State, hexes_of, place_words
-from hexcourt.solver.position.unit_position import (
+from hexcourt.solver.position.locations import (
     MAX_TURNS,
     MovingUnit,
     UnitPosition,
     possible_states,
     read_unit_position,
 )
+from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.query.invalidation import CostBound, Support, bound_of
 
 NOT = "not"

@@ -21,7 +21,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import HEX_NAME
-from hexcourt.facts.tracing.outline_drawing import hexes_of
+from hexcourt.facts.tracing.scene import hexes_of
 from hexcourt.solver.answer.words import beside_words, cited_row, reason_words
 from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.explain.theory import Derivation, Failure, Theory, theory_of
@@ -34,11 +34,10 @@ from hexcourt.solver.movement.path_rows import rule_words, step_lines, way_row
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbours_of
-from hexcourt.solver.position.board_facts import NeededFacts
-from hexcourt.solver.position.unit_position import read_unit_position
+from hexcourt.solver.position.board_language import NeededFacts
+from hexcourt.solver.position.locations import read_unit_position
 from hexcourt.solver.query.deciding import Outcome, Row, WorldState, row_of
-from hexcourt.solver.query.finding_rows import pieces_of
-from hexcourt.solver.query.outcomes import QueryResult
+from hexcourt.solver.query.outcomes import QueryResult, pieces_of
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import WrittenLines, sight_of, write_lines

@@ -27,9 +27,8 @@ from hexcourt.solver.movement.engine import MoveGraph as MoveWorld
 from hexcourt.solver.movement.engine import ReachSearch
 from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_facts import NeededFacts, unquoted
+from hexcourt.solver.position.board_language import PATHS, NeededFacts, unquoted
 from hexcourt.solver.position.states import State
-from hexcourt.solver.query.board_language import PATHS
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.outcomes import verdict

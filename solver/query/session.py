@@ -37,21 +37,25 @@ from hexcourt.solver.placement.hex_facts import HexFacts, unit_named
 from hexcourt.solver.placement.placement import Placing, refuse
 from hexcourt.solver.placement.rule_locations import pillbox_location
 from hexcourt.solver.placement.statuses import StatusesInWorlds, StatusTally
-from hexcourt.solver.position.board_facts import (
+from hexcourt.solver.position.board_language import (
     HANGING,
     OF_NEIGHBOURS,
     OF_PATHS,
+    BoardLanguage,
     FactSource,
     KnownFacts,
     Lookup,
     NeededFacts,
 )
 from hexcourt.solver.position.board_state import BoardState, mover_terms
-from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
+from hexcourt.solver.position.locations import (
+    MovingUnit,
+    quoted_in_capitals,
+    read_unit_position,
+    with_quotes,
+)
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.unit_position import MovingUnit, read_unit_position
 from hexcourt.solver.query.array_evaluation import PAIRS, evaluate
-from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import (
     Decider,
     Decision,

@@ -22,7 +22,7 @@ from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
-from hexcourt.solver.position.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
+from hexcourt.solver.position.board_language import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.query.line_programs import LineProgram, line_program
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules

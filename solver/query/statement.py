@@ -25,7 +25,7 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
 from hexcourt.solver.placement.statuses import StatusTally
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.position.unit_position import MovingUnit
+from hexcourt.solver.position.locations import MovingUnit
 from hexcourt.solver.proof.certificate import (
     SATISFIABLE,
     UNSATISFIABLE,

@@ -12,10 +12,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.coordinates import HEX_NAME
 from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.movement.routes import blocking_rules_of
-from hexcourt.solver.position.board_facts import unquoted
+from hexcourt.solver.position.board_language import unquoted
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.query.finding_rows import MAX_SHOWN, few, pieces_of
-from hexcourt.solver.query.outcomes import QueryResult, verdict
+from hexcourt.solver.query.outcomes import MAX_SHOWN, QueryResult, few, pieces_of, verdict
 from hexcourt.solver.query.reasons import ExplanationText, line_reasons, world_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline

@@ -22,8 +22,8 @@ from hexcourt.solver.language.question import choice_bounds, with_halves
 from hexcourt.solver.language.vocabulary import string_in
 from hexcourt.solver.placement.hex_facts import HexFacts
 from hexcourt.solver.placement.placement import refusals
+from hexcourt.solver.position.board_language import BoardLanguage
 from hexcourt.solver.position.changes import one_way_round
-from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.rulebase.exact_arithmetic import exact
 from hexcourt.solver.rulebase.statement import (
     alternatives,

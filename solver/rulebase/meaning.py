@@ -11,7 +11,7 @@ from functools import cache
 
 from clingo import ast
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.statement import Block, RuleStatement
 

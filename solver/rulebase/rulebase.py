@@ -21,8 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from clingo import ast
 
-from hexcourt.facts.base.cache import RULES, CachedValues, shipped_value
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import RULES, CachedValues, digest_of, shipped_value
 from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_PROGRAM, MAX_PROGRAMS

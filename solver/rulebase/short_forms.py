@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from clingo import ast
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.rulebase.declarations import (

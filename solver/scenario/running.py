@@ -17,8 +17,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
-from hexcourt.facts.base.cache import CHECKS, CachedValues
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import CHECKS, CachedValues, digest_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE

@@ -21,13 +21,13 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.line_facts import ALONE, LineNames, SightLine, lights
 from hexcourt.facts.tracing.pixel_tracing import AT_HEXSIDE, NOWHERE, Stops
 from hexcourt.facts.tracing.scene import Scene
-from hexcourt.facts.tracing.situation_facts import mixed
 from hexcourt.facts.tracing.situations import (
     ZERO_LEVEL,
     SightLines,
     Situations,
     are_separate,
     near_one_end,
+    near_slots,
     sights_of,
     situate,
     unpacked,
@@ -43,6 +43,7 @@ from hexcourt.solver.sight.situation_cache import (
     numbered,
     with_ranges,
 )
+from hexcourt.solver.sight.situation_facts import mixed
 
 LOOK_FROM = 200_000
 """Runs for which compiled passes repay their loading."""
@@ -458,7 +459,7 @@ class StopTable:
         self._lookup_lock = Lock()
         self._blocks = np.zeros((0, 2 * ZERO_LEVEL, len(scene.touchables.terms)), np.bool_)
         self._near = np.zeros(0, dtype=np.int64)
-        self._near_slots = near_one_end(self._near)[1].slots()
+        self._near_slots = near_slots(self._near)
         self._touched = _stop_at(scene)
         self._plain_hex = _plain_hexes(scene)
 
@@ -510,10 +511,10 @@ class StopTable:
             unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
         )
         self._blocks[sight, ground + ZERO_LEVEL, terrain] = True
-        near = keys[near_one_end(keys)[0] & (rules > 0)]
+        near = keys[near_one_end(keys) & (rules > 0)]
         if len(near):
             self._near = np.append(self._near, near)
-            self._near_slots = near_one_end(self._near)[1].slots()
+            self._near_slots = near_slots(self._near)
         self._looked_up += len(keys)
 
 

@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import much_ahead
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Location
-from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.boards.records import Location, kinds
 from hexcourt.facts.tracing.line_facts import (
     ALONE,
     LineAtLevel,

@@ -17,16 +17,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.tracing.scene import Scene
-from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts, sight_facts
 from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules, arguments_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.sandbox.threads import free_in_children
-from hexcourt.solver.sight.situation_store import FeatureVerdict, store_for
+from hexcourt.solver.sight.situation_facts import (
+    FeatureVerdict,
+    Marks,
+    Ranges,
+    SituationFacts,
+    sight_facts,
+    store_for,
+)
 
 # Where the rules say that a verdict hangs on what else the line meets (``counted``), as along
 # embankments (FB6.1231), the counted features of a line are told together, with their hexes. Lines

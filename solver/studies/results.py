@@ -25,10 +25,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import IrregularError, opened, read_json, whole_file, write_whole
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.query.board_language import HALVED
+from hexcourt.solver.position.board_language import HALVED
 from hexcourt.solver.query.deciding import Decision
-from hexcourt.solver.query.finding_rows import pieces_of
-from hexcourt.solver.query.outcomes import finding
+from hexcourt.solver.query.outcomes import finding, pieces_of
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.worlds import World, count_worlds
 from hexcourt.solver.rulebase.ground import under_house_rules

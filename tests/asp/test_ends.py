@@ -23,8 +23,7 @@ from hexcourt.solver.actions.judging import judge_actions
 from hexcourt.solver.api.position import Position, open_position
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.rule_locations import with_rule_locations
-from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.unit_position import PLACES
+from hexcourt.solver.position.locations import PLACES, read_location
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.scenario.opening import open_board
 from hexcourt.solver.sight.los_engine import LosEngine

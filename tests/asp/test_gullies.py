@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.hex_pixels import ground_levels
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.maps.differences import turned
+from hexcourt.facts.tracing.touched import ground_levels
 from hexcourt.solver.api.position import Position
 from tests.entry_points.test_lines import (
     by_ask,

@@ -14,7 +14,7 @@ import clingo
 import pytest
 from clingo import ast
 
-from hexcourt.facts.boards.terrain import kind_of, known_terms
+from hexcourt.facts.boards.records import kind_of, known_terms
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.moves import moves_of
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named

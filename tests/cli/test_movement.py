@@ -14,8 +14,8 @@ from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import PIECES, read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.position.locations import read_unit_position
 from hexcourt.solver.position.states import state_words
-from hexcourt.solver.position.unit_position import read_unit_position
 from tests.cli.test_bad_input import misused, refused
 from tests.cli.test_commands import PROJECT, answer, archive, hexcourt, shell, stripped
 from tests.effort import one_of

@@ -21,10 +21,17 @@ from hexcourt.cli.main import main
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.questions import FILE_REQUESTS, body_of, read_body
 from hexcourt.cli.web.questions import QUESTIONS as BODIES
-from hexcourt.solver.answer import questions
+from hexcourt.solver.answer import arguments
 from hexcourt.solver.answer.answer import Answer
-from hexcourt.solver.answer.arguments import ARGUMENTS, Argument, PictureOptions, Whole
-from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, QuestionKind
+from hexcourt.solver.answer.arguments import (
+    ARGUMENTS,
+    QUESTIONS,
+    REQUIRED,
+    Argument,
+    PictureOptions,
+    QuestionKind,
+    Whole,
+)
 from hexcourt.solver.answer.schema import arguments_type
 from hexcourt.solver.api.position import Position, put_question
 from hexcourt.solver.sandbox.limited_run import Limits
@@ -280,7 +287,7 @@ def test_an_argument_more_is_at_all_entry_points(
     nearby: QuestionKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     los = replace(QUESTIONS["los"], options={**QUESTIONS["los"].options, "patience": 3})
-    monkeypatch.setitem(questions.QUESTIONS, "los", los)
+    monkeypatch.setitem(arguments.QUESTIONS, "los", los)
     assert "patience" in {each.name for each in question_command(los).params}
     assert "patience" in body_of(los).__struct_fields__
     assert "patience" in tools()["los"]["properties"]

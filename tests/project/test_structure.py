@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.facts.boards.terrain import is_building, kinds, terrain_kinds
+from hexcourt.facts.boards.records import is_building, kinds, terrain_kinds
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
 

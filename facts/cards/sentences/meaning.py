@@ -18,7 +18,7 @@ from hexcourt.facts.areas.map_names import Names
 from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, hex_order
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.records import kind_of
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
     BuildingLevels,

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from hexcourt.facts.areas.area import Area
 from hexcourt.facts.areas.wording import Wording
 from hexcourt.facts.base.files import table_rows
-from hexcourt.facts.boards.terrain import EDGE, kinds
+from hexcourt.facts.boards.records import EDGE, kinds
 from hexcourt.facts.cards.sentences.read_units import Units, bracketed
 from hexcourt.facts.maps.changes.reading import terms_of
 

@@ -19,7 +19,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between
-from hexcourt.facts.boards.terrain import kind_of, terrain_codes
+from hexcourt.facts.boards.records import kind_of, terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Position

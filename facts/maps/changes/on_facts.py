@@ -13,9 +13,13 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.records import Counter, Hex, Location, Outline, Sections
-from hexcourt.facts.boards.terrain import (
+from hexcourt.facts.boards.records import (
     EDGE,
+    Counter,
+    Hex,
+    Location,
+    Outline,
+    Sections,
     inherent_in,
     is_building,
     kind_of,
@@ -36,7 +40,7 @@ from hexcourt.facts.maps.changes.meaning import (
     taker,
 )
 from hexcourt.facts.maps.changes.reading import BARE, HexesByPlace, TerrainChange, terms_of
-from hexcourt.facts.tracing.outline_drawing import hexes_of
+from hexcourt.facts.tracing.scene import hexes_of
 
 _ROADS = ("road(paved)", "road(dirt)")
 _RUBBLE = ("rubble(stone)", "rubble(wood)")

@@ -31,7 +31,7 @@ from hexcourt.facts.base.errors import BadInput, shown_value
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import unknown_hex
-from hexcourt.facts.boards.terrain import known_terms
+from hexcourt.facts.boards.records import known_terms
 from hexcourt.facts.geometry.coordinates import (
     HEX_NAME,
     CoordinateError,

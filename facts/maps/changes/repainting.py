@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.terrain import EDGE, is_building, kind_of
+from hexcourt.facts.boards.records import EDGE, is_building, kind_of
 from hexcourt.facts.formats.import_archive import touched
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 from hexcourt.facts.maps.changes.reading import BARE, TerrainChange, terms_of

@@ -18,8 +18,7 @@ from hexcourt.facts.base.errors import BadInput, listed, shown_value
 from hexcourt.facts.base.files import is_file
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import DATA_FEATURE, Hex
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import DATA_FEATURE, Hex, terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.formats.vassal.folders import vasl_board_folders

@@ -20,12 +20,12 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
 from hexcourt.facts.base.patterns import pattern
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.boards.sizes import (
     LARGEST_METADATA,
     LARGEST_OVERLAYS,
     LARGEST_PICTURE,
 )
-from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import settled
 from hexcourt.facts.formats.pictures import decoded_pixels
 

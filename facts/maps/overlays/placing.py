@@ -18,7 +18,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import direction_between, unknown_hex
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import terrain_codes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_hex
 from hexcourt.facts.geometry.hexes import Layout, Position

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import clingo
 
-from hexcourt.facts.base.cache import SEARCHES, VALUES_TABLE, CachedValues
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import SEARCHES, VALUES_TABLE, CachedValues, digest_of
 from hexcourt.solver.analysis.core.programs import BoundedPositions, first_argument
 from hexcourt.solver.proof.clauses import translate
 from hexcourt.solver.proof.ground_program import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.solver.analysis.core.programs import (
     BoundedPositions,

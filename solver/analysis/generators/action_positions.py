@@ -17,7 +17,7 @@ from hexcourt.facts.base.fact_syntax import atom_text
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
-from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
+from hexcourt.facts.boards.records import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.judging import judge_actions

@@ -15,7 +15,7 @@ from clingo.symbol import parse_term
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_terms, known_terms
+from hexcourt.facts.boards.records import CREST_LINE, kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured

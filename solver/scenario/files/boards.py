@@ -10,7 +10,7 @@ from hexcourt.facts.areas.area import Area, Buildings, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board, hex_order
-from hexcourt.facts.boards.terrain import is_building
+from hexcourt.facts.boards.records import is_building
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.facts.maps.compose_map import compose

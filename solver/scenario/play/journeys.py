@@ -24,8 +24,8 @@ from hexcourt.facts.cards.sentences.special_rules import (
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import INFANTRY, Unit, unit_named
 from hexcourt.solver.position.board_state import BoardState, mover_terms
+from hexcourt.solver.position.locations import MAX_TURNS
 from hexcourt.solver.position.states import State
-from hexcourt.solver.position.unit_position import MAX_TURNS
 from hexcourt.solver.rulebase.rulebase import cached_by_rules
 from hexcourt.solver.scenario.play.arriving import (
     BestCase,

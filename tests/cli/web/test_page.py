@@ -11,7 +11,7 @@ from hexcourt import open_board
 from hexcourt.facts.drafting.colours import marked_picture
 from hexcourt.facts.drafting.drafts import draft_board
 from hexcourt.facts.formats.write_archive import archive_bytes
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from tests.effort import long
 from tests.facts.maps.test_terrain_changes import archive
 from tests.map_pictures import house_and_strange_ground

@@ -13,7 +13,7 @@ import numpy as np
 from hexcourt.cli.web.board_registry import opening_within
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.sight.situation_store import SituationStore, FeatureVerdict
+from hexcourt.solver.sight.situation_facts import SituationStore, FeatureVerdict
 
 assert "numba" not in sys.modules
 marks, said = np.array([7], dtype=np.uint64), [FeatureVerdict("B9.2", "", 0, 0, False, False)]

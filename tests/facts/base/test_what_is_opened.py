@@ -43,7 +43,7 @@ OF_ITS_OWN = {
     "solver/movement/bit_parallel.py": "what it writes itself",
     "solver/register/marks.py": "the project",
     "solver/register/register.py": "the project",
-    "solver/sight/situation_store.py": "the package",
+    "solver/sight/situation_facts.py": "the package",
     "solver/rulebase/rulebase.py": "the package; folders of rules by the function that reads files",
     "solver/studies/results.py": "the lock that it writes itself",
     "solver/studies/running.py": "what is no file",

@@ -18,8 +18,16 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import SourceText, read_facts, written
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
 from hexcourt.facts.boards.board import Board, board_lines, board_text, hexside_key, natural
-from hexcourt.facts.boards.records import Hex, Location, Outline, Raster, span_lines
-from hexcourt.facts.boards.terrain import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.boards.records import (
+    Hex,
+    Location,
+    Outline,
+    Raster,
+    kind_of,
+    known_inherent_terms,
+    known_terms,
+    span_lines,
+)
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.read_board import PREDICATES, parse_board, read_board

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from tests.effort import FACTOR
 from tests.fuzzing import tried
 

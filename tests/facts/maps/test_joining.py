@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_lines, board_text
-from hexcourt.facts.boards.records import Location
-from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.boards.records import Location, terrain_codes
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vasl_archive import Archive

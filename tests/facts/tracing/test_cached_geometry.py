@@ -14,12 +14,17 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.facts.base import cache
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts
 from hexcourt.facts.tracing.situations import FIELDS, KEY_BITS, LAYOUT, LineFact, Sight, bit_layout
 from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
-from hexcourt.solver.sight import situation_cache, situation_store
+from hexcourt.solver.sight import situation_cache, situation_facts
 from hexcourt.solver.sight.los_engine import LosEngine
-from hexcourt.solver.sight.situation_store import FeatureVerdict, SituationStore
+from hexcourt.solver.sight.situation_facts import (
+    FeatureVerdict,
+    Marks,
+    Ranges,
+    SituationFacts,
+    SituationStore,
+)
 from tests.tiny import tiny
 
 HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A7 @4, A3-A4 wall"
@@ -153,7 +158,7 @@ def test_several_writers_at_once(folder: Path) -> None:
 
 def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small = replace(cache.SITUATIONS, most_bytes=40_000)
-    monkeypatch.setattr(situation_store, "SITUATIONS", small)
+    monkeypatch.setattr(situation_facts, "SITUATIONS", small)
     path = folder / "0.sqlite"
     for some in range(20):
         marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
@@ -201,7 +206,7 @@ def test_of_the_rules_nothing_is_believed_that_was_not_read_in_it(
 
 
 def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(situation_store, "MAX_ROWS", 3)
+    monkeypatch.setattr(situation_facts, "MAX_ROWS", 3)
     path = folder / "0.sqlite"
     marks = np.arange(40, dtype=np.uint64) * np.uint64(1 << 58)
     said = [FeatureVerdict("B1.1", "", each % 5, 0, False, False) for each in range(40)]

@@ -12,7 +12,7 @@ from types import MappingProxyType, SimpleNamespace
 import clingo
 import pytest
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.movement_facts import movement_facts
 from hexcourt.solver.analysis import findings as findings_module

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.solver.analysis.board_answers import (
     BoardQuestion,
     answers,

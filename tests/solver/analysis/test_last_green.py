@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis import last_green
 from hexcourt.solver.analysis.core.statement_differences import statement_differences

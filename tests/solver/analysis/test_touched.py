@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 import hexcourt.solver.analysis.core.touched as touching
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.solver.analysis import answers, difference_answers
 from hexcourt.solver.analysis.answers import analyse_rules
 from hexcourt.solver.analysis.core.programs import BoundedPositions, worlds_of

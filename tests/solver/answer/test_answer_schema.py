@@ -14,7 +14,7 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.solver.answer.questions import QUESTIONS
+from hexcourt.solver.answer.arguments import QUESTIONS
 from hexcourt.solver.answer.schema import ROWS, SHAPES, json_schema, read_document
 from tests.answer_shape import SCHEMA, check_answer
 from tests.effort import sample

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from hexcourt.facts.boards.terrain import kind_of, known_terms
+from hexcourt.facts.boards.records import kind_of, known_terms
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import HexFacts, unit_named

@@ -14,8 +14,8 @@ import pytest
 from hexcourt.solver.movement.engine import Group, MoveGraph, MovementEngine
 from hexcourt.solver.movement.moves import explain
 from hexcourt.solver.placement.hex_facts import unit_named
+from hexcourt.solver.position.locations import MovingUnit
 from hexcourt.solver.position.states import Move
-from hexcourt.solver.position.unit_position import MovingUnit
 from hexcourt.solver.query.invalidation import Support
 from hexcourt.solver.query.path_facts import PathFacts
 from tests import effort

@@ -29,7 +29,7 @@ from hexcourt.solver.answer.arguments import (
     Whole,
     range_of,
 )
-from hexcourt.solver.answer.questions import QUESTIONS as QUESTIONS_ASKED
+from hexcourt.solver.answer.arguments import QUESTIONS as QUESTIONS_ASKED
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.sandbox.children import packed
 from hexcourt.solver.sandbox.limited_run import Limits

@@ -21,9 +21,8 @@ from hexcourt.solver.movement.engine import MovementEngine, ReachSearch
 from hexcourt.solver.movement.routes import RouteQuery, find_route, starts_of
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.surroundings import neighbours_of, surroundings_of
-from hexcourt.solver.position.locations import with_quotes
-from hexcourt.solver.position.unit_position import MAX_TURNS, read_unit_position
-from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
+from hexcourt.solver.position.board_language import NUMBERS, BoardLanguage
+from hexcourt.solver.position.locations import MAX_TURNS, read_unit_position, with_quotes
 from hexcourt.solver.query.deciding import AskedNumber
 from hexcourt.solver.query.outcomes import QueryResult
 from hexcourt.solver.query.session import QuerySession

@@ -20,13 +20,13 @@ from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import piece_text, read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.language.question import UNIVERSAL, read_question
-from hexcourt.solver.position.board_facts import Doubt, KnownFacts
+from hexcourt.solver.position.board_language import BoardLanguage, Doubt, KnownFacts
 from hexcourt.solver.position.changes import one_way_round
-from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.certifying import certify_answer, verify_statement
 from hexcourt.solver.query.deciding import AskedNumber, Decider, Outcome, WorldState
-from hexcourt.solver.query.outcomes import QueryResult, Tally, WorldCounts, tallied
+from hexcourt.solver.query.outcomes import QueryResult, WorldCounts
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import Tally, tallied
 from hexcourt.solver.query.worlds import read_choice
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 from tests import effort

@@ -9,7 +9,6 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.facts.tracing.situation_facts import FACT_NAMES as TOLD_OF_SITUATIONS
 from hexcourt.facts.tracing.situations import STATE_NAMES
 from hexcourt.solver.rulebase.declarations import INPUT_MARK, declarations
 from hexcourt.solver.rulebase.read_house_rules import amended_rules
@@ -26,6 +25,7 @@ from hexcourt.solver.sight.exact_los import (
     house_rules_on_lines,
 )
 from hexcourt.solver.sight.los_engine import LosEngine
+from hexcourt.solver.sight.situation_facts import FACT_NAMES as TOLD_OF_SITUATIONS
 from tests.effort import one_of
 from tests.tiny import tiny
 

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.terrain import known_inherent_terms, known_terms
+from hexcourt.facts.boards.records import known_inherent_terms, known_terms
 from hexcourt.facts.cards.sentences.unit_words import NATIONS
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.own_properties import check_properties

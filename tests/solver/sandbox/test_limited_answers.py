@@ -10,8 +10,8 @@ import pytest
 
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.answers import PositionQuestion, answer_question
-from hexcourt.solver.query.outcomes import _minimal, _Parts
 from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.settling import _minimal, _Parts
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 from tests.effort import PATIENCE
