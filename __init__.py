@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexcourt.cli.render.answers import draw_answer, draw_position
     from hexcourt.cli.render.notebook import image_beside as image_beside
     from hexcourt.cli.render.notebook import notebook_image
-    from hexcourt.cli.render.png import png_of
+    from hexcourt.cli.render.output import png_of
     from hexcourt.facts.base.errors import BadInput
     from hexcourt.solver.answer.answer import Answer, Verdict
     from hexcourt.solver.api.position import Position
@@ -49,7 +49,7 @@ _HOMES = {
     "draw_position": "hexcourt.cli.render.answers",
     "image_beside": "hexcourt.cli.render.notebook",
     "notebook_image": "hexcourt.cli.render.notebook",
-    "png_of": "hexcourt.cli.render.png",
+    "png_of": "hexcourt.cli.render.output",
 }
 
 

@@ -17,7 +17,8 @@ import sys
 import time
 from pathlib import Path
 
-from hexcourt.solver.query.game_answers import Sides, find
+from hexcourt.solver.query.answers import Sides
+from hexcourt.solver.query.game_answers import find
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
 from hexcourt.solver.sandbox.limited_run import Limits

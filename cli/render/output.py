@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TextIO, cast
 
@@ -18,6 +19,8 @@ import click
 
 from hexcourt.facts.base.errors import BadInput, visible, visible_json
 from hexcourt.facts.base.files import place_of, whole_file, write_whole
+from hexcourt.facts.base.patterns import pattern
+from hexcourt.solver.answer.arguments import checked
 
 if TYPE_CHECKING:
     from hexcourt.facts.boards.board import Board
@@ -89,7 +92,7 @@ class Pictures:
                 for name in board_names:
                     keep_board(name, out)
         if self.png is not None:
-            from hexcourt.cli.render.png import need_renderer
+            from hexcourt.cli.render.output import need_renderer
 
             need_renderer()
             if self.svg is not None and place_of(self.svg) == place_of(self.png):
@@ -100,7 +103,7 @@ class Pictures:
         if self.svg is not None:
             write_whole(self.svg, drawn)
         if self.png is not None:
-            from hexcourt.cli.render.png import png_of
+            from hexcourt.cli.render.output import png_of
 
             rendered = png_of(drawn)
             with whole_file(self.png) as temporary:
@@ -277,3 +280,40 @@ class Lines:
         of = "" if self._total is None else f" of {self._total}"
         count = f": {self._done}{of}" if self._done or of else ""
         click.echo(f"  {self._description}{count}", err=True)
+
+
+# Renders a drawing as PNG, where the renderer of the extra ``png`` is installed.
+
+ZOOM = 2.0
+"""How many pixels a unit of a drawing has on each side, if it is not too large for that."""
+
+MAX_PIXELS = 40_000_000
+
+_RENDERER = "resvg_py"
+_SIZE = pattern(r'<svg [^>]*?width="([0-9.]+)" [^>]*?viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+
+
+def need_renderer() -> None:
+    """Raise with how the renderer is installed, where it is not."""
+    if find_spec(_RENDERER) is None:
+        raise BadInput(
+            "--png: there is no renderer; install one by pip install 'hexcourt[png]', or write --svg"
+        )
+
+
+@checked
+def png_of(svg: str) -> bytes:
+    """Render a drawing of ours, as wide as it says if a size was given; one that is too large is made
+    smaller.
+    """
+    need_renderer()
+    import resvg_py
+
+    match = _SIZE.search(svg)
+    try:
+        wanted, width, height = (0.0, 0.0, 0.0) if match is None else map(float, match.groups())
+        zoom = ZOOM if wanted == width else wanted / width
+        zoom = min(zoom, (MAX_PIXELS / (width * height)) ** 0.5)
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=max(1, int(zoom * width))))
+    except (ValueError, ZeroDivisionError):
+        raise BadInput("svg: is no drawing of this program; give what answer.svg() gives") from None

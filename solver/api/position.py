@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
@@ -356,34 +356,36 @@ class Position(BoardState):
         what would turn it. ``certify`` writes a certificate into a folder. ``program`` adds the question
         written as one program.
         """
-        from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, answer_question
+        from hexcourt.solver.query import answers
+        from hexcourt.solver.sandbox.limited_run import Limits
 
-        query = PositionQuestion(self, question, tuple(vary), unit, allowance, start, turns, count)
-        if choose or against or best:
-            for name, given in (
-                *(("why", why), ("why_not", why_not), ("every", every)),
-                ("program", program),
-                ("count", count),
-            ):
-                if given:
-                    asked_with = "best" if best else "choose and against"
-                    raise BadInput(f"{name} does not go with {asked_with}; leave it out")
-        elif each_reply or then:
-            name = "each_reply" if each_reply else "then"
-            raise BadInput(f"{name} goes with choose and against; give both")
         sides = None
-        if choose or against:
-            from hexcourt.solver.query.game_answers import Sides, answer_game
-
-            sides = Sides(tuple(choose), tuple(against), each_reply, top, tuple(then))
-            if not best:
-                return answer_game(query, sides, limits, certify)
+        if choose or against or each_reply or then:
+            sides = answers.Sides(tuple(choose), tuple(against), each_reply, top, tuple(then))
+        query = answers.PositionQuestion(
+            self,
+            question,
+            tuple(vary),
+            unit,
+            allowance,
+            start,
+            turns,
+            count,
+            tuple(best),
+            top,
+            sides,
+        )
+        wanted = answers.AnswerOptions(why, why_not, every, lines, program, certify)
+        query.check(wanted)
+        answer = answers.answer_question
         if best:
-            from hexcourt.solver.query.best_answers import answer_best
-
-            return answer_best(query, tuple(best), top, limits, sides, certify)
-        wanted = AnswerOptions(why, why_not, every, lines, program, certify)
-        return answer_question(query, wanted, limits)
+            from hexcourt.solver.query.best import answer_best as answer
+        elif sides is not None:
+            from hexcourt.solver.query.game_answers import answer_game as answer
+        allowed = limits or Limits()
+        return answers.answer_limited(
+            partial(answer, query, wanted, allowed), query.arguments, allowed
+        )
 
 
 def put_question(position: Position, name: str, arguments: Mapping[str, Any]) -> Answer:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,44 +47,30 @@ def north_assumption(board: Board, *texts: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class PositionQuestion:
-    """A question, the BoardState that it is asked of, and the unit that moves in it."""
+class Sides:
+    """The families of both sides of a game: ``choose`` places first, unless there is to be an answer to
+    ``each_reply`` of those ``against`` it. After choice and reply, families of ``then`` are placed so
+    that the claim holds if it can. At most ``top`` choices are listed.
+    """
 
-    position: BoardState
-    question: str
-    vary: tuple[str, ...] = ()
-    unit: str = "squad"
-    allowance: float | str | None = None
-    start: str | None = None
-    turns: int = 1
-    count: bool = False
+    choose: tuple[str, ...]
+    against: tuple[str, ...]
+    each_reply: bool = False
+    top: int = 8
+    then: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return the question's arguments for JSON."""
-        return {
-            "question": self.question,
-            "place": list(self.position.placed_texts),
-            "without": list(self.position.taken),
-            "vary": list(self.vary),
-            "unit": self.unit,
-            "start": self.start,
-            "turns": self.turns,
-            **({"count": True} if self.count else {}),
-            **({"given": list(self.position.facts)} if self.position.facts else {}),
-            **area_arguments(self.position.opened),
-        }
+        """Return a game's arguments for JSON."""
+        more: dict[str, Any] = {"each_reply": True} if self.each_reply else {}
+        more |= {"then": list(self.then)} if self.then else {}
+        return {"choose": list(self.choose), "against": list(self.against), **more}
 
-    def session(self) -> QuerySession:
-        """Open the session that it is put to."""
-        unit = read_unit(self.unit, self.allowance)
-        return QuerySession(
-            self.position,
-            unit=unit.name,
-            allowance=unit.allowance,
-            start=self.start,
-            turns=self.turns,
-        )
+    def written_out(self, position: BoardState) -> Sides:
+        """Return the sides with the families that the card has for them."""
+        moves = (self.choose, self.against, self.then)
+        choose, against, then = (families_of(position.scenario, each) for each in moves)
+        return replace(self, choose=choose, against=against, then=then)
 
 
 @dataclass(frozen=True)
@@ -102,19 +87,81 @@ class AnswerOptions:
     program: bool = False
     certify: Path | None = None
 
-    def __post_init__(self) -> None:
-        """Refuse what changes nothing without ``why``."""
-        if self.every and not self.why:
+
+@dataclass(frozen=True)
+class PositionQuestion:
+    """A question, the BoardState that it is asked of, and the unit that moves in it.
+
+    It is asked in the worlds of the families ``vary``, or as a game of two ``sides``; ``best`` are one
+    or two numbers to be best there, of which so many worlds are listed (``top``).
+    """
+
+    position: BoardState
+    question: str
+    vary: tuple[str, ...] = ()
+    unit: str = "squad"
+    allowance: float | str | None = None
+    start: str | None = None
+    turns: int = 1
+    count: bool = False
+    best: tuple[str, ...] = ()
+    top: int = 8
+    sides: Sides | None = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return the question's arguments for JSON."""
+        return {
+            "question": self.question,
+            "place": list(self.position.placed_texts),
+            "without": list(self.position.taken),
+            **({"vary": list(self.vary)} if self.sides is None else {}),
+            "unit": self.unit,
+            "start": self.start,
+            "turns": self.turns,
+            **({"count": True} if self.count else {}),
+            **({"given": list(self.position.facts)} if self.position.facts else {}),
+            **area_arguments(self.position.opened),
+            **({} if self.sides is None else self.sides.arguments),
+            **({"best": list(self.best)} if self.best else {}),
+        }
+
+    def session(self) -> QuerySession:
+        """Open the session that it is put to."""
+        unit = read_unit(self.unit, self.allowance)
+        return QuerySession(
+            self.position,
+            unit=unit.name,
+            allowance=unit.allowance,
+            start=self.start,
+            turns=self.turns,
+        )
+
+    def check(self, wanted: AnswerOptions) -> None:
+        """Refuse arguments, and what is ``wanted`` beside the answer, that do not go together."""
+        sides = self.sides
+        if sides is not None and not sides.choose and not sides.against:
+            name = "each_reply" if sides.each_reply else "then"
+            raise BadInput(f"{name} goes with choose and against; give both")
+        if self.best or sides is not None:
+            search = "best" if self.best else "choose and against"
+            options = ("why", "why_not", "every", "program")
+            given = [name for name in options if getattr(wanted, name)] + ["count"] * self.count
+            if given:
+                raise BadInput(f"{given[0]} does not go with {search}; leave it out")
+        if wanted.every and not wanted.why:
             raise BadInput("every goes with why; give both")
-
-
-def answer_question(
-    query: PositionQuestion, wanted: AnswerOptions | None = None, limits: Limits | None = None
-) -> AskedAnswer:
-    """Answer a question, in a process of its own: it may come from anybody."""
-    allowed = limits or Limits()
-    work = partial(_answer, query, wanted or AnswerOptions(), allowed)
-    return answer_limited(work, query.arguments, allowed)
+        if sides is None:
+            if self.best and not self.vary:
+                raise BadInput("best: is looked for in the worlds of a family; give vary as well")
+            return
+        if not sides.choose or not sides.against:
+            missing = "against" if sides.choose else "choose"
+            raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
+        if self.vary:
+            raise BadInput("vary does not go with choose and against; write its families into them")
+        if sides.then and sides.each_reply:
+            raise BadInput("then: is placed after a reply; leave each_reply out")
 
 
 def answer_limited(
@@ -134,21 +181,21 @@ def over_budget(over: OutOfBudget) -> tuple[str, Mapping[str, Any]]:
 
 
 def searched(
+    query: PositionQuestion,
     session: QuerySession,
-    arguments: Mapping[str, Any],
     answer: str,
     rows: list[Mapping[str, Any]],
     lines: list[str],
     counts: Mapping[str, int],
     deadline: Deadline,
 ) -> AskedAnswer:
-    """Put together the answer of a search among worlds that is no plain question, in ``arguments``."""
+    """Put together the answer of a search among worlds that is no plain question."""
     if answer == "out_of_budget":
         line, row = over_budget(deadline.over)
         lines, rows = [*lines, line], [*rows, row]
     notes = (*pieces_in_words(session.board, session.pieces), AS_DRAWN)
     return AskedAnswer(
-        "ask", session.board, answer, arguments, rows, counts, notes, "asking", tuple(lines)
+        "ask", session.board, answer, query.arguments, rows, counts, notes, "asking", tuple(lines)
     )
 
 
@@ -163,7 +210,8 @@ def claim_of(session: QuerySession, question: str, beside: str) -> Question:
     raise BadInput(f"{query.mode}: is no claim; with {beside} ask exists, all, always or never")
 
 
-def _answer(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> AskedAnswer:
+def answer_question(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> AskedAnswer:
+    """Answer a question about the one world that there is, or about every world of some families."""
     query = replace(query, vary=families_of(query.position.scenario, query.vary))
     session = query.session()
 

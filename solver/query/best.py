@@ -12,17 +12,29 @@ first is made best, then the second for that; then a better second is asked for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import AskedAnswer
+from hexcourt.solver.answer.words import counted
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.query.answers import claim_of
+from hexcourt.solver.position.board_state import families_of
+from hexcourt.solver.query.answers import AnswerOptions, PositionQuestion, Sides, claim_of, searched
+from hexcourt.solver.query.best_statement import BestStatement, GuaranteedValue
 from hexcourt.solver.query.deciding import Decision
-from hexcourt.solver.query.game_answers import Sides, rescued, surveyed, third_move
-from hexcourt.solver.query.objectives import Values, objectives_of, signed, signs_of
-from hexcourt.solver.query.outcomes import number_of, verdict
+from hexcourt.solver.query.game_answers import (
+    held,
+    refutation,
+    rescued,
+    surveyed,
+    third_move,
+    with_certificate,
+)
+from hexcourt.solver.query.objectives import Values, objectives_of, signed, signs_of, values_words
+from hexcourt.solver.query.outcomes import few, is_halved, number_of, pieces_of, verdict
 from hexcourt.solver.query.relevance import Cube, FamilyQuestion, reduced_to
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import CHUNKS, Deadline
@@ -38,7 +50,7 @@ from hexcourt.solver.query.two_sided import (
     split_replies,
 )
 from hexcourt.solver.query.worlds import World, worlds_of
-from hexcourt.solver.sandbox.limited_run import OutOfBudget
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 
 MAX_EQUAL = 5_000
 """How many worlds that are worth the same are compared for those that differ most."""
@@ -366,3 +378,149 @@ def _at_last(referee: Judge, world: World) -> World:
     """Return a world with what a third move places there."""
     last = referee.rescue(world) if isinstance(referee, ThirdMove) else ()
     return tuple(sorted({*world, *last}))
+
+
+# Answers that name the best worlds of a family, or the choices that guarantee most.
+
+WHAT_IS_BEST = "what is best"
+"""What a certificate is of, in words."""
+
+
+def answer_best(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> AskedAnswer:
+    """Find the best worlds, or of a game the best choices."""
+    if query.sides is not None:
+        return _answer_guaranteed(query, query.sides, wanted, limits)
+    deadline = Deadline(limits)
+    vary = families_of(query.position.scenario, query.vary)
+    session = query.session()
+    found = find_best(session, query.question, query.best, vary, query.top, deadline)
+    counts = {"worlds_looked_at": found.looked_at}
+    rows, lines = list(_rows(found)), list(_lines(found))
+    answer = searched(query, session, found.answer, rows, lines, counts, deadline)
+
+    def state(session: QuerySession) -> tuple[BestStatement, str]:
+        if found.unlisted:
+            raise BadInput(f"{counted(found.unlisted, 'pair')} not listed; raise top")
+        held = tuple(GuaranteedValue(world, values) for world, values in _points(found))
+        return BestStatement(session, query.question, query.best, held, vary=vary), WHAT_IS_BEST
+
+    return with_certificate(answer, session, state, wanted.certify, limits)
+
+
+def _answer_guaranteed(
+    query: PositionQuestion, sides: Sides, wanted: AnswerOptions, limits: Limits
+) -> AskedAnswer:
+    deadline = Deadline(limits)
+    session = query.session()
+    sides = sides.written_out(query.position)
+    found = find_guaranteed(session, query.question, query.best, sides, deadline)
+    choices = sum(len(each.choices) for each in found.points)
+    counts = {"choices": choices, "rounds": found.rounds}
+    rows, lines = list(_choice_rows(found)), list(_choice_lines(found))
+    answer = searched(query, session, found.answer, rows, lines, counts, deadline)
+
+    def state(session: QuerySession) -> tuple[BestStatement, str]:
+        ours, (theirs, clear) = session.families(sides.choose), split_replies(sides.against)
+        refuted = tuple(refutation(ours, clear, each) for each in found.refuted)
+        stated = BestStatement(
+            session,
+            query.question,
+            query.best,
+            tuple(
+                held(session, theirs, each.choices[0], each.values, each.rescues, each.excluded)
+                for each in found.points
+            ),
+            choose=sides.choose,
+            against=sides.against,
+            then=sides.then,
+            refuted=tuple(each for each in refuted if each is not None),
+        )
+        return stated, WHAT_IS_BEST
+
+    return with_certificate(answer, session, state, wanted.certify, limits)
+
+
+def _points(found: Best) -> tuple[tuple[World, Values], ...]:
+    """Return what is best itself: of one number the first, of two one world of each pair."""
+    return found.worlds if len(found.objectives) > 1 else found.worlds[:1]
+
+
+def _rows(found: Best) -> Iterator[Mapping[str, Any]]:
+    for world, values in found.worlds:
+        yield {**_values_row(found.objectives, values), "pieces": pieces_of(world)}
+
+
+def _lines(found: Best) -> Iterator[str]:
+    answer = found.answer.replace("_", " ")
+    looked_at = f"{counted(found.looked_at, 'world')} looked at"
+    if not found.worlds:
+        yield f"{answer}: no world has {_such(found.objectives)} for certain; {looked_at}"
+        return
+    front = [values for _, values in found.worlds]
+    yield f"{answer}: {_best_words(found, front, found.unlisted, '')}; {looked_at}"
+    for world, values in found.worlds:
+        yield f"  {values_words(found.objectives, values)}: {_world_words(world)}"
+    if found.unlisted:
+        yield f"{counted(found.unlisted, 'further pair')} not listed; raise top to see all"
+    if found.may_reach is not None:
+        reach = values_words(found.objectives, found.may_reach)
+        yield f"a world that is not decided may have {reach}"
+
+
+def _choice_lines(found: Guaranteed) -> Iterator[str]:
+    answer, rounds = found.answer.replace("_", " "), counted(found.rounds, "round")
+    if not found.points:
+        such = _such(found.objectives)
+        yield f"{answer}: no choice has {such} for certain against every reply; {rounds}"
+        return
+    front = [each.values for each in found.points]
+    yield f"{answer}: {_best_words(found, front, 0, ' that a choice guarantees')}; {rounds}"
+    if len(found.objectives) > 1:
+        for each in found.points:
+            worth = values_words(found.objectives, each.values)
+            yield f"  {worth}: {_world_words(each.choices[0])}"
+    else:
+        (point,) = found.points
+        yield from few(map(_world_words, point.choices))
+        yield f"a reply that leaves no more: {_reply_words(point)}"
+
+
+def _choice_rows(found: Guaranteed) -> Iterator[Mapping[str, Any]]:
+    for point in found.points:
+        worth = _values_row(found.objectives, point.values)
+        reply = {"reply": pieces_of(point.reply), "clears": pieces_of(point.cleared)}
+        for number, each in enumerate(point.choices):
+            yield {**worth, "pieces": pieces_of(each), **({} if number else reply)}
+
+
+def _such(objectives: Sequence[Question]) -> str:
+    return "such a number" if len(objectives) == 1 else "both numbers"
+
+
+def _best_words(found: Best | Guaranteed, front: Sequence[Values], more: int, whose: str) -> str:
+    """Describe what is best, and whether that is proved."""
+    proved = "proved" if found.answer == "yes" else "not proved"
+    if len(found.objectives) > 1:
+        pairs = counted(len(front) + more, "pair")
+        return f"{pairs} of numbers{whose}, none better in both than another ({proved})"
+    word = "greatest" if found.objectives[0].mode == "max" else "least"
+    return f"the {word}{whose} is {values_words(found.objectives, front[0])} ({proved})"
+
+
+def _values_row(objectives: Sequence[Question], values: Values) -> dict[str, Any]:
+    numbers = [
+        value / 2 if is_halved(objective, objective.names[0]) else value
+        for objective, value in zip(objectives, values, strict=True)
+    ]
+    return dict(zip(("best", "second"), numbers, strict=False))
+
+
+def _world_words(world: World) -> str:
+    return " and ".join(pieces_of(world)) or "none"
+
+
+def _reply_words(point: Point) -> str:
+    placed, cleared = (" and ".join(pieces_of(each)) for each in (point.reply, point.cleared))
+    return ", ".join(filter(None, (placed, f"clearing {cleared}" if cleared else ""))) or (
+        "doing nothing"
+    )

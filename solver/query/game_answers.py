@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,10 +13,10 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import AskedAnswer
 from hexcourt.solver.answer.words import counted
-from hexcourt.solver.position.board_state import families_of
 from hexcourt.solver.query.answers import (
+    AnswerOptions,
     PositionQuestion,
-    answer_limited,
+    Sides,
     claim_of,
     searched,
     send_uncertified,
@@ -51,71 +51,18 @@ MAX_REPLIES = 999
 """How many replies a certificate lists at most."""
 
 
-@dataclass(frozen=True)
-class Sides:
-    """The families of both sides: ``choose`` places first, unless there is to be an answer to
-    ``each_reply`` of those ``against`` it. After choice and reply, families of ``then`` are placed so
-    that the claim holds if it can. At most ``top`` choices are listed.
-    """
-
-    choose: tuple[str, ...]
-    against: tuple[str, ...]
-    each_reply: bool = False
-    top: int = 8
-    then: tuple[str, ...] = ()
-
-    def check(self, query: PositionQuestion) -> None:
-        """Refuse what is no game."""
-        if not self.choose or not self.against:
-            missing = "against" if self.choose else "choose"
-            raise BadInput(f"{missing} is missing; give choose and against, a family of each side")
-        if query.vary:
-            raise BadInput("vary does not go with choose and against; write its families into them")
-        if self.then and self.each_reply:
-            raise BadInput("then: is placed after a reply; leave each_reply out")
-
-    def arguments(self, query: PositionQuestion) -> dict[str, Any]:
-        """Return a game's arguments for JSON."""
-        arguments = query.arguments
-        arguments.pop("vary")
-        more: dict[str, Any] = {"each_reply": True} if self.each_reply else {}
-        more |= {"then": list(self.then)} if self.then else {}
-        return arguments | {"choose": list(self.choose), "against": list(self.against), **more}
-
-    def written_out(self, query: PositionQuestion) -> Sides:
-        """Return the sides with the families that the card has for them."""
-        scenario = query.position.scenario
-        moves = (self.choose, self.against, self.then)
-        choose, against, then = (families_of(scenario, each) for each in moves)
-        return replace(self, choose=choose, against=against, then=then)
-
-
-def answer_game(
-    query: PositionQuestion, sides: Sides, limits: Limits | None = None, certify: Path | None = None
-) -> AskedAnswer:
-    """Answer a question for a choice and all replies, in a process of its own; ``certify`` names the
-    folder of a certificate that is wanted.
-    """
-    allowed = limits or Limits()
-    sides.check(query)
-    arguments = sides.arguments(query)
-    work = partial(_answer, query, sides, allowed, certify)
-    return answer_limited(work, arguments, allowed)
-
-
-def _answer(
-    query: PositionQuestion, sides: Sides, limits: Limits, certify: Path | None
-) -> AskedAnswer:
+def answer_game(query: PositionQuestion, wanted: AnswerOptions, limits: Limits) -> AskedAnswer:
+    """Answer a question for a choice and all replies."""
+    assert query.sides is not None
     deadline = Deadline(limits)
-    sides = sides.written_out(query)
+    sides = query.sides.written_out(query.position)
     session = query.session()
     found = find(session, query.question, sides, deadline)
     counts = {"choices": len(found.choices), "replies": len(found.replies), "rounds": found.rounds}
     rows, lines = list(_rows(found)), list(_lines(found, sides))
-    arguments = sides.arguments(query)
-    answer = searched(session, arguments, found.answer, rows, lines, counts, deadline)
+    answer = searched(query, session, found.answer, rows, lines, counts, deadline)
     state = partial(_stated, question=query.question, sides=sides, found=found)
-    return with_certificate(answer, session, state, certify, limits)
+    return with_certificate(answer, session, state, wanted.certify, limits)
 
 
 def find(session: QuerySession, question: str, sides: Sides, deadline: Deadline) -> GameOutcome:

@@ -10,8 +10,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
-from hexcourt.solver.actions.judging import judge_attack
-from hexcourt.solver.actions.line_of_fire import board_of_lines
+from hexcourt.solver.actions.judging import board_of_lines, judge_attack
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import read_location

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import TypeVar
 
 from hexcourt.facts.areas.area import Area, Buildings, Hexes, NamedArea
@@ -14,15 +15,41 @@ from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, Cursor
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
-from hexcourt.facts.cards.sentences.unit_words import (
-    BEGINNINGS,
-    CAPABILITIES,
-    KINDS,
-    NATIONS,
-    QUALITIES,
-    STATES,
-    Phrases,
-)
+
+Phrases = Mapping[str, str]
+"""Maps phrases, words separated by blanks, to their meanings."""
+
+
+def _phrases(table: str) -> Phrases:
+    """Read the rows of one table."""
+    found: dict[str, str] = {}
+    for name, meaning, plural, others in table_rows(
+        "hexcourt.facts.cards.sentences", "unit_words.tsv"
+    ):
+        if name == table:
+            for phrase in (meaning, *(others.split(", ") if others != "-" else ())):
+                found.update((phrase + end, meaning) for end in ("", plural.strip("-")))
+    return MappingProxyType(found)
+
+
+KINDS = _phrases("kind")
+"""Words for units, and the kind that each means."""
+
+STATES = _phrases("state")
+"""States and classes that stand before a word for units."""
+
+QUALITIES = _phrases("quality")
+"""Qualities that a rule may give units."""
+
+CAPABILITIES = _phrases("capability")
+"""Capabilities that a rule may give units."""
+
+BEGINNINGS = _phrases("beginning")
+"""States in which units may begin."""
+
+NATIONS = _phrases("nation")
+"""Words for sides: adjectives, and those for their men."""
+
 
 # --- Values ---------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from hexcourt.cli.render.answers import draw_answer, draw_position
 from hexcourt.cli.render.canvas import Mark, Marks, Spot
 from hexcourt.cli.render.movement import spot_of, spots_named, way_round
 from hexcourt.cli.render.notebook import notebook_image
-from hexcourt.cli.render.png import png_of
+from hexcourt.cli.render.output import png_of
 from hexcourt.cli.render.sheet import draw_board, grey_of
 from hexcourt.cli.render.signs import AT_RISK, CERTAIN, DOUBTFUL, MORE, UPPER
 from hexcourt.facts.base.errors import BadInput
@@ -298,7 +298,7 @@ def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatc
     text = answers()["which"].svg()
     image = Image.open(BytesIO(png_of(text)))
     assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 20
-    monkeypatch.setattr("hexcourt.cli.render.png.MAX_PIXELS", 10_000)
+    monkeypatch.setattr("hexcourt.cli.render.output.MAX_PIXELS", 10_000)
     small = Image.open(BytesIO(png_of(text)))
     assert small.width * small.height <= 11_000
     monkeypatch.undo()
@@ -351,7 +351,7 @@ def test_several_lines_in_a_hex_leave_its_level_free() -> None:
 def test_without_a_renderer_one_sentence_says_how_to_install_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hexcourt.cli.render.png.find_spec", lambda name: None)
+    monkeypatch.setattr("hexcourt.cli.render.output.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'hexcourt\[png\]'"):
         answers()["which"].png()
 

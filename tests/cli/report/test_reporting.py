@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
-from hexcourt.cli.report.motifs import draw_motifs
+from hexcourt.cli.report.maps import draw_motifs
 from hexcourt.cli.report.report import report_page
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.read_cards import card_of

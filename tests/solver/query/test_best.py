@@ -14,8 +14,9 @@ from hexcourt import open_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
+from hexcourt.solver.query.answers import Sides
 from hexcourt.solver.query.best import find_best, find_guaranteed
-from hexcourt.solver.query.game_answers import Sides, surveyed
+from hexcourt.solver.query.game_answers import surveyed
 from hexcourt.solver.query.objectives import signed, signs_of
 from hexcourt.solver.query.outcomes import number_of, verdict
 from hexcourt.solver.query.session import QuerySession

@@ -17,8 +17,9 @@ from hexcourt.solver.analysis.certifying import verify_folder
 from hexcourt.solver.answer.answer import Answer, Verdict
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.proof.certificate import UnprovedError, draft, write_certificate
+from hexcourt.solver.query.answers import Sides
 from hexcourt.solver.query.certifying import certify_statement
-from hexcourt.solver.query.game_answers import Sides, find
+from hexcourt.solver.query.game_answers import find
 from hexcourt.solver.query.game_statement import GameStatement, Rebuttal, read_game
 from hexcourt.solver.query.outcomes import verdict
 from hexcourt.solver.query.relevance import Cube

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.query.answers import PositionQuestion, answer_question
 from hexcourt.solver.query.session import QuerySession
-from hexcourt.solver.query.settling import _minimal, _Parts
+from hexcourt.solver.query.settling import Settling, _minimal, _Parts
 from hexcourt.solver.sandbox.children import send_early
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited
 from tests.effort import PATIENCE
@@ -45,11 +44,9 @@ def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> Non
 def test_a_settled_answer_is_told_where_the_search_is_ended(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexcourt.solver.query.settling.tallied", lambda tally: os._exit(1))
-    answer = answer_question(
-        PositionQuestion(Position(tiny("A1:A4")), question, (MANY,)),
-        limits=Limits(seconds=PATIENCE),
-    )
+    monkeypatch.setattr(Settling, "_ends", lambda search: search._settled and os._exit(1))
+    position, limits = Position(tiny("A1:A4")), Limits(seconds=PATIENCE)
+    answer = position.ask(question, vary=(MANY,), limits=limits)
     assert answer.verdict.value == ("no" if question.startswith("never") else "yes")
     assert any("limit" in row for row in answer.rows)
 
