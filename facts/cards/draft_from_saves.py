@@ -117,7 +117,7 @@ def draft_of_save(save: Save, name: str) -> CardDraft:
     )
 
 
-def unit_of(counter: SavedCounter, count: int = 1) -> CardUnit:
+def unit_of(counter: SavedCounter) -> CardUnit:
     """Call a counter as cards do."""
     kind = counter.kind if counter.kind in unit_words() else "unit"
     name = (
@@ -127,7 +127,7 @@ def unit_of(counter: SavedCounter, count: int = 1) -> CardUnit:
     )
     if kind == "concealment":
         name = "?"
-    return CardUnit(count, kind, " ".join(name.split()))
+    return CardUnit(1, kind, " ".join(name.split()))
 
 
 def units_of(counters: Iterable[SavedCounter]) -> tuple[CardUnit, ...]:

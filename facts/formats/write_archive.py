@@ -20,16 +20,12 @@ _BLOCK = 1024
 """The size of the blocks of a Java object stream."""
 
 
-def archive_bytes(
-    archive: Archive, data: str = "", picture: tuple[str, bytes] | None = None
-) -> bytes:
-    """Write an archive as a zip; ``data`` is the text of the member of that name, ``picture`` a name
-    and the content of a picture.
-    """
+def archive_bytes(archive: Archive, picture: tuple[str, bytes] | None = None) -> bytes:
+    """Write an archive as a zip; ``picture`` is a name and the content of a picture."""
     members = {
         "LOSData": gzip.compress(_java_stream(los_payload(archive)), 6, mtime=0),
         "BoardMetadata.xml": metadata_text(archive).encode(),
-        "data": data.encode(),
+        "data": b"",
     }
     if archive.drafted is not None:
         members[DRAFT_MEMBER] = draft_text(archive.drafted).encode()

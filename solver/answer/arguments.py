@@ -303,13 +303,6 @@ class PictureOptions(TypedDict, total=False):
     north: bool
 
 
-def range_of(name: str) -> tuple[float, float]:
-    """Return the least and the most that a number may be."""
-    kind = ARGUMENTS[name].kind
-    assert isinstance(kind, Whole | Number)
-    return kind.least, kind.most
-
-
 def whole(name: str) -> tuple[int, int]:
     """Return the least and the most that a whole number may be."""
     kind = ARGUMENTS[name].kind

@@ -19,6 +19,9 @@ from hexcourt.facts.base.files import temporary_folder
 MAX_STEPS = 1_000_000
 """The longest proof that is checked, in lines."""
 
+SECONDS = 600
+"""How long each program outside may take."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
@@ -33,14 +36,13 @@ def check_proof(
     clauses: Sequence[Sequence[int]],
     core: Sequence[int],
     proof: str,
-    seconds: float = 600,
     checkers: str | None = None,
 ) -> list[ProofCheck]:
     """Check by every checker at hand that a proof refutes clauses.
 
     ``core`` are numbers of clauses, from 1: dratify is given these alone, since what refutes a part
-    refutes the whole; the others take all. ``seconds`` limits each program outside; ``checkers`` is a
-    folder in which these are looked for before the path.
+    refutes the whole; the others take all. ``checkers`` is a folder in which
+    these are looked for before the path.
     """
     steps = proof.count("\n") + 1
     if steps > MAX_STEPS:
@@ -52,7 +54,7 @@ def check_proof(
     found = [_by_dratify([clauses[number - 1] for number in core], proof)]
     trimmer = _found("drat-trim", checkers)
     if trimmer:
-        found += _by_programs(clauses, proof, seconds, trimmer, _found("cake_lpr", checkers))
+        found += _by_programs(clauses, proof, trimmer, _found("cake_lpr", checkers))
     return found
 
 
@@ -81,7 +83,7 @@ def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> ProofCheck:
 
 
 def _by_programs(
-    clauses: Sequence[Sequence[int]], proof: str, seconds: float, trimmer: str, verified: str | None
+    clauses: Sequence[Sequence[int]], proof: str, trimmer: str, verified: str | None
 ) -> list[ProofCheck]:
     with temporary_folder() as folder:
         formula, steps, hinted = (folder / each for each in ("cnf", "drat", "lrat"))
@@ -90,20 +92,19 @@ def _by_programs(
         lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
         formula.write_text("\n".join(lines) + "\n", "ascii")
         steps.write_text(proof, "utf-8")
-        limit = str(max(1, int(seconds)))
-        questions = [trimmer, str(formula), str(steps), "-t", limit, "-L", str(hinted)]
-        found = [_by_program(questions, "s VERIFIED", seconds)]
+        questions = [trimmer, str(formula), str(steps), "-t", str(SECONDS), "-L", str(hinted)]
+        found = [_by_program(questions, "s VERIFIED")]
         if found[0].ok and verified:
             questions = [verified, str(formula), str(hinted)]
-            found.append(_by_program(questions, "s VERIFIED UNSAT", seconds))
+            found.append(_by_program(questions, "s VERIFIED UNSAT"))
     return found
 
 
-def _by_program(questions: Sequence[str], wanted: str, seconds: float) -> ProofCheck:
+def _by_program(questions: Sequence[str], wanted: str) -> ProofCheck:
     tool = Path(questions[0]).name
     name = f"proof by {tool}"
     try:
-        ran = subprocess.run(questions, capture_output=True, timeout=seconds + 10, check=False)
+        ran = subprocess.run(questions, capture_output=True, timeout=SECONDS + 10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         text = f"{tool} gave no answer ({type(error).__name__}); check proof.drat without it"
         return ProofCheck(name, False, text)

@@ -321,7 +321,7 @@ def find_guaranteed(
 
     def left_of(choice: World) -> list[tuple[Values, World, World]]:
         """List what replies leave of a choice, with the world and what they place."""
-        game = Game(referee, *families, clear, bool, 1, lambda: False)
+        game = Game(referee, *families, clear, (), 1, lambda: False)
         return [
             (least, world, reply)
             for world, reply in game.replies_to(choice)

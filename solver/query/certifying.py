@@ -211,9 +211,9 @@ class CertificateChecks:
         return (*self.folder.checks, *self.checks)
 
 
-def verify_statement(folder: Path, checkers: str | None = None) -> CertificateChecks:
+def verify_statement(folder: Path) -> CertificateChecks:
     """Check a certificate of an answer; raises BadInput for what is no certificate."""
-    return bound(verify(folder, checkers=checkers))
+    return bound(verify(folder))
 
 
 def bound(found: Verification) -> CertificateChecks:

@@ -89,7 +89,7 @@ def rescued(
     if not isinstance(judge, ThirdMove):
         return (), ()
     excluded: list[World] = []
-    game = Game(judge, *families, clear, bool, 1, lambda: False)
+    game = Game(judge, *families, clear, (), 1, lambda: False)
     return tuple(judge.rescues(game, choice, excluded)), tuple(excluded)
 
 

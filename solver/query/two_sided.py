@@ -11,7 +11,7 @@ many pieces of those before it as can be.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import maxsize
@@ -112,15 +112,15 @@ def split_replies(against: Sequence[str]) -> tuple[tuple[str, ...], int]:
 class Game:
     """A search for choices of ``ours`` that hold whatever ``theirs`` reply.
 
-    A reply may also take away ``clear`` pieces of the choice. ``holds`` says for what a world says (yes,
-    no or unknown) whether the choice has held there, ``most`` how many choices are listed.
+    A reply may also take away ``clear`` pieces of the choice. ``holds`` are the words (yes, no or
+    unknown) of worlds in which the choice has held, ``most`` how many choices are listed.
     """
 
     judge: Judge
     ours: Sequence[Family]
     theirs: Sequence[Family]
     clear: int
-    holds: Callable[[str], bool]
+    holds: Collection[str]
     most: int
     is_late: Callable[[], bool]
     rounds: int = 0
@@ -252,7 +252,7 @@ class Game:
         for world, placed, says, cube in self._worlds(self._tried, choice):
             if says is None:
                 self._allowed.exclude(cube)
-            elif self.holds(says):
+            elif says in self.holds:
                 own = cube.has | cube.lacks
                 self._idle = first and not self.clear and own <= self._mine
                 first = False
@@ -477,7 +477,7 @@ def play(
     check_sizes([*ours, *theirs])
     if each_reply:
         # a reply that no choice answers is one that holds against every choice, of the contrary
-        for holds, answer in ((_is_no, "no"), (_is_not_yes, "unknown")):
+        for holds, answer in ((("no",), "no"), (("no", "unknown"), "unknown")):
             found = Game(judge, theirs, ours, 0, holds, most, is_late).play()
             if found.answer != "no":
                 result = answer if found.answer == "yes" else found.answer
@@ -485,28 +485,12 @@ def play(
                     result, found.choices, (), found.at_least, found.rounds, found.complete
                 )
         return replace(found, answer="yes")
-    sure = Game(judge, ours, theirs, clear, _is_yes, most, is_late).play()
+    sure = Game(judge, ours, theirs, clear, ("yes",), most, is_late).play()
     if sure.answer != "no" or all(each.says == "no" for each in sure.replies):
         return sure
-    loose = Game(judge, ours, theirs, clear, _is_not_no, most, is_late).play()
+    loose = Game(judge, ours, theirs, clear, ("yes", "unknown"), most, is_late).play()
     if loose.answer == "yes":
         return GameOutcome(
             "unknown", loose.choices, sure.replies, loose.at_least, loose.rounds, loose.complete
         )
     return loose
-
-
-def _is_yes(says: str) -> bool:
-    return says == "yes"
-
-
-def _is_no(says: str) -> bool:
-    return says == "no"
-
-
-def _is_not_yes(says: str) -> bool:
-    return says != "yes"
-
-
-def _is_not_no(says: str) -> bool:
-    return says != "no"

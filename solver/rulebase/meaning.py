@@ -31,19 +31,10 @@ _MAX_WAYS = 120
 """In how many orders variables that stand alike are numbered, to find the first one."""
 
 
-@cache
-def fingerprint(block: Block) -> str:
-    """Fingerprint number, sentence and statements of a rule, by what these say."""
-    return digest_of([block.number, " ".join(block.sentence.split()), *_meanings_below(block)])
-
-
 def statements_fingerprint(block: Block) -> str:
     """Fingerprint number and statements of a rule, whatever the words of its sentence are."""
-    return digest_of([block.number, *_meanings_below(block)])
-
-
-def _meanings_below(block: Block) -> list[str]:
-    return sorted(text for each in block.statements for text in meanings(each))
+    every = (text for each in block.statements for text in meanings(each))
+    return digest_of([block.number, *sorted(every)])
 
 
 @cache

@@ -103,7 +103,7 @@ def spoken(winner: RuleStatement, by: Precedence, over: Sequence[Precedence]) ->
     return f"{by.name}({subject}){' :- ' * bool(body)}{'; '.join(body)}."
 
 
-def rewritten(program: Program, texts: Mapping[RuleStatement, str], name: str = "") -> Program:
+def rewritten(program: Program, texts: Mapping[RuleStatement, str]) -> Program:
     """Write a program with other texts for some of its statements, on the same lines."""
     lines = program.text.splitlines(keepends=True)
     for statement, text in texts.items():
@@ -111,4 +111,4 @@ def rewritten(program: Program, texts: Mapping[RuleStatement, str], name: str = 
         before = "".join(lines[first:last])
         after = before.replace(statement.text, text, 1)
         lines[first:last] = [after, *[""] * (last - first - 1)]
-    return Program(name or program.name, "".join(lines))
+    return Program(program.name, "".join(lines))

@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from hexcourt.solver.scenario.scenario import Scenario
 
 
-def scenario_named(
-    name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
-) -> Scenario | None:
+def scenario_named(name: str) -> Scenario | None:
     """Return the scenario whose card ``name`` is the path of; None where it names no card."""
-    return scenario_or_text(name, amend, boards)[0]
+    return scenario_or_text(name)[0]
 
 
 def scenario_or_text(

@@ -106,11 +106,6 @@ ROWS = 16_384
 """How many rows are written at once."""
 
 
-def matrix_text(board: Board, table: VerdictTable) -> str:
-    """Write a table of verdicts as CSV, one row a pair."""
-    return "".join(matrix_parts(board, table))
-
-
 def matrix_parts(board: Board, table: VerdictTable, threads: int = 1) -> Iterator[str]:
     """Write a table of verdicts as CSV, one row a pair, some rows at a time, by so many threads."""
     names = Words.of([place.table_name for place in table.places], ",")

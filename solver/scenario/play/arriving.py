@@ -116,13 +116,9 @@ def arrive(
     manner: Manner,
     turns: int,
     closed: Closed = lambda turn: (),
-    goals: Sequence[Collection[State]] = (),
 ) -> Progress:
-    """Go on turn by turn, up to so many; no farther than until some state of each of ``goals`` is
-    reached, where any are given.
-    """
+    """Go on turn by turn, up to so many."""
     first = np.zeros(len(world.resting), dtype=np.int32)
-    aims = [world.numbers(each) for each in goals]
     found: list[Phase] = []
     last_departure = max((each.turn for each in departures), default=0)
     changes = {turn for turn in range(2, turns + 1) if set(closed(turn)) != set(closed(turn - 1))}
@@ -140,8 +136,6 @@ def arrive(
         for phase in phases:
             first[(phase.tree.least < FAR) & (first == 0)] = number
         found += phases
-        if aims and all((first[aim] > 0).any() for aim in aims):
-            break
     return Progress(world, tuple(found), first, manner.surely)
 
 

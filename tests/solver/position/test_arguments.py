@@ -27,7 +27,6 @@ from hexcourt.solver.answer.arguments import (
     Number,
     PictureOptions,
     Whole,
-    range_of,
 )
 from hexcourt.solver.answer.arguments import QUESTIONS as QUESTIONS_ASKED
 from hexcourt.solver.api.position import Position
@@ -273,7 +272,7 @@ def test_commands_and_server_keep_to_the_same_ranges() -> None:
             kind = ARGUMENTS[each.name].kind if each.name in ARGUMENTS else None
             if isinstance(kind, Whole | Number):
                 assert isinstance(each.type, click.IntRange | click.FloatRange)
-                assert (each.type.min, each.type.max) == range_of(each.name), command.name
+                assert (each.type.min, each.type.max) == (kind.least, kind.most), command.name
             elif isinstance(kind, Choice):
                 assert isinstance(each.type, click.Choice)
                 assert set(each.type.choices) == set(kind.words), command.name

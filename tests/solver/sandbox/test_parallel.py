@@ -32,7 +32,7 @@ from hexcourt.solver.sandbox.threads import run_in_threads
 from hexcourt.solver.sight import batch_los, exact_los, los_engine, situation_cache
 from hexcourt.solver.sight.batch_los import StopTable
 from hexcourt.solver.sight.los_engine import LosEngine, judge_on_cores
-from hexcourt.solver.sight.matrices import judge_pairs, matrix_text
+from hexcourt.solver.sight.matrices import judge_pairs, matrix_parts
 from tests.effort import PATIENCE, of, sample
 from tests.solver.sandbox.test_limited_command import played
 from tests.tiny import pixelled, tiny
@@ -63,7 +63,7 @@ def land(seed: int, embedded: bool = False) -> Board:
 def text(board: Board, workers: int) -> str:
     places = board.locations
     table = judge_on_cores(LosEngine(board), places, every_pair(len(places)), workers=workers)
-    return matrix_text(board, table)
+    return "".join(matrix_parts(board, table))
 
 
 @pytest.mark.parametrize("embedded", [False, True], ids=["pixels", "outlines"])
