@@ -369,9 +369,17 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
 }
 """Which arguments of a told predicate must be known before it is told."""
 
+OF_LINES = frozenset({"sees", "hindrance", "blocked"})
 OF_PATHS = frozenset({"reach", "arrives", "path", "bypass_path"})
 OF_NEIGHBOURS = frozenset({"adjacent", "connected"})
-"""The told predicates of paths, and of Locations side by side."""
+"""The told predicates of lines of sight, of paths, and of Locations side by side."""
+
+
+def demanded(demand: NeededFacts, names: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Go through what is demanded of some predicates, in order: name and arguments of each."""
+    for (name, _), values in sorted(demand.items()):
+        if name in names:
+            yield from ((name, each) for each in sorted(values))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -315,7 +315,9 @@ def certificate_line(made: Certificate | OutOfBudget, folder: Path) -> tuple[str
 def verify_answer(checked: Verification) -> Answer:
     """Compare a certificate whose folder was checked with its question and the installed rules."""
     found = bound(checked)
-    rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
+    rows: list[dict[str, Any]] = []
+    if found.statement is not None:
+        rows.append({"statement": proved(found.statement), "stated": found.statement.as_json})
     rows += map(check_row, found.every)
     verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
     board = found.statement.session.position.opened if found.is_bound and found.statement else None
@@ -477,7 +479,3 @@ def trusted(found: CertificateChecks) -> str:
     if not found.is_grounded_independently:
         links.append("clingo's grounder")
     return ", ".join([*links, *filter(None, [proof])])
-
-
-def _statement_row(stated: Stated) -> dict[str, Any]:
-    return {"statement": proved(stated), "stated": stated.as_json}

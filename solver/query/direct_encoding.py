@@ -17,7 +17,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_language import NeededFacts, unquoted
+from hexcourt.solver.position.board_language import OF_LINES, NeededFacts, demanded, unquoted
 from hexcourt.solver.position.locations import MAX_TURNS
 from hexcourt.solver.query.deciding import without_facts
 from hexcourt.solver.query.path_facts import PathFacts
@@ -26,7 +26,6 @@ from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import sight_of, write_lines
 from hexcourt.solver.query.worlds import World, worlds_of
 from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.sight.exact_los import AskedLine
 
 MAX_WORLDS = 200_000
 """From how many worlds on a question is not written out."""
@@ -98,7 +97,7 @@ def direct_program(
             f"{survey.size} worlds are too many to write out (at most {MAX_WORLDS}); vary less"
         )
     worlds = list(worlds_of(survey.families)) if world is None else [world]
-    sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
+    sights = {sight_of(each) for _, each in demanded(survey.demand, OF_LINES)}
     ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
     if any(key[0] == "exposed" and values for key, values in survey.demand.items()):
         raise BadInput("exposed: cannot be written as one program; ask without program and certify")
@@ -216,11 +215,6 @@ def _same_in_all_worlds(session: QuerySession, demand: NeededFacts) -> Iterator[
     for source in (session.measurer, session.beside):
         for atom in sorted(source.known_facts(demand, session.pieces).certain):
             yield f"{atom}."
-
-
-def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator[AskedLine]:
-    if key[0] in ("sees", "hindrance", "blocked"):
-        yield from map(sight_of, values)
 
 
 def _asks(

@@ -290,13 +290,14 @@ class LineProgram:
         asked for: those that lie, and those that do not.
         """
         model = self._model(here)
+        is_unknown = any(str(each) == "said(unknown)" for each in model)
         core: set[int] = set()
         for atom, literal in sorted(self._outcomes.items()):
             if atom in model and (atom.name != "hindered" or hindrance):
                 is_yes = any(each.name == "may_see" for each in model)
                 if is_yes or atom.name != "said":
                     core |= self._core(here, -literal)
-            elif atom.name == "may_see" or (atom.name == "for_want_of" and _is_unknown(model)):
+            elif atom.name == "may_see" or (atom.name == "for_want_of" and is_unknown):
                 core |= self._core(here, literal)
         return (
             frozenset(piece for piece, n in self._literals.items() if n in core),
@@ -335,10 +336,6 @@ class LineProgram:
         ).unsatisfiable:
             return None
         return set(core).intersection(assumed)
-
-
-def _is_unknown(model: frozenset[clingo.Symbol]) -> bool:
-    return any(str(each) == "said(unknown)" for each in model)
 
 
 def line_program(

@@ -117,14 +117,9 @@ def finding(question: Question, outcome: Decision) -> QueryResult:
         perhaps,
         number_of(question, outcome),
         outcome.cases,
-        is_vacuous(question, outcome),
+        question.then is not None and outcome.cases[1] == 0,
         outcome.rules,
     )
-
-
-def is_vacuous(question: Question, outcome: Outcome) -> bool:
-    """Return whether a claim is about nothing."""
-    return question.then is not None and outcome.cases[1] == 0
 
 
 def verdict(question: Question, outcome: Decision) -> str:
@@ -393,7 +388,7 @@ def _world_lines(finding: QueryResult, worlds: WorldCounts) -> Iterator[str]:
         what = "such worlds" if worlds.as_is == says else "smallest change"
         if worlds.uncounted:
             what = "such worlds that were found"
-        yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
+        yield f"{what}, {counted(len(worlds.smallest[0]), 'piece')}:"
         yield from few(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
         larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
         if larger:
@@ -456,10 +451,6 @@ def _left_out(worlds: WorldCounts) -> Iterator[str]:
     if worlds.left_out:
         yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"
         yield from few(f"{piece} ({rule})" for piece, rule in worlds.left_out)
-
-
-def _of_pieces(world: World) -> str:
-    return counted(len(world), "piece")
 
 
 def few(lines: Iterable[str]) -> Iterator[str]:

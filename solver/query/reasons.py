@@ -34,7 +34,7 @@ from hexcourt.solver.movement.path_rows import rule_words, step_lines, way_row
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.placement.placement import met_by_lines
 from hexcourt.solver.placement.surroundings import ADJACENT, Neighbour, neighbours_of
-from hexcourt.solver.position.board_language import NeededFacts
+from hexcourt.solver.position.board_language import OF_LINES, NeededFacts, demanded
 from hexcourt.solver.position.locations import read_unit_position
 from hexcourt.solver.query.deciding import Outcome, Row, WorldState, row_of
 from hexcourt.solver.query.outcomes import QueryResult, pieces_of
@@ -242,8 +242,7 @@ def _theory(
         text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
         return theory_of("asking", text, f"{rules}\n{question.rules}")
     lines = _written(session, sights, world)
-    placed = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
-    facts += [*lines.about, *lines.touched, *sorted(placed - set(facts))]
+    facts += [*lines.about, *lines.touched, *lines.placed]
     text = "\n".join([*facts_text, *(f"{fact}." for fact in dict.fromkeys(facts))])
     return theory_of(LINES, text, f"{rules}\n{question.rules}")
 
@@ -282,12 +281,7 @@ def _texts(found: Derivation | Failure) -> Iterable[str]:
 
 def _sights(result: Derivation | Failure, demand: NeededFacts) -> tuple[AskedLine, ...]:
     """List the lines of sight that an explanation names, those that are asked for."""
-    questions = {
-        sight_of(each)
-        for (name, _), values in demand.items()
-        if name in ("sees", "hindrance", "blocked")
-        for each in values
-    }
+    questions = {sight_of(each) for _, each in demanded(demand, OF_LINES)}
     found: dict[AskedLine, None] = {}
     for text in _texts(result):
         for match in _SIGHT.finditer(text):

@@ -27,7 +27,7 @@ from hexcourt.solver.movement.engine import MoveGraph as MoveWorld
 from hexcourt.solver.movement.engine import ReachSearch
 from hexcourt.solver.movement.piece_effects import PieceEffects, move_key
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_language import PATHS, NeededFacts, unquoted
+from hexcourt.solver.position.board_language import OF_LINES, PATHS, NeededFacts, demanded, unquoted
 from hexcourt.solver.position.states import State
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.line_programs import LineProgram
@@ -124,11 +124,9 @@ class FamilyQuestion:
     @cached_property
     def _lines(self) -> Mapping[AskedLine, frozenset[str]]:
         """Map each line that is asked about to what is asked of it."""
-        names = (*self.sights.names, "blocked")
         lines: dict[AskedLine, set[str]] = {}
-        for (name, _), values in self.demand.items():
-            for each in values if name in names else ():
-                lines.setdefault(sight_of(each), set()).add(name)
+        for name, each in demanded(self.demand, OF_LINES):
+            lines.setdefault(sight_of(each), set()).add(name)
         return {line: frozenset(query) for line, query in lines.items()}
 
     @cached_property
@@ -153,10 +151,8 @@ class FamilyQuestion:
     def paths(self) -> tuple[_Path, ...]:
         """List the paths that are asked for."""
         return tuple(
-            _Path(name, tuple(unquoted(value) for value in values))
-            for (name, _), query in sorted(self.demand.items())
-            if name in self.ways.names
-            for values in sorted(query)
+            _Path(name, tuple(map(unquoted, values)))
+            for name, values in demanded(self.demand, self.ways.names)
         )
 
     @cached_property

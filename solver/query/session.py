@@ -46,6 +46,7 @@ from hexcourt.solver.position.board_language import (
     KnownFacts,
     Lookup,
     NeededFacts,
+    demanded,
 )
 from hexcourt.solver.position.board_state import BoardState, mover_terms
 from hexcourt.solver.position.locations import (
@@ -437,8 +438,9 @@ def _position(about: BoardState | Board | str) -> BoardState:
 
 def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:
     """List the Locations whose units something that is demanded says to have a status, each with it."""
-    questions = (each for (name, _), entry in demand.items() if name == "sees" for each in entry)
-    return frozenset(post for each in questions for post in sight_of(each).posts)
+    return frozenset(
+        post for _, each in demanded(demand, ("sees",)) for post in sight_of(each).posts
+    )
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,13 @@ from hexcourt.facts.tracing.line_facts import LineNames
 from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.placement import met_by_lines, with_pieces
 from hexcourt.solver.placement.statuses import refused_posts
-from hexcourt.solver.position.board_language import Doubt, KnownFacts, NeededFacts, unquoted
+from hexcourt.solver.position.board_language import (
+    Doubt,
+    KnownFacts,
+    NeededFacts,
+    demanded,
+    unquoted,
+)
 from hexcourt.solver.query.line_programs import LineProgram, line_program
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import active_rules
@@ -131,7 +137,8 @@ class SightFacts:
         refused = {
             some for some, placed in counters.items() if placed is None or placing.refusal(placed)
         }
-        questions = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
+        questions = [each for each in fresh if each[1] not in refused]
+        questions.sort(key=lambda each: (sorted(each[1]), each[0]))
         placed = [(sight, frozenset(counters[some] or ())) for sight, some in questions]
         self._verdicts.update(zip(questions, self._varied.evaluate(placed), strict=True))
 
@@ -146,9 +153,7 @@ class SightFacts:
         if self._plan is None or self._plan.demand is not demand:
             questions = tuple(
                 _Asked(name, ",".join(each), sight_of(each))
-                for (name, _), values in sorted(demand.items())
-                if name in self.names
-                for each in sorted(values)
+                for name, each in demanded(demand, self.names)
             )
             sights = {each.sight for each in questions}
             evaluated = self.evaluate(sights, frozenset())
@@ -361,10 +366,6 @@ def _line_facts(query: _Asked, found: WorldVerdict | None) -> KnownFacts:
     return KnownFacts(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
 
 
-def _by_pieces(questions: tuple[AskedLine, frozenset[Piece]]) -> tuple[list[Piece], AskedLine]:
-    return sorted(questions[1]), questions[0]
-
-
 def _counters(pieces_met: frozenset[Piece]) -> frozenset[Counter] | None:
     """Read pieces as counters, where they are counters all."""
     if any(each.predicate != "counter" for each in pieces_met):
@@ -393,10 +394,13 @@ BATCH = 200
 
 @dataclass(frozen=True, slots=True)
 class WrittenLines:
-    """Lines as facts, without full stops: what each is the line of, and what it touches."""
+    """Lines as facts, without full stops: what each is the line of, what it touches, and the pieces near
+    them that lie in some world.
+    """
 
     about: tuple[str, ...]
     touched: tuple[str, ...]
+    placed: tuple[str, ...]
 
 
 def write_lines(
@@ -410,6 +414,7 @@ def write_lines(
     near = source.pieces_near(listed, every)
     about: list[str] = []
     touched: list[str] = []
+    placed: set[str] = set()
     first = number = 0
     for sight in listed:
         for some in sorted({near[sight] & world for world in worlds}, key=sorted):
@@ -417,10 +422,11 @@ def write_lines(
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
+            placed.update(piece.fact for piece in some)
             touched += facts
             first += sum(fact.startswith("touch(") for fact in facts)
             number += 1
-    return WrittenLines(tuple(about), tuple(touched))
+    return WrittenLines(tuple(about), tuple(touched), tuple(sorted(placed)))
 
 
 def _about(
@@ -455,8 +461,8 @@ class WholeLineFacts:
         counters = met_by_lines(pieces)
         near = self.sights.pieces_near(questions, counters)
         fresh = [sight for sight in sorted(questions) if (sight, near[sight]) not in self._facts]
-        for some in batched(fresh, BATCH):
-            self._ask(some, near, counters)
+        for first in range(0, len(fresh), BATCH):
+            self._ask(fresh[first : first + BATCH], near, counters)
         items = [self._facts[sight, near[sight]] for sight in questions]
         return KnownFacts(
             frozenset(atom for each in items for atom in each.certain),
@@ -470,10 +476,7 @@ class WholeLineFacts:
         counters: frozenset[Piece],
     ) -> None:
         written = write_lines(self.sights, sights, [counters])
-        placed = {fact for about in written.about for fact in _piece_of(about)}
-        facts = "\n".join(
-            f"{fact}." for fact in (*written.about, *written.touched, *sorted(placed))
-        )
+        facts = "\n".join(f"{e}." for e in (*written.about, *written.touched, *written.placed))
         wanted = (("blocked", 3),)
         grounded = ActiveRules(PROFILE).ground(facts, wanted=wanted)  # atoms live no longer
         certain: dict[tuple[str, str], set[str]] = {}
@@ -492,17 +495,6 @@ class WholeLineFacts:
                 frozenset(certain.get(ends, ())), frozenset(known.get(ends, ()))
             )
             self._facts[sight, near[sight]] = known_facts
-
-
-def _piece_of(about: str) -> Iterator[str]:
-    """Return the piece that a line needs."""
-    if about.startswith("needs("):
-        yield about.removeprefix("needs(").split(",", 1)[1][:-1]
-
-
-def batched(sights: Sequence[AskedLine], size: int) -> Iterator[Sequence[AskedLine]]:
-    """Cut a list of lines into batches."""
-    return (sights[start : start + size] for start in range(0, len(sights), size))
 
 
 class RangeFacts:

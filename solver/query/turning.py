@@ -12,7 +12,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.coordinates import HEX_NAME
 from hexcourt.solver.answer.words import cited_row, counted
 from hexcourt.solver.movement.routes import blocking_rules_of
-from hexcourt.solver.position.board_language import unquoted
+from hexcourt.solver.position.board_language import OF_LINES, demanded, unquoted
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import MAX_SHOWN, QueryResult, few, pieces_of, verdict
 from hexcourt.solver.query.reasons import ExplanationText, line_reasons, world_words
@@ -176,14 +176,9 @@ def _rules_between(
     """List the rules by which lines and paths of a question come out otherwise in two positions: those
     that bear on them in one of these alone.
     """
-    questions = [
-        (name, values)
-        for (name, _), every in sorted(before.demand(before.read(question), ()).items())
-        for values in sorted(every)
-    ]
-    one, two = (
-        {row["rule"]: row for row in _rules_of(s, questions[:MAX_CITED])} for s in (before, after)
-    )
+    demand = before.demand(before.read(question), ())
+    questions = list(demanded(demand, {name for name, _ in demand}))[:MAX_CITED]
+    one, two = ({row["rule"]: row for row in _rules_of(s, questions)} for s in (before, after))
     return [row for rule, row in sorted({**two, **one}.items()) if (rule in one) != (rule in two)]
 
 
@@ -191,7 +186,7 @@ def _rules_of(
     session: QuerySession, questions: Iterable[tuple[str, tuple[str, ...]]]
 ) -> Iterator[dict[str, Any]]:
     for name, values in questions:
-        if name in (*session.sights.names, "blocked"):
+        if name in OF_LINES:
             for row in line_reasons(session, sight_of(values)):
                 if row["effect"] != "passes":
                     yield {key: row[key] for key in ("rule", "confidence", "sentence")}
