@@ -409,6 +409,27 @@ class KnownFacts:
         """Return what both hold."""
         return KnownFacts(self.certain | other.certain, self.doubts | other.doubts)
 
+    @classmethod
+    def joined(cls, parts: Iterable[KnownFacts]) -> KnownFacts:
+        """Return what all parts hold."""
+        every = list(parts)
+        return cls(
+            frozenset().union(*(each.certain for each in every)),
+            frozenset().union(*(each.doubts for each in every)),
+        )
+
+    def changed(self, gone: Iterable[KnownFacts], added: Iterable[KnownFacts]) -> KnownFacts:
+        """Return it without what some parts hold, and with what others do."""
+        less, more = self.joined(gone), self.joined(added)
+        return KnownFacts(
+            self.certain - less.certain | more.certain, self.doubts - less.doubts | more.doubts
+        )
+
+    @property
+    def open_atoms(self) -> frozenset[str]:
+        """List the atoms that are undetermined."""
+        return frozenset(atom for each in self.doubts for atom in each.atoms)
+
     @property
     def choices(self) -> str:
         """Write what is undetermined as choices."""

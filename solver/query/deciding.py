@@ -146,31 +146,25 @@ class Decider:
             name = ANSWER if self.question.then is None else BROKEN
             rows = control.symbolic_atoms.by_signature(name, self.question.arity)
             assumed += [atom.literal for atom in rows if row_of(atom.symbol) == row][:1]
-        doubted = {atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms}
         held: set[str] = set()
         control.solve(
             assumptions=assumed,
             on_model=lambda model: held.update(map(str, model.symbols(atoms=True))),
         )
-        return frozenset(held & doubted) - state.known_facts.certain
+        return (state.known_facts.open_atoms & held) - state.known_facts.certain
 
     def _grounded_for(
         self, states: Sequence[WorldState]
     ) -> tuple[clingo.Control, Callable[[WorldState], list[int]]]:
         """Ground the question for some worlds, and give what tells the assumptions that each one is."""
         gone = {fact for each in states for fact in each.gone}
-        free = sorted({atom for each in states for atom in _free(each)} | gone)
-        groups = sorted(
-            {
-                undetermined
-                for each in states
-                for undetermined in each.known_facts.doubts
-                if len(undetermined.atoms) > 1
-            }
-        )
+        known = KnownFacts.joined(each.known_facts for each in states)
+        pieces = {fact for each in states for fact in each.pieces}
+        free = sorted(known.certain | known.open_atoms | pieces | gone)
+        groups = sorted(each for each in known.doubts if len(each.atoms) > 1)
         program = [f"{{ {atom} }}." for atom in free]
         program += [_group(number, undetermined) for number, undetermined in enumerate(groups)]
-        if groups or any(each.known_facts.doubts for each in states):
+        if known.doubts:
             program.append(self._best)
         control = self._grounded("\n".join(program), gone)
         literals = {}
@@ -187,9 +181,7 @@ class Decider:
         }
 
         def assumed(state: WorldState) -> list[int]:
-            doubted = {
-                atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms
-            }
+            doubted = state.known_facts.open_atoms
             holds = state.known_facts.certain | state.pieces
             holds |= gone - state.gone
             items = [
@@ -320,11 +312,6 @@ def without_facts(text: str, gone: Collection[str]) -> str:
     if not gone:
         return text
     return "\n".join(each for each in text.split("\n") if each.removesuffix(".") not in gone)
-
-
-def _free(state: WorldState) -> set[str]:
-    doubted = {atom for undetermined in state.known_facts.doubts for atom in undetermined.atoms}
-    return set(state.known_facts.certain | state.pieces | doubted)
 
 
 def _group(number: int, undetermined: Doubt) -> str:

@@ -237,11 +237,8 @@ def _latest(survey: Survey) -> int:
     latest = 1
     for world in worlds_of(survey.families):
         result = survey.session.known_facts(survey.demand, world)
-        atoms = [
-            *result.certain,
-            *(a for undetermined in result.doubts for a in undetermined.atoms),
-        ]
-        turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
+        atoms = (a for a in result.certain | result.open_atoms if a.startswith("arrives("))
+        turns = (a[:-1].rsplit(",", 1)[1] for a in atoms)
         latest = max([latest, *map(int, turns)])
     return latest
 

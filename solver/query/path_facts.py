@@ -123,15 +123,13 @@ class PathFacts:
         touched = bare.touched_by(groups)
         if not touched:
             return bare.facts
-        certain, known = set(bare.facts.certain), set(bare.facts.doubts)
-        for number in touched:
-            certain -= bare.answers[number].certain
-            known -= bare.answers[number].doubts
-        for number, bearing in bare.bearing_on(touched, groups):
-            answer = self._answer_in(wanted[number], groups, bearing)
-            certain |= answer.certain
-            known |= answer.doubts
-        return KnownFacts(frozenset(certain), frozenset(known))
+        return bare.facts.changed(
+            (bare.answers[number].facts for number in touched),
+            (
+                self._answer_in(wanted[number], groups, bearing).facts
+                for number, bearing in bare.bearing_on(touched, groups)
+            ),
+        )
 
     def _baseline_of(self, wanted: tuple[_Wanted, ...]) -> _Baseline:
         """Compute what is wanted where nothing is supposed; raises BadInput where that cannot be."""
@@ -280,7 +278,8 @@ class PathFacts:
         if sure == loose:
             gathered.certain.update(atoms)
         else:
-            gathered.doubts.append((tuple(atoms), sure is not None, self._rules(gathered, ends)))
+            rules = self._rules(gathered, ends)
+            gathered.doubts.add(Doubt(tuple(atoms), rules, sure is not None))
 
     # --- paths -----------------------------------------------------------------------------------------
 
@@ -297,7 +296,7 @@ class PathFacts:
                     gathered.certain.add(f"{name}({','.join(arguments)})")
                 else:
                     rules = self._rules(gathered, (start, goal))
-                    gathered.doubts.append(((f"{name}({','.join(arguments)})",), False, rules))
+                    gathered.doubts.add(Doubt((f"{name}({','.join(arguments)})",), rules))
                 return
 
     def _has_path(
@@ -517,8 +516,7 @@ class _UnaskedError(Exception):
 class _Answer:
     """What holds of one thing, and what that rests on: nothing where it rests on all that there is."""
 
-    certain: frozenset[str]
-    doubts: frozenset[Doubt]
+    facts: KnownFacts
     support: Support | None
     _known: dict[Group, bool] = field(default_factory=dict)
 
@@ -543,10 +541,7 @@ class _Baseline:
     def __init__(self, engine: MovementEngine, answers: tuple[_Answer, ...]) -> None:
         self.engine = engine
         self.answers = answers
-        self.facts = KnownFacts(
-            frozenset(atom for each in answers for atom in each.certain),
-            frozenset(undetermined for each in answers for undetermined in each.doubts),
-        )
+        self.facts = KnownFacts.joined(each.facts for each in answers)
         self._touched: dict[tuple[Group, bool], frozenset[int]] = {}
         self._on_all = frozenset(n for n, each in enumerate(answers) if each.support is None)
         supports = [(n, each.support) for n, each in enumerate(answers) if each.support is not None]
@@ -629,7 +624,7 @@ class _WorldSearches:
     def begin(self) -> None:
         """Begin with another thing."""
         self.certain: set[str] = set()
-        self.doubts: list[tuple[tuple[str, ...], bool, tuple[str, ...]]] = []
+        self.doubts: set[Doubt] = set()
         self._on: tuple[set[int], set[CostBound], set[str]] | None = (set(), set(), set())
 
     def search(self, starts: tuple[State, ...], turns: int, surely: bool) -> ReachSearch:
@@ -663,13 +658,13 @@ class _WorldSearches:
 
     def answer(self, hexes: frozenset[str]) -> _Answer:
         """Return what was found; it rests on some hexes too."""
-        known = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
+        known = KnownFacts(frozenset(self.certain), frozenset(self.doubts))
         support = None
         if self._on is not None:
             engine = self.world.engine
             moves = frozenset(n for n in self._on[0] if n < engine.edge_count)
             support = Support(engine, moves, tuple(self._on[1]), hexes | self._on[2])
-        return _Answer(frozenset(self.certain), known, support)
+        return _Answer(known, support)
 
 
 def _value(

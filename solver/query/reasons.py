@@ -152,9 +152,8 @@ def reasons(
     first = _theory(session, question, (state, taken), world, ())
     row = _row(first, question, rows)
     result = _explained(first, question, row, 200, False)
-    doubtful = {
-        _sight_in(m) for d in state.known_facts.doubts for a in d.atoms if (m := _SIGHT.match(a))
-    }
+    matches = map(_SIGHT.match, state.known_facts.open_atoms)
+    doubtful = {_sight_in(match) for match in matches if match}
     sights = tuple(s for s in _sights(result, demand) if s not in doubtful)[:MAX_LINES]
     theory = _theory(session, question, (state, taken), world, sights) if sights else first
     provenance = Provenance(session.board, _written(session, sights, world).touched, taken)

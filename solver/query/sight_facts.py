@@ -61,10 +61,7 @@ class _Plan:
     @cached_property
     def baseline(self) -> KnownFacts:
         """Compute all of it where nothing lies."""
-        certain = frozenset(atom for each in self.facts for atom in each.certain)
-        return KnownFacts(
-            certain, frozenset(undetermined for each in self.facts for undetermined in each.doubts)
-        )
+        return KnownFacts.joined(self.facts)
 
     def near(self, hexes: Iterable[str]) -> set[int]:
         """List what lies near one of some hexes."""
@@ -101,15 +98,11 @@ class SightFacts:
             return plan.baseline
         sights = {plan.asked[number].sight for number in touched}
         evaluated = self.evaluate(sights, pieces_met)
-        certain, known = set(plan.baseline.certain), set(plan.baseline.doubts)
-        for number in touched:
-            certain -= plan.facts[number].certain
-            known -= plan.facts[number].doubts
-            each = plan.asked[number]
-            result = _line_facts(each, evaluated[each.sight])
-            certain |= result.certain
-            known |= result.doubts
-        return KnownFacts(frozenset(certain), frozenset(known))
+        lines = (plan.asked[number] for number in touched)
+        return plan.baseline.changed(
+            (plan.facts[number] for number in touched),
+            (_line_facts(each, evaluated[each.sight]) for each in lines),
+        )
 
     def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
         """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
@@ -463,11 +456,7 @@ class WholeLineFacts:
         fresh = [sight for sight in sorted(questions) if (sight, near[sight]) not in self._facts]
         for first in range(0, len(fresh), BATCH):
             self._ask(fresh[first : first + BATCH], near, counters)
-        items = [self._facts[sight, near[sight]] for sight in questions]
-        return KnownFacts(
-            frozenset(atom for each in items for atom in each.certain),
-            frozenset(undetermined for each in items for undetermined in each.doubts),
-        )
+        return KnownFacts.joined(self._facts[sight, near[sight]] for sight in questions)
 
     def _ask(
         self,
