@@ -330,11 +330,18 @@ BRIDGES: list[Case] = [
     ("A6.2 ground in its place", tiny("A1 gully@-2, A2, A3 gully@-2"),
      "A1", "A3", "blocked A6.2 A6.3"),
     ("B6.1 through the bridge", tiny(BRIDGE), "A2", "A2/under", "blocked B6.1"),
+    ("B6.2 beneath a vehicle", tiny(f"A1 gully@-2, {BRIDGE} +afv, A3 gully@-2"), "A1", "A3", "clear"),
+    ("D9.4 past a vehicle", tiny(f"A1, {BRIDGE} +afv, A3"), "A1", "A3", "clear+2"),
+    ("D9.4 beside a vehicle beneath", tiny(f"A1 gully@-2, {BRIDGE} +afv@under, A3 gully@-2"),
+     "A1", "A3", "clear+1"),
+    ("B6.331 beneath rubble", tiny(f"A1 gully@-2, {BRIDGE} +rubble(stone), A3 gully@-2"),
+     "A1", "A3", "unknown B6.331"),
+    ("A6.2 past rubble", tiny(f"A1, {BRIDGE} +rubble(stone), A3"), "A1", "A3", "blocked A6.2"),
     ("B6.1 from beneath along the bed", tiny(f"A1 gully@-2, {BRIDGE}"), "A1", "A2/under", "clear"),
 ]  # fmt: skip
 
 
-@rule("A6.2", "A6.3", "B6.1", "B6.2")
+@rule("A6.2", "A6.3", "B6.1", "B6.2", "B6.331", "D9.4")
 @pytest.mark.parametrize("case", BRIDGES, ids=named)
 def test_bridges(case: Case) -> None:
     ruled(case)

@@ -31,6 +31,7 @@ BLOCKS = f'{BLOCK} + roadblock("A2","B2","B1")'
 ALL_BLOCKS = f'{BLOCKS} + roadblock("A3","B2","B3") + roadblock("B2","C3","B3")'
 WALLED = f"{CELLARS}, A2-A3 wall"
 TRACK = "A1, A2, A1-A2 rail(glrr)"
+FLOORS = "A1:A2 building(stone,1) level(1), A1 stairwell, A1-A2 building_side, A3"
 ROOF = "A1 factory(stone,1) stairwell, A2"
 TUNNEL = 'tunnel("A2","A4")'
 TRENCHES = 'trench("A1") + trench("A2")'
@@ -130,6 +131,23 @@ CASES = [
     Asked("B32.1", TRACK, "", "A1/off A1", "yes 1-2", "tank", most=5),
     Asked("B32.1", TRACK, "", "A1 A1/off", "yes 2-3", "tank", most=5),
     Asked("B32.1", TRACK, "", "A1/off A1", "yes 1"),
+    # SMOKE and the like on other Levels, at Crest status and in entrenchments
+    Asked("A24.7", FLOORS, 'smoke("A2",white,level(1))', "A1h1 A2h1", "yes 3", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A2",white)', "A1h1 A2h1", "yes 2-3", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A1",white)', "A1h1 A2h1", "yes 2", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A2",white,level(1))', "A3 A2", "yes 2-3", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A2",upstairs)', "A3 A2", "yes 2-3", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A2",upstairs) + smoke("A2",white)', "A3 A2", "yes 3", rim=20),
+    Asked("A24.7", FLOORS, 'smoke("A1",white)', "A1 A1h1", "yes 1-2", rim=20),
+    Asked("B25.4", FLOORS, 'blaze("A2")', "A1h1 A2h1", "unknown", most=2, rim=20),
+    Asked("B25.4", FLOORS, 'blaze("A1")', "A1h1 A2h1", "yes 2", most=2, rim=20),
+    Asked("C1.5", FLOORS, 'ffe("A1")', "A1 A1h1", "unknown", most=1, rim=20),
+    Asked("F11.7", FLOORS, 'dust("A2")', "A1h1 A2h1", "unknown", most=2, rim=20),
+    Asked("A24.7", "A1, A2 gully@-2, A3", 'smoke("A2",white)', "A1 A2/CRA1", "yes 2", rim=20),
+    Asked("A24.7", "A1, A2 gully@-2, A3", 'smoke("A2",white)', "A2 A2/CRA1", "yes 2", rim=20),
+    Asked("A24.7", "A1, A2", f'{TRENCHES} + smoke("A2",white)', "A1/trench A2/trench", "yes 2"),
+    Asked("A24.7", CELLARS, 'smoke("A1",white)', "A1/cellar A1", "yes 1-2", rim=20),
+    Asked("A24.7", CELLARS, 'smoke("A1",white)', "A1 A1/cellar", "yes 1", rim=20),
     # roofs and stairs
     Asked("O.4B", ROOF, "", "A1 A1/rooftop", "yes 2"),
     Asked("O.4B", ROOF, "", "A1 A1/rooftop", "no", given='roofless("A1")'),
