@@ -73,13 +73,19 @@ def answer_attack(position: BoardState, attack: str, target: str) -> Answer:
 
 
 def _verdicts(position: BoardState, actions: Sequence[str]) -> list[ActionVerdict]:
-    return judge_actions(position.board, actions, _given(position), position.statuses)
+    given = [*_given(position), *_states(position, "entrenched")]
+    return judge_actions(position.board, actions, given, position.statuses)
 
 
 def _effects(position: BoardState, attack: str, target: str) -> Effects:
-    states = [f"{status}({string_term(place)})" for place, status in position.statuses.items()]
-    given = [*_given(position), *states]
+    given = [*_given(position), *_states(position, "entrenched", "emplaced")]
     return judge_attack(position.board, attack, target, given)
+
+
+def _states(position: BoardState, *wanted: str) -> list[str]:
+    """Write statuses of units as what is given."""
+    statuses = position.statuses.items()
+    return [f"{status}({string_term(place)})" for place, status in statuses if status in wanted]
 
 
 def _idle(position: BoardState, is_same: Callable[[BoardState], bool]) -> tuple[str, ...]:

@@ -59,6 +59,18 @@ LINES = [
         "A2", "tem(wall) 0 B9.32", 'is_cupola("A1")',
     ),
     attack(
+        "fire at a cupola behind its wall", "B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")', "A2",
+        "tem(wall) 2 B9.32", 'is_cupola("A2")',
+    ),
+    attack(
+        "fire at a cupola by who claims its wall", "B9.32", "A1:A2, A1-A2 wall",
+        'small_arms("A1")', "A2", "tem(wall) 2 B9.32", 'is_cupola("A2")', 'holds_advantage("A1")',
+    ),
+    attack(
+        "fire at a shocked cupola", "B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")', "A2",
+        "tem(wall) unknown B9.32", 'is_cupola("A2")', "cupola_crew(shocked)",
+    ),
+    attack(
         "fire from a stunned cupola", "B9.32", "A1:A2, A1-A2 wall", 'small_arms("A1")', "A2",
         "tem(wall) unknown B9.32", 'is_cupola("A1")', "cupola_crew(stunned)",
     ),

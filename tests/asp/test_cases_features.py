@@ -140,7 +140,14 @@ ADVANTAGE = [
         'is_cupola("A1")',
     ),
     action(
-        "two cupolas", "O.7", WALL, 'wall_advantage("A2","A1")', "yes B9.32 O.7",
+        "entrenched", "B9.32", WALL, 'wall_advantage("A1","A2")', "unknown B9.32", 'entrenched("A1")'
+    ),
+    action(
+        "against the entrenched", "B9.32", WALL, 'wall_advantage("A2","A1")', "yes B9.32",
+        'entrenched("A1")',
+    ),
+    action(
+        "two cupolas", "O.7", WALL, 'wall_advantage("A2","A1")', "unknown O.7",
         'is_cupola("A1")', 'is_cupola("A2")',
     ),
     action("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes B9.32 O.7", 'is_cupola("A1")'),
