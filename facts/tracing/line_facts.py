@@ -37,10 +37,10 @@ from hexcourt.facts.tracing.touched import (
     NEAR_B,
     OVER_RIM,
     TOUCHED,
-    TRAM,
     VERTEX_FROM,
     Runs,
     undetermined_of,
+    ways_along,
 )
 from hexcourt.facts.tracing.touched_counters import TouchedCounter
 
@@ -381,7 +381,9 @@ class _Writer:
         return spine_along((there[0] - here[0], there[1] - here[1]))
 
     def _along_tram(self, owner: Hex) -> bool:
-        """Return whether the line runs straight along the tram line of a hex, over both its hexsides."""
+        """Return whether the line runs straight along the tram line of a hex, or along the road over its
+        bridge, over both its hexsides.
+        """
         if any(place.vertex is not None for place in self.places.values()):
             return False
         away = (self.ends[end].place for end in "ba")
@@ -392,9 +394,10 @@ class _Writer:
         over = (owner.place[0] + columns // steps, owner.place[1] + half_rows // steps)
         back = (2 * owner.place[0] - over[0], 2 * owner.place[1] - over[1])
         beyond = [self.board.by_place.get(place) for place in (over, back)]
+        ways = frozenset(ways_along(self.board, owner))
         return all(
             each is not None
-            and TRAM in self.board.hexsides.get(hexside_key(owner.name, each.name), ())
+            and not ways.isdisjoint(self.board.hexsides.get(hexside_key(owner.name, each.name), ()))
             for each in beyond
         )
 

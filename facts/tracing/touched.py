@@ -221,6 +221,18 @@ Marked = npt.NDArray[np.bool_]
 TRAM = "rail(tram)"
 """What a hexside carries that a tram line runs over."""
 
+ROADS = ("road(paved)", "road(dirt)")
+"""What a hexside carries that a road runs over."""
+
+
+def ways_along(board: Board, record: Hex) -> tuple[str, ...]:
+    """Return what hexsides carry where a line may run along a way through the middle of a hex: a tram
+    line (FB6.33), and a road over a bridge (B6.2), which boards of pixels draw.
+    """
+    bridged = board.raster is None and any(term.startswith("bridge(") for term in record.terrain)
+    return (TRAM, *ROADS) if bridged else (TRAM,)
+
+
 UNKNOWN_STOREYS, UNKNOWN_GROUND = 1, 2
 """What overlays and drafts may leave untold of a hex: the second leaves more in doubt than the first."""
 
@@ -242,9 +254,9 @@ UNKNOWN_FACTS = MappingProxyType(
 class SceneColumns:
     """Of each hex its level, that of its ground beside a depression, which of ``HEX_FACTS`` hold (bits),
     whether it is overlaid, what is untold of it, its inherent terrain among ``terms``, and over which
-    hexsides tram lines run, shape (hexes, 6). Of each term whether it is a building, and whether it
-    fills hexes. Of each hexside, with a last one that is none, whether something stands on it, and
-    whether it is a cliff or the edge of an overlay.
+    hexsides tram lines run, or roads of bridges, shape (hexes, 6). Of each term whether it is a
+    building, and whether it fills hexes. Of each hexside, with a last one that is none, whether
+    something stands on it, and whether it is a cliff or the edge of an overlay.
     """
 
     level: npt.NDArray[np.int32]
@@ -265,6 +277,8 @@ class SceneColumns:
         """Look all up."""
         inherent = known_inherent_terms()
         hexes = board.hexes
+        bridged = np.array([len(ways_along(board, record)) > 1 for record in hexes], dtype=np.bool_)
+        road = np.append(sides.carry(*ROADS), False)[sides.by_hex]
         return cls(
             level=np.array([record.level for record in hexes], dtype=np.int32),
             ground=ground_levels(board),
@@ -272,7 +286,7 @@ class SceneColumns:
             overlaid=np.array([record.name in board.overlaid for record in hexes]),
             undetermined=np.array([undetermined_of(record) for record in hexes], dtype=np.int64),
             inherent=inherent_numbers(board, terms),
-            tram=np.append(sides.carry(TRAM), False)[sides.by_hex],
+            tram=np.append(sides.carry(TRAM), False)[sides.by_hex] | bridged[:, None] & road,
             building=np.array([is_building(term) for term in terms]),
             filling=np.array([term in inherent for term in terms]),
             standing=np.append(sides.standing, False),

@@ -321,8 +321,16 @@ def test_depressions(case: Case) -> None:
 
 
 BRIDGE = "A2 bridge(stone) bed@-2 under@-2"
+DECK = "A1-A2 road(paved), A2-A3 road(paved)"
 BRIDGES: list[Case] = [
     ("B6.2 across", tiny(f"A1, {BRIDGE}, A3"), "A1", "A3", "clear+1"),
+    ("B6.2 along its road", tiny(f"A1, {BRIDGE}, A3:A4, A1-A2 road(paved), A2-A3 road(dirt)"),
+     "A1", "A4", "clear"),
+    ("B6.2 along its road, past a vehicle", tiny(f"A1, {BRIDGE} +afv, A3, {DECK}"),
+     "A1", "A3", "clear+1"),
+    ("B6.2 where its road ends", tiny(f"A1, {BRIDGE}, A3, A1-A2 road(paved)"), "A1", "A3", "clear+1"),
+    ("B6.2 across its road", tiny(f"A1, {BRIDGE}, A3, B1, B2, A2-B1 road(paved), A2-B2 road(paved)"),
+     "A1", "A3", "clear+1"),
     ("B6.2 from above", tiny(f"A1 @2, {BRIDGE}, A3"), "A1", "A3", "clear"),
     ("B6.2 beneath", tiny(f"A1 gully@-2, {BRIDGE}, A3 gully@-2"), "A1", "A3", "clear"),
     ("B6.1 a bridge is not ground", tiny(f"A1 gully@-2, {BRIDGE}, A3 gully@-2, A4"),
