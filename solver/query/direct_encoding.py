@@ -17,10 +17,10 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.piece_table import PIECE_SIGNATURES
 from hexcourt.solver.language.question import UNIVERSAL, Question
 from hexcourt.solver.placement.placement import met_by_lines
-from hexcourt.solver.position.board_language import OF_LINES, NeededFacts, demanded, unquoted
+from hexcourt.solver.position.board_language import OF_LINES, PATHS, NeededFacts, demanded, unquoted
 from hexcourt.solver.position.locations import MAX_TURNS
 from hexcourt.solver.query.deciding import without_facts
-from hexcourt.solver.query.path_facts import PathFacts
+from hexcourt.solver.query.path_facts import AskedWay, PathFacts, PathTerm
 from hexcourt.solver.query.session import QuerySession, Survey
 from hexcourt.solver.query.sight_facts import PROFILE as LINES
 from hexcourt.solver.query.sight_facts import sight_of, write_lines
@@ -222,9 +222,9 @@ def _asks(
 ) -> Iterator[str]:
     """Ask for ways, by number."""
     number = 0
-    for (name, arity), values in sorted(ways.items()):
+    for (name, _), values in sorted(ways.items()):
         for arguments in sorted(values):
-            yield from _asked_way(session.ways, number, (name, arity), arguments)
+            yield from _asked_way(session.ways, number, name, arguments)
             number += 1
     turns = session.mover.turns
     if any(name == "arrives" for name, _ in ways):
@@ -244,42 +244,37 @@ def _latest(survey: Survey) -> int:
 
 
 def _asked_way(
-    source: PathFacts, number: int, key: tuple[str, int], arguments: tuple[str, ...]
+    source: PathFacts, number: int, name: str, arguments: tuple[str, ...]
 ) -> Iterator[str]:
-    name, arity = key
-    if name in ("reach", "arrives"):
-        start = unquoted(arguments[0]) if arity == 3 else None
-        goal, terms = unquoted(arguments[-1]), ""
-        what = f"{name}_from" if arity == 3 else name
-        if source.is_start((start, goal)):
-            return
-    else:
-        start, goal, terms = map(unquoted, arguments)
-        what = name
-    yield f"asks({number},{what},{string_term(start or '')},{string_term(goal)},{string_term(terms)})."
-    for state in source.starts(start):
+    way = AskedWay.of(name, tuple(map(unquoted, arguments)))
+    what, terms = name, '""'
+    if name in PATHS:
+        terms = arguments[2]
+    elif source.is_start((way.start, way.goal)):
+        return
+    elif way.start is not None:
+        what = f"{name}_from"
+    ends = f"{string_term(way.start or '')},{string_term(way.goal)}"
+    yield f"asks({number},{what},{ends},{terms})."
+    for state in source.starts(way.start):
         yield f"begins_at({number},{state})."
-    for state in source.goals(goal):
+    for state in source.goals(way.goal):
         yield f"ends_at_state({number},{state})."
     if name == "bypass_path":
         yield f"bypass_only({number})."
     bit = 1
-    for term in filter(None, terms.split("; ")):
-        fact, wanted = _term(number, term, bit)
-        yield fact
-        bit *= 2 if wanted else 1
+    for term in way.terms:
+        yield _term(number, term, bit)
+        bit *= 2 if term.wanted else 1
 
 
-def _term(number: int, term: str, bit: int) -> tuple[str, bool]:
+def _term(number: int, term: PathTerm, bit: int) -> str:
     """Write what is asked of a path: what it may not pass, or what it must."""
-    words = term.split()
-    wanted = words[0] != "not"
-    kind, *about = words if wanted else words[1:]
-    text = ",".join(map(string_term, about))
-    if kind == "enters":
+    text = ",".join(map(string_term, term.about))
+    if term.kind == "enters":
         what, without = f"hex({text})", f"without_hex({number},{text})"
-    elif len(about) == 1:
+    elif len(term.about) == 1:
         what, without = "roadblock", f"without_roadblocks({number})"
     else:
         what, without = f"crossing({text})", f"without_crossing({number},{text})"
-    return (f"must_pass({number},{bit},{what})." if wanted else f"{without}."), wanted
+    return f"must_pass({number},{bit},{what})." if term.wanted else f"{without}."

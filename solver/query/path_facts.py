@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
@@ -34,6 +34,7 @@ from hexcourt.solver.placement.surroundings import KINDS
 from hexcourt.solver.position.board_language import (
     OF_NEIGHBOURS,
     OF_PATHS,
+    PATHS,
     Doubt,
     KnownFacts,
     NeededFacts,
@@ -51,6 +52,44 @@ from hexcourt.solver.position.states import Move, State, hexes_of, place_words
 from hexcourt.solver.query.invalidation import CostBound, Support, bound_of
 
 NOT = "not"
+
+
+class PathTerm(NamedTuple):
+    """What a path is to pass, or not to (``wanted``): hexes that it ``enters``, hexsides or pieces that
+    it ``crosses``.
+    """
+
+    wanted: bool
+    kind: str
+    about: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str) -> PathTerm:
+        """Read it: ``not crosses L12 K12``, ``enters L12``, ``crosses roadblock``."""
+        words = text.split()
+        wanted = words[0] != NOT
+        kind, *about = words if wanted else words[1:]
+        return cls(wanted, kind, tuple(about))
+
+
+class AskedWay(NamedTuple):
+    """A way that an atom asks about: the name of the predicate, where it starts (nothing: where the unit
+    is said to), where it ends, and what it is to pass or not.
+    """
+
+    name: str
+    start: str | None
+    goal: str
+    terms: tuple[PathTerm, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, texts: Sequence[str]) -> AskedWay:
+        """Read it from the places of an atom, and the terms of a path."""
+        if name not in PATHS:
+            return cls(name, texts[0] if len(texts) == 2 else None, texts[-1])
+        start, goal, terms = texts
+        return cls(name, start, goal, tuple(map(PathTerm.of, filter(None, terms.split("; ")))))
+
 
 WITHOUT_LOCATION = ("counter", "enemy")
 """Pieces in a hex that make no place of their own in it."""
@@ -174,8 +213,9 @@ class PathFacts:
             found = []
             for (name, arity), values in sorted(demand.items()):
                 several = arity == 3 and len({each[0] for each in values}) > 1
-                if name in self.names:
-                    found += [_Wanted(name, arity, each, several) for each in sorted(values)]
+                for each in sorted(values) if name in self.names else ():
+                    way = AskedWay.of(name, tuple(map(unquoted, each)))
+                    found.append(_Wanted(way, each, several))
             self._demanded = demand, tuple(found)
         return self._demanded[1]
 
@@ -230,95 +270,80 @@ class PathFacts:
         self._gathered[bearing] = result  # as the last that was asked about
         if wanted not in result.answers:
             result.begin()
-            if not wanted.several or self._may_start(wanted.arguments[0], result.world):
+            if not wanted.several or self._may_start(wanted.way.start, result.world):
                 # of many places, those where the unit cannot be are no start
                 self._add_facts(result, wanted)
-            result.answers[wanted] = result.answer(self._start_hexes(wanted))
+            result.answers[wanted] = result.answer(self._start_hexes(wanted.way))
         return result.answers[wanted]
 
     def _add_facts(self, gathered: _WorldSearches, wanted: _Wanted) -> None:
-        name, arguments = wanted.name, wanted.arguments
-        if name in ("reach", "arrives"):
-            start = unquoted(arguments[0]) if wanted.arity == 3 else None
-            self._add_reach_facts(gathered, name, (start, unquoted(arguments[-1])), arguments)
+        if wanted.way.name in PATHS:
+            self._add_path_facts(gathered, wanted)
         else:
-            self._add_path_facts(gathered, name, arguments)
+            self._add_reach_facts(gathered, wanted)
 
-    def _start_hexes(self, wanted: _Wanted) -> frozenset[str]:
+    def _start_hexes(self, way: AskedWay) -> frozenset[str]:
         """List the hexes where the unit is to be from the start."""
-        is_given = wanted.name in ("path", "bypass_path") or wanted.arity == 3
-        name = unquoted(wanted.arguments[0]) if is_given else self.mover.start
+        name = self.mover.start if way.start is None else way.start
         if name is None:
             return frozenset()
         return frozenset({read_unit_position(self.board, self.mover.unit, name).hex})
 
     # --- what is reached ---------------------------------------------------------------------------
 
-    def _add_reach_facts(
-        self,
-        gathered: _WorldSearches,
-        name: str,
-        ends: tuple[str | None, str],
-        arguments: tuple[str, ...],
-    ) -> None:
-        goals = self.goals(ends[1])
-        if self.is_start(ends, gathered.world):
+    def _add_reach_facts(self, gathered: _WorldSearches, wanted: _Wanted) -> None:
+        name, start, goal, _ = wanted.way
+        goals = self.goals(goal)
+        if self.is_start((start, goal), gathered.world):
             return  # nobody comes to where he is
-        turns = MAX_TURNS if name == "arrives" else self.mover.turns
-        starts = self.starts(ends[0], gathered.world)
+        starts, turns = self.starts(start, gathered.world), self._turns(name)
         sure, loose = (
             _value(gathered, gathered.search(starts, turns, surely), goals, name)
             for surely in (True, False)
         )
         if loose is None:
             return
-        written = ",".join(arguments)
+        written = ",".join(wanted.arguments)
         most = loose if sure is None else sure
         atoms = [f"{name}({written},{value})" for value in range(loose, most + 1)]
         if sure == loose:
             gathered.certain.update(atoms)
         else:
-            rules = self._rules(gathered, ends)
+            rules = self._rules(gathered, wanted.way)
             gathered.doubts.add(Doubt(tuple(atoms), rules, sure is not None))
+
+    def _turns(self, name: str) -> int:
+        return MAX_TURNS if name == "arrives" else self.mover.turns
 
     # --- paths -----------------------------------------------------------------------------------------
 
-    def _add_path_facts(
-        self, gathered: _WorldSearches, name: str, arguments: tuple[str, ...]
-    ) -> None:
-        start, goal, terms = map(unquoted, arguments)
-        starts, goals = self.starts(start, gathered.world), self.goals(goal)
-        if not set(starts).isdisjoint(goals):
-            raise BadInput(f"{name}: {start} and {goal} are one place; name two")
-        for surely in (True, False):
-            if self._has_path(gathered, name, (starts, goals), terms, surely):
-                if surely:
-                    gathered.certain.add(f"{name}({','.join(arguments)})")
-                else:
-                    rules = self._rules(gathered, (start, goal))
-                    gathered.doubts.add(Doubt((f"{name}({','.join(arguments)})",), rules))
-                return
+    def _add_path_facts(self, gathered: _WorldSearches, wanted: _Wanted) -> None:
+        way = wanted.way
+        ends = self.starts(way.start, gathered.world), self.goals(way.goal)
+        if not set(ends[0]).isdisjoint(ends[1]):
+            raise BadInput(f"{way.name}: {way.start} and {way.goal} are one place; name two")
+        passes = self._passes(gathered.world, way)
+        written = f"{way.name}({','.join(wanted.arguments)})"
+        if self._has_path(gathered, ends, passes, True):
+            gathered.certain.add(written)
+        elif self._has_path(gathered, ends, passes, False):
+            gathered.doubts.add(Doubt((written,), self._rules(gathered, way)))
 
     def _has_path(
         self,
         gathered: _WorldSearches,
-        name: str,
-        ends: tuple[Collection[State], Collection[State]],
-        terms: str,
+        ends: tuple[tuple[State, ...], tuple[State, ...]],
+        passes: tuple[Pass | None, Sequence[Pass]],
         surely: bool,
     ) -> bool:
-        world = gathered.world
-        passes = [self._pass(world, each) for each in terms.split("; ") if each]
-        items = [each for each, wanted in passes if not wanted]
-        needed = [each for each, wanted in passes if wanted]
-        wanted = self._wanted(name, ends, items)
+        world, turns, (wanted, needed) = gathered.world, self.mover.turns, passes
         if needed:
             gathered.on_all()
-            return has_way(world, ends, self.mover.turns, surely, wanted, needed)
+            return has_way(world, ends, turns, surely, wanted, needed)
         if wanted is None:
-            search = gathered.search(tuple(ends[0]), self.mover.turns, surely)
+            search = gathered.search(ends[0], turns, surely)
         else:
-            search = world.search(ends[0], self.mover.turns, surely, wanted)
+            search = world.search(ends[0], turns, surely, wanted)
         reached = next((each for each in ends[1] if search.reached(each) is not None), None)
         if reached is None:
             gathered.on_bound(search)
@@ -326,65 +351,49 @@ class PathFacts:
             gathered.on_moves(search.moves_to(reached, plainest=False))
         return reached is not None
 
-    def _wanted(
-        self, name: str, ends: tuple[Collection[State], Collection[State]], items: Sequence[Pass]
-    ) -> Pass | None:
-        """Return what tells which moves a path may make; nothing where it may make any."""
-        if not items and name == "path":
-            return None
-        begin, end = map(hexes_of, ends)
+    def _passes(self, world: MoveGraph, way: AskedWay) -> tuple[Pass | None, Sequence[Pass]]:
+        """Return which moves a way may make, nothing where it may make any, and which it must."""
+        avoided = [self._pass(world, each) for each in way.terms if not each.wanted]
+        needed = [self._pass(world, each) for each in way.terms if each.wanted]
+        if not avoided and way.name != "bypass_path":
+            return None, needed
+        begin, end = hexes_of(self.starts(way.start, world)), hexes_of(self.goals(way.goal))
 
         def wanted(edge: MoveEdge) -> bool:
-            if any(each(edge) for each in items):
+            if any(each(edge) for each in avoided):
                 return False
-            return name == "path" or bypasses(edge, begin, end)
+            return way.name == "path" or bypasses(edge, begin, end)
 
-        return wanted
+        return wanted, needed
 
-    def _pass(self, world: MoveGraph, text: str) -> tuple[Pass, bool]:
-        """Read a term of a path: ``not crosses L12 K12``, ``enters L12``, ``crosses roadblock``."""
-        words = text.split()
-        wanted = words[0] != NOT
-        kind, *about = words if wanted else words[1:]
-        if kind == "enters":
-            return (lambda edge: edge.target.hex == about[0] != edge.source.hex), wanted
+    def _pass(self, world: MoveGraph, term: PathTerm) -> Pass:
+        """Return what tells of a move whether it passes what a term names."""
+        about = term.about
+        if term.kind == "enters":
+            return lambda edge: edge.target.hex == about[0] != edge.source.hex
         if len(about) == 1:
             blocks = [set(p.hexes[:2]) for p in world.pieces if p.predicate == about[0]]
-            return (lambda edge: meets(self.session, edge, blocks)), wanted
-        return self._crossing(about[0], about[1]), wanted
-
-    def _crossing(self, first: str, second: str) -> Pass:
-        places = [self.board.hex(name).place for name in (first, second)]
-        if direction_between(*places) is None:
+            return lambda edge: meets(self.session, edge, blocks)
+        first, second = about
+        if direction_between(*(self.board.hex(name).place for name in about)) is None:
             raise BadInput(f"crosses: {first} and {second} do not adjoin; name two hexes that do")
-        pair = {first, second}
-        return lambda edge: {edge.source.hex, edge.target.hex} == pair
+        return lambda edge: {edge.source.hex, edge.target.hex} == {first, second}
 
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
         """Return the way that an atom rests on; nothing for one that was asked to pass something."""
         items = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
-        query = self.asked_search(name, items, self.session.suppose(pieces), True)
+        query = self.asked_search(AskedWay.of(name, items), self.session.suppose(pieces), True)
         return None if query is None else nearest(*query)
 
     def asked_search(
-        self, name: str, texts: Sequence[str], world: MoveGraph, surely: bool
+        self, way: AskedWay, world: MoveGraph, surely: bool
     ) -> tuple[ReachSearch, tuple[State, ...]] | None:
-        """Search for what an atom asks, and give its goals; nothing for one that is asked to pass
-        something. ``texts`` are its places, and the terms of a path.
-        """
-        turns = MAX_TURNS if name == "arrives" else self.mover.turns
-        wanted: Pass | None = None
-        start: str | None = None
-        if name in ("path", "bypass_path"):
-            start, goal, terms = texts[0], texts[1], texts[2]
-            passes = [self._pass(world, each) for each in terms.split("; ") if each]
-            if any(is_wanted for _, is_wanted in passes):
-                return None
-            ends = (self.starts(start, world), self.goals(goal))
-            wanted = self._wanted(name, ends, [each for each, _ in passes])
-        else:
-            start, goal = (texts[0] if len(texts) == 2 else None), texts[-1]
-        return world.search(self.starts(start, world), turns, surely, wanted), self.goals(goal)
+        """Search for a way, and give its goals; nothing for one that is asked to pass something."""
+        wanted, needed = self._passes(world, way)
+        if needed:
+            return None
+        starts, turns = self.starts(way.start, world), self._turns(way.name)
+        return world.search(starts, turns, surely, wanted), self.goals(way.goal)
 
     # --- names and rules -----------------------------------------------------------------------------
 
@@ -407,9 +416,9 @@ class PathFacts:
         check_fit(here, where)
         return states
 
-    def _may_start(self, quoted_name: str, world: MoveGraph) -> bool:
+    def _may_start(self, name: str | None, world: MoveGraph) -> bool:
         try:
-            return bool(self.starts(unquoted(quoted_name), world))
+            return bool(self.starts(name, world))
         except BadInput:
             return False
 
@@ -425,18 +434,18 @@ class PathFacts:
             self._states[name] = possible_states(where, self.session.states) or where.states
         return self._states[name]
 
-    def _rules(self, gathered: _WorldSearches, ends: tuple[str | None, str]) -> tuple[str, ...]:
+    def _rules(self, gathered: _WorldSearches, way: AskedWay) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
-        search = gathered.search(self.starts(ends[0], gathered.world), MAX_TURNS, False)
-        goals = self.goals(ends[1])
+        search = gathered.search(self.starts(way.start, gathered.world), MAX_TURNS, False)
+        goals = self.goals(way.goal)
         reached = [at[0] for state in goals if (at := search.reached(state)) is not None]
         gathered.on_bound(search, max(reached) if len(reached) == len(goals) else None, ties=True)
         moves = set()
         for state in goals:
             gathered.on_moves(search.moves_to(state, plainest=True))
-            way = search.way(state)
-            if way is not None:
-                moves |= {step.edge.move for step in way.steps if step.edge.in_doubt}
+            found = search.way(state)
+            if found is not None:
+                moves |= {step.edge.move for step in found.steps if step.edge.in_doubt}
         gathered.on_hexes(name for move in moves for name in move.hexes)
         return self._undecided(moves, gathered.world)
 
@@ -498,8 +507,7 @@ class AdjacentFacts:
 class _Wanted:
     """An atom that is asked for, but for its value; ``several`` where there are other starts too."""
 
-    name: str
-    arity: int
+    way: AskedWay
     arguments: tuple[str, ...]
     several: bool
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, prod
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from hexcourt.solver.position.states import State
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.line_programs import LineProgram
 from hexcourt.solver.query.outcomes import verdict
-from hexcourt.solver.query.path_facts import PathFacts
+from hexcourt.solver.query.path_facts import AskedWay, PathFacts
 from hexcourt.solver.query.sight_facts import SightFacts, sight_of
 from hexcourt.solver.query.worlds import Family, World
 from hexcourt.solver.sight.exact_los import AskedLine
@@ -59,13 +58,6 @@ class Cube:
         return Cube(self.has | other.has, self.lacks | other.lacks)
 
 
-class _Path(NamedTuple):
-    """A path that is asked for: the name of the predicate, and its places and terms."""
-
-    name: str
-    facts: tuple[str, ...]
-
-
 Value = tuple[int, ...]
 
 
@@ -88,7 +80,9 @@ class FamilyQuestion:
     contested: frozenset[Piece]
     posts: frozenset[str]
     decide: Callable[[Sequence[World]], Iterator[tuple[World, Decision | str]]]
-    _values: dict[tuple[_Path, bool, frozenset[Piece]], Value | None] = field(default_factory=dict)
+    _values: dict[tuple[AskedWay, bool, frozenset[Piece]], Value | None] = field(
+        default_factory=dict
+    )
 
     @cached_property
     def pieces(self) -> World:
@@ -148,10 +142,10 @@ class FamilyQuestion:
         return frozenset().union(*self.near.values())
 
     @cached_property
-    def paths(self) -> tuple[_Path, ...]:
+    def paths(self) -> tuple[AskedWay, ...]:
         """List the paths that are asked for."""
         return tuple(
-            _Path(name, tuple(map(unquoted, values)))
+            AskedWay.of(name, tuple(map(unquoted, values)))
             for name, values in demanded(self.demand, self.ways.names)
         )
 
@@ -170,7 +164,7 @@ class FamilyQuestion:
         if not self.paths:
             return frozenset()
         moving = frozenset(self.pieces) - self._effects.idle
-        if any("crosses roadblock" in term for path in self.paths for term in path.facts):
+        if any(term.about == ("roadblock",) for path in self.paths for term in path.terms):
             return frozenset(self.pieces)
         moving |= self._at_starts
         if not moving or len(self.paths) > MAX_PATHS or not self._effects.are_one_way(self._all):
@@ -285,7 +279,7 @@ class FamilyQuestion:
                 continue
         return cube
 
-    def _searches(self, path: _Path, here: frozenset[Piece]) -> tuple[bool, ...]:
+    def _searches(self, path: AskedWay, here: frozenset[Piece]) -> tuple[bool, ...]:
         """Return on which searches an answer rests: a path that is sure is possible, too, and one that
         is not even possible is not sure.
         """
@@ -325,7 +319,7 @@ class FamilyQuestion:
             state.hex for each in found if each is not None for state in each[0].starts
         )
 
-    def _path_cube(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Cube:
+    def _path_cube(self, path: AskedWay, surely: bool, here: frozenset[Piece]) -> Cube:
         value = self._value(path, surely, here)
         lacks: frozenset[Piece] = frozenset()
         if value is not None:
@@ -341,7 +335,7 @@ class FamilyQuestion:
         return Cube(self._needed(path, surely, here, value), (lacks - here) & self.relevant_pieces)
 
     def _needed(
-        self, path: _Path, surely: bool, here: frozenset[Piece], value: Value | None
+        self, path: AskedWay, surely: bool, here: frozenset[Piece], value: Value | None
     ) -> frozenset[Piece]:
         """Return pieces of a world that by themselves keep a path from being better than it is there."""
         if self._value(path, surely, frozenset()) == value:
@@ -352,7 +346,7 @@ class FamilyQuestion:
                 needed -= {piece}
         return needed
 
-    def _value(self, path: _Path, surely: bool, here: frozenset[Piece]) -> Value | None:
+    def _value(self, path: AskedWay, surely: bool, here: frozenset[Piece]) -> Value | None:
         """Return in which turn, and for how much, a path leads there; nothing where none does."""
         key = path, surely, here & self.relevant_pieces
         if key not in self._values:
@@ -370,9 +364,9 @@ class FamilyQuestion:
         return self.ways.session.suppose({*self.held, *(here & self.relevant_pieces)})
 
     def _search(
-        self, path: _Path, world: MoveWorld, surely: bool
+        self, path: AskedWay, world: MoveWorld, surely: bool
     ) -> tuple[ReachSearch, Sequence[State]] | None:
-        return self.ways.asked_search(path.name, path.facts, world, surely)
+        return self.ways.asked_search(path, world, surely)
 
 
 def reduced_to(families: Sequence[Family], pieces: Collection[Piece]) -> tuple[Family, ...]:

@@ -15,6 +15,7 @@ from hexcourt.solver.movement.routes import blocking_rules_of
 from hexcourt.solver.position.board_language import OF_LINES, demanded, unquoted
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import MAX_SHOWN, QueryResult, few, pieces_of, verdict
+from hexcourt.solver.query.path_facts import AskedWay
 from hexcourt.solver.query.reasons import ExplanationText, line_reasons, world_words
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.settling import Deadline
@@ -191,11 +192,10 @@ def _rules_of(
                 if row["effect"] != "passes":
                     yield {key: row[key] for key in ("rule", "confidence", "sentence")}
         elif name in session.ways.names:
-            texts = tuple(map(unquoted, values))
+            way = AskedWay.of(name, tuple(map(unquoted, values)))
+            world = session.ways.session.suppose(session.pieces)
             for surely in (True, False):
-                found = session.ways.asked_search(
-                    name, texts, session.ways.session.suppose(session.pieces), surely
-                )
+                found = session.ways.asked_search(way, world, surely)
                 if found is None:
                     continue
                 search, goals = found
