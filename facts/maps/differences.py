@@ -17,7 +17,7 @@ from hexcourt.facts.boards.records import Hex, Location, Raster
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Owners
-from hexcourt.facts.tracing.scene import hexes_of
+from hexcourt.facts.tracing.touched import hexes_of
 
 DRAWING = "drawing"
 HEXSIDE = "hexside"

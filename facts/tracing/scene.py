@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.kernels import Octants
 from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import Hex, Outline, kind_of
-from hexcourt.facts.geometry.hexes import Layout, Owners, Position, neighbour
+from hexcourt.facts.geometry.hexes import Owners, neighbour
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.outline_tracing import OutlineCodes, OutlineEdges, trace_outlines
 from hexcourt.facts.tracing.pixel_drawing import RasterDrawing
@@ -32,6 +32,8 @@ from hexcourt.facts.tracing.touched import (
     Runs,
     SceneColumns,
     Touchables,
+    covers,
+    hexes_of,
     overgrown,
 )
 from hexcourt.facts.tracing.touched_counters import (
@@ -332,9 +334,6 @@ def _astray(
 
 GROUND = "ground"
 
-_OUTLINES = 4096
-"""Outlines of which it is kept which hexes they reach."""
-
 
 def number_outlines(
     board: Board, hexsides: Hexsides, cleared: Collection[str] = (), swept: Collection[str] = ()
@@ -524,39 +523,6 @@ def _between(board: Board, filled: set[tuple[int, str]]) -> Iterator[Outline]:
                 yield Outline(f"{names} {term}", term, None, (points,))
 
 
-def hexes_of(board: Board, outline: Outline) -> set[str]:
-    """List the hexes that an outline reaches with a corner, or whose centre dot it covers."""
-    places = tuple(record.place for record in board.hexes)
-    return {board.hexes[number].name for number in _reached(outline, board.layout, places)}
-
-
-@lru_cache(_OUTLINES)
-def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> frozenset[int]:
-    owners, centres = _grid(layout, places)
-    corners = np.array(outline.rings[0], dtype=np.float64)
-    reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
-    return frozenset(reached | set(np.flatnonzero(_covers(corners, centres)).tolist()))
-
-
-@lru_cache(16)
-def _grid(layout: Layout, places: tuple[Position, ...]) -> tuple[Owners, npt.NDArray[np.float64]]:
-    return Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
-
-
-def _covers(
-    ring: npt.NDArray[np.float64], points: npt.NDArray[np.float64]
-) -> npt.NDArray[np.bool_]:
-    """Return which points lie inside a ring."""
-    after = np.roll(ring, -1, axis=0)
-    x, y = points[:, 0, None], points[:, 1, None]
-    astride = (ring[:, 1] > y) != (after[:, 1] > y)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slope = (after[:, 0] - ring[:, 0]) / (after[:, 1] - ring[:, 1])
-        right = x < ring[:, 0] + (y - ring[:, 1]) * slope
-    covered: npt.NDArray[np.bool_] = (astride & right).sum(axis=1) % 2 == 1
-    return covered
-
-
 def vertex_levels(
     board: Board, hexes: npt.NDArray[np.int64], points: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.int32]:
@@ -567,6 +533,6 @@ def vertex_levels(
     for drawn in board.outlines:
         if drawn.terrain == GROUND and drawn.base is not None:
             rings = (np.array(ring, dtype=np.float64) for ring in drawn.rings)
-            inside = np.logical_xor.reduce([_covers(ring, points) for ring in rings])
+            inside = np.logical_xor.reduce([covers(ring, points) for ring in rings])
             found[inside] = np.maximum(found[inside], drawn.base)
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -18,13 +18,14 @@ from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import (
     OVERLAY_EDGE,
     Hex,
+    Outline,
     Raster,
     amid,
     is_building,
     kind_of,
     known_inherent_terms,
 )
-from hexcourt.facts.geometry.hexes import Owners
+from hexcourt.facts.geometry.hexes import Layout, Owners, Position
 
 NEAR_A, NEAR_B, ALONG, OVER_RIM, TOUCHED = 1, 2, 4, 8, 16
 """Marks of a run: nearer to end A (B) than the centre of its hex, which adjoins that end's hex; on a
@@ -405,3 +406,40 @@ def overgrown(board: Board, raster: Raster, grown: Collection[tuple[str, str]]) 
             here = raster.terrain[at] == places[low]
             terrain[at[0][here], at[1][here]] = terms.index(term)
     return Raster(tuple(terms), terrain, raster.level)
+
+
+# --- which hexes an outline reaches ---
+
+_OUTLINES = 4096
+"""Outlines of which it is kept which hexes they reach."""
+
+
+def hexes_of(board: Board, outline: Outline) -> set[str]:
+    """List the hexes that an outline reaches with a corner, or whose centre dot it covers."""
+    places = tuple(record.place for record in board.hexes)
+    return {board.hexes[number].name for number in _reached(outline, board.layout, places)}
+
+
+@lru_cache(_OUTLINES)
+def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> frozenset[int]:
+    owners, centres = _grid(layout, places)
+    corners = np.array(outline.rings[0], dtype=np.float64)
+    reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
+    return frozenset(reached | set(np.flatnonzero(covers(corners, centres)).tolist()))
+
+
+@lru_cache(16)
+def _grid(layout: Layout, places: tuple[Position, ...]) -> tuple[Owners, npt.NDArray[np.float64]]:
+    return Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
+
+
+def covers(ring: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Return which points lie inside a ring."""
+    after = np.roll(ring, -1, axis=0)
+    x, y = points[:, 0, None], points[:, 1, None]
+    astride = (ring[:, 1] > y) != (after[:, 1] > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = (after[:, 0] - ring[:, 0]) / (after[:, 1] - ring[:, 1])
+        right = x < ring[:, 0] + (y - ring[:, 1]) * slope
+    covered: npt.NDArray[np.bool_] = (astride & right).sum(axis=1) % 2 == 1
+    return covered

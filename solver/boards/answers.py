@@ -23,7 +23,7 @@ from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.geometry.coordinates import Coordinate, parse_coordinate
 from hexcourt.facts.tracing.movement_facts import is_cut_out
-from hexcourt.facts.tracing.scene import hexes_of
+from hexcourt.facts.tracing.touched import hexes_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import (
     attributes,

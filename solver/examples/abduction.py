@@ -27,7 +27,7 @@ from hexcourt.facts.examples.worked_example import (
     StatedPlace,
     afv_at,
 )
-from hexcourt.facts.tracing.scene import hexes_of
+from hexcourt.facts.tracing.touched import hexes_of
 from hexcourt.solver.examples.conformance import (
     CheckedLine,
     UnitPlace,

@@ -367,7 +367,7 @@ class PathFacts:
         return wanted, needed
 
     def _pass(self, world: MoveGraph, term: PathTerm) -> Pass:
-        """Return what tells of a move whether it passes what a term names."""
+        """Return whether a move passes what a term names."""
         about = term.about
         if term.kind == "enters":
             return lambda edge: edge.target.hex == about[0] != edge.source.hex

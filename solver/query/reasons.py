@@ -21,7 +21,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import HEX_NAME
-from hexcourt.facts.tracing.scene import hexes_of
+from hexcourt.facts.tracing.touched import hexes_of
 from hexcourt.solver.answer.words import beside_words, cited_row, reason_words
 from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.explain.theory import Derivation, Failure, Theory, theory_of

@@ -40,7 +40,7 @@ from hexcourt.facts.maps.changes.meaning import (
     taker,
 )
 from hexcourt.facts.maps.changes.reading import BARE, HexesByPlace, TerrainChange, terms_of
-from hexcourt.facts.tracing.scene import hexes_of
+from hexcourt.facts.tracing.touched import hexes_of
 
 _ROADS = ("road(paved)", "road(dirt)")
 _RUBBLE = ("rubble(stone)", "rubble(wood)")
