@@ -114,7 +114,10 @@ def evaluate_lines(
     unknown = _unknown_rules(evaluated, runs, lines, precedents.rules)
     if scene.board.circumstances:
         owners = scene.board.owners[ends][lines.line]
-        hindrance, limit, unsettled = _in_all(scene.board, owners, hindrance, precedents.rules)
+        astray = np.zeros(len(owners), np.bool_) if runs.astray is None else runs.astray[lines.line]
+        hindrance, limit, unsettled = _in_all(
+            scene.board, owners, astray, hindrance, precedents.rules
+        )
         unknown = np.where(unsettled > 0, unsettled, unknown)
     blocked = np.where(evaluated.rule == 0, limit, evaluated.rule)
     unknown = np.where(blocked == 0, unknown, 0)
@@ -237,7 +240,7 @@ def _unknown_rules(
         held = first >= 0
         leaves[held] = evaluated.doubt[(found.starts[:-1] + first)[held]]
     if runs.astray is not None and runs.astray.any():
-        for name in _astray(active_rules()):
+        if (name := _astray(active_rules())) is not None:
             leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
 
@@ -245,24 +248,28 @@ def _unknown_rules(
 def _in_all(
     board: Board,
     owners: npt.NDArray[np.int32],
+    astray: npt.NDArray[np.bool_],
     hindrance: npt.NDArray[np.int32],
     rules: list[str],
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Add to the hindrance of lines between hexes (lines, 2) what bears on the whole of them (night, Low
     Visibility, weather): return the hindrance in all, the rule by which it blocks, and the rule that
-    leaves a line unknown (0: none). Lines alike in hindrance, length and light are asked about once.
+    leaves a line unknown (0: none), be it that it leaves the board (``astray``). Lines alike in
+    hindrance, length, light and this are asked about once.
     """
     gaps = np.abs(board.places[owners[:, 0]] - board.places[owners[:, 1]])
     lengths = gaps[:, 0] + np.maximum(0, (gaps[:, 1] - gaps[:, 0]) // 2)
     bright = [any(lights(term, each.name) for term in board.circumstances) for each in board.hexes]
     lit = np.array(bright)[owners].any(axis=1)
-    packed = (hindrance.astype(np.int64) << 32) | (lengths.astype(np.int64) << 1) | lit
+    packed = (hindrance.astype(np.int64) << 32) | (lengths.astype(np.int64) << 2) | (lit << 1)
+    packed |= astray
     kinds, which = np.unique(packed, return_inverse=True)
     facts = [f"given({term})." for term in board.circumstances]
     for line, kind in enumerate(kinds.tolist()):
         amount, rest = divmod(kind, 1 << 32)
         facts.append(f'end({line},a,0). end({line},b,0). held({line},clear,{amount},"").')
-        facts.append(f"length({line},{rest >> 1}).{f' lit({line},a).' * (rest & 1)}")
+        facts.append(f"length({line},{rest >> 2}).{f' lit({line},a).' * (rest >> 1 & 1)}")
+        facts += [f"leaves_board({line})."] * (rest & 1)
     with DECIDING:
         grounded = ActiveRules(PROFILE).ground("\n".join(facts))
         found = np.zeros((3, len(kinds)), dtype=np.int32)
@@ -307,12 +314,12 @@ def _open(
 
 
 @lru_cache(maxsize=8)
-def _astray(rule_base: RuleBase) -> tuple[str, ...]:
-    """Ask the rules what leaves a line unknown that runs off the board."""
+def _astray(rule_base: RuleBase) -> str | None:
+    """Ask the rules what leaves a line unknown that runs off the board: the first of several rules."""
     with DECIDING:
         grounded = ActiveRules("features").ground("leaves_board(0).", wanted=(("unsettled", 2),))
         found = arguments_of(grounded, "unsettled", 2)
-        return tuple(sorted(rule.string for _, rule in found))
+        return min((rule.string for _, rule in found), default=None)
 
 
 def _totals(

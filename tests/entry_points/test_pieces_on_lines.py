@@ -64,6 +64,7 @@ LINES = [
     ("E3.1", "", "low_visibility(2)", "A1 A3", "clear 2", "C1 C1h1"),
     ("E3.51", "", "weather(rain)", "A1 A3", "unknown E3.51", "C1 C1h1"),
     ("E3.32", "", "weather(mist)", "A1 A3", "unknown E3.32", "C1 C1h1"),
+    ("A2.1", "", "weather(mist)", "A1 C1", "unknown A2.1", "C1 C1h1"),  # the first of two numbers
     ("E1.1", "", "night(2)", "A1 A4", "unknown E1.1", "A1 A3"),
     ("E1.9", "", 'night(1) illuminated("A4")', "A1 A4", "unknown E1.9", "A3 A4"),
 ]
