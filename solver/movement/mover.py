@@ -102,7 +102,9 @@ def _near_engine(
     board, (unit, words_of_pace) = position.board, mover
     # a guess: on foot a hex costs a whole MF or more, and a road bonus adds one; on roads half an MP
     steps = turns * (unit.allowance // 2 if unit.kind == "infantry" else unit.allowance) + turns
-    while (core := _within(board, where.hex, steps)) is not None:
+    last = None
+    while (core := _within(board, where.hex, steps)) not in (None, last):  # a board may have parts
+        last = core
         engine = MovementEngine(board, unit, position.pieces, words_of_pace, core)
         if _starts_within(engine, where, turns):
             return engine
@@ -114,7 +116,10 @@ def _within(board: Board, name: str, steps: int) -> frozenset[str] | None:
     """List the hexes within so many steps of one; nothing if they are more than half of the board."""
     found = {board.indices[name]}
     for _ in range(steps):
+        before = len(found)
         found.update(n for each in list(found) for n in board.neighbours[each].tolist() if n >= 0)
+        if len(found) == before:
+            break
         if 2 * len(found) > len(board.hexes):
             return None
     return frozenset(board.hexes[number].name for number in found)

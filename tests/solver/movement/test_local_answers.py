@@ -179,6 +179,17 @@ def test_what_is_reached_near_the_start_is_what_is_reached_on_the_whole_board(
     assert local
 
 
+@pytest.mark.parametrize(("start", "outcome"), [("A2", "a truck cannot be there"), ("A1", "done")])
+def test_a_start_on_a_small_part_of_a_board_is_answered(start: str, outcome: str) -> None:
+    board = tiny("A1:A3, H1:H4, I1:I4, A2 building(stone,0)")
+    mover = Mover(BoardState(board), start, "truck")
+    for turns in (1, 9):
+        try:
+            assert list_reached(mover, turns).verdict == outcome
+        except BadInput as error:
+            assert outcome in str(error)
+
+
 def test_a_second_start_farther_off_is_asked_of_the_whole_board() -> None:
     position = BoardState(open_board("pegasus"))
     every = (unit_named("squad", 4), ())
