@@ -239,9 +239,8 @@ def _unknown_rules(
         first = _first(found, evaluated.doubt)
         held = first >= 0
         leaves[held] = evaluated.doubt[(found.starts[:-1] + first)[held]]
-    if runs.astray is not None and runs.astray.any():
-        if (name := _astray(active_rules())) is not None:
-            leaves[runs.astray[lines.line]] = numbered(rules, name)
+    if runs.astray is not None and runs.astray.any() and (name := _astray(active_rules())):
+        leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
 
 
