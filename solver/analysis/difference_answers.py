@@ -24,11 +24,12 @@ from hexcourt.solver.analysis.board_answers import (
     steps_on_boards,
 )
 from hexcourt.solver.analysis.certifying import CertificateOutcome, certify_compared
-from hexcourt.solver.analysis.core.programs import BoundedPosition
+from hexcourt.solver.analysis.core.programs import BoundedPosition, PositionFamily
 from hexcourt.solver.analysis.core.statement_differences import (
     StatementDifference,
     statement_differences,
 )
+from hexcourt.solver.analysis.core.touched import UnseenRule, UnseenRules, never_seen
 from hexcourt.solver.analysis.core.two_rule_sets import (
     RuleChange,
     RuleSetComparison,
@@ -44,7 +45,11 @@ from hexcourt.solver.analysis.differences import (
     differences,
     differences_in_worlds,
 )
-from hexcourt.solver.analysis.generators.families import all_families, family_of, largest
+from hexcourt.solver.analysis.generators.families import (
+    all_families,
+    family_of,
+    largest,
+)
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -345,6 +350,9 @@ any more.
 
 QUICK_HEXES = 2
 
+UNSEEN_SECONDS = 8.0
+"""How many seconds of CPU time more it takes for changed rules that never occur, or never decide."""
+
 
 @dataclass(frozen=True)
 class ChangeReport:
@@ -381,7 +389,7 @@ def differences_since(
         if each.differences
     ]
     hanging = [e for e in families if both_of(e, comparison.old, comparison.new).first]
-    limit = QUICK_SECONDS if quick else math.inf
+    limit, began = QUICK_SECONDS if quick else math.inf, time.process_time()
     result = differences_in_worlds(comparison, hanging, seconds, tell, MAX_KINDS, limit, MAX_EACH)
     found = [each for compared in result for each in compared.found]
     confirmed = [each for each in found if each.confirmed]
@@ -397,7 +405,50 @@ def differences_since(
     if others:
         lines.append(f"  {counted(len(others), 'kind')} more without a confirmed position")
     lines += dead_lines(result)
-    yield ChangeReport([*rows, *map(_world_row, found)], (*head, *lines))
+    rows += map(_world_row, found)
+    yield ChangeReport(rows, (*head, *lines))
+    if quick:
+        left = QUICK_SECONDS + UNSEEN_SECONDS - (time.process_time() - began)
+        unseen = never_seen(comparison, _accounting(), left)
+        rows = [*rows, *map(_unseen_row, unseen.found)]
+        yield ChangeReport(rows, (*head, *lines, *unseen_lines(unseen)))
+
+
+def _accounting() -> list[PositionFamily]:
+    """List the families in which it is searched for what never occurs, with two hexes at the most."""
+    known = all_families()
+    roots = [each for each in known.values() if "dead" in each.checks]
+    names = (each.name for root in roots for each in (root, *root.further))
+    return [family_of(each, QUICK_HEXES) for each in dict.fromkeys(names)]
+
+
+_UNSEEN = {
+    "dead": "never fires",
+    "shadowed": "fires, but another verdict always prevails",
+    "redundant": "decides, but another rule always says the same",
+}
+
+
+def unseen_lines(unseen: UnseenRules) -> Iterator[str]:
+    """Write which changed rules never occur or decide, and where that was not searched."""
+    for each in unseen.found:
+        place = f"{place_of(each.statement)} ({each.cited.number})"
+        where = f"in small positions of {', '.join(each.families)}"
+        yield f"  {each.never}: {place} {_UNSEEN[each.never]} {where}"
+    if unseen.left:
+        yield (
+            f"  not searched for dead, shadowed and redundant rules: {', '.join(unseen.left)}, as a "
+            "quick look takes no longer"
+        )
+
+
+def _unseen_row(each: UnseenRule) -> dict[str, Any]:
+    return {
+        "never": each.never,
+        "place": place_of(each.statement),
+        "rule": each.cited.number,
+        "in_worlds": list(each.families),
+    }
 
 
 def dead_lines(result: Sequence[FamilyComparison]) -> list[str]:

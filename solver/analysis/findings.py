@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 
 import clingo
 
@@ -19,12 +20,15 @@ from hexcourt.solver.analysis.core.programs import (
     BoundedPositions,
     PositionFamily,
     accepted,
+    accounted_in,
     broken_in,
+    is_handed_on,
     properties_of,
+    sliced,
     worlds_of,
 )
 from hexcourt.solver.analysis.core.repairs import NOT_LOCATED, Repairing, Repairs
-from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, Search, SearchOutcome
+from hexcourt.solver.analysis.core.search import FoundWorld, KeptSearches, SearchOutcome
 from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison
 from hexcourt.solver.analysis.generators.families import all_families, first_family
 from hexcourt.solver.rulebase.meaning import statements_fingerprint
@@ -66,6 +70,7 @@ _AGAINST = {
     "refused": "{} refuses what {} allows, and no precedence says which prevails",
     "doubted": "{} leaves open what {} allows, and no precedence says which prevails",
     "two_values": "{} and {} give one thing two values",
+    "paid_twice": "what {} charges for is charged for by {} too, and paid twice",
     "sure_and_not": "{} leaves open what {} decides",
     "blocks_and_hinders": "{} lets something hinder that by {} blocks",
     "barred_and_charged": "{} forbids what {} charges",
@@ -294,7 +299,7 @@ class _Examination:
     since: RuleSetComparison | None = None
     _located: int = 0
     _searched: dict[str, SearchOutcome] = field(default_factory=dict)
-    _searches: dict[str, Search] = field(default_factory=dict)
+    _searches: dict[str, KeptSearches] = field(default_factory=dict)
 
     @cached_property
     def naming(self) -> Naming:
@@ -313,6 +318,17 @@ class _Examination:
         empty = any(each.empty for each in searched)
         return CheckExtent(name, searched[-1].classes, complete, solves, took, empty), found
 
+    @cached_property
+    def _answered_elsewhere(self) -> frozenset[Citation]:
+        """List what is cited in an earlier family, too, which says what of it never occurs."""
+        earlier = takewhile(lambda e: e.name != self.worlds.family.name, all_families().values())
+        return frozenset(
+            cited
+            for family in earlier
+            if "dead" in family.checks
+            for _, cited in accounted_in(family, sliced(family, self.rule_base)).values()
+        )
+
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""
         self.report(f"{self.worlds.family.name}: what never fires")
@@ -328,15 +344,29 @@ class _Examination:
         return self._searched[kind]
 
     def _further(self, kind: str, found: SearchOutcome) -> SearchOutcome:
-        """Look for what was not found in the worlds of the further families."""
+        """Look for what was not found in the worlds of the further families, where it is numbered anew:
+        below the same citations.
+        """
+        numbers = _numbered(self.worlds)
+        asked = (numbers[cited] for _, cited in self._judged(decisive=kind != "fired"))
+        missing = set(asked) - {each.number for each in found.classes}
         for family in self.worlds.family.further:
+            if not missing:
+                break
             self.report(f"{family.name}: {kind}")
-            search = self._searches.get(family.name) or Search(worlds_of(family, self.rule_base))
-            self._searches[family.name] = search
-            search.leave_out(kind, found.classes)
-            more = search.every(kind, self.until)
+            if family.name not in self._searches:
+                worlds = worlds_of(family, self.rule_base)
+                self._searches[family.name] = KeptSearches(worlds)
+            search = self._searches[family.name]
+            here = {
+                number: numbers.get(cited) for cited, number in _numbered(search.worlds).items()
+            }
+            known = (clingo.Number(n) for n, there in here.items() if there not in missing)
+            more = search.every(kind, self.until, frozenset(known))
+            seen = {here[each.number] for each in more.classes} & missing
+            missing -= seen
             found = SearchOutcome(
-                tuple(sorted({*found.classes, *more.classes}, key=str)),
+                tuple(sorted({*found.classes, *map(clingo.Number, seen)}, key=str)),
                 found.complete and more.complete,
                 found.solves + more.solves,
             )
@@ -430,15 +460,28 @@ class _Examination:
     ) -> Iterator[Citation]:
         """List, if the search is complete, what is cited for statements that no world showed."""
         seen = {each.number for each in searched.classes}
-        known: set[Citation] = set()
-        for place, (statement, cited) in self.worlds.accounted.items():
-            first = cited not in known
-            known.add(cited)
-            wanted = first and (among is None or place in among)
+        for place, cited in self._judged(decisive):
+            if searched.complete and place not in seen and (among is None or place in among):
+                yield cited
+
+    def _judged(self, decisive: bool) -> Iterator[tuple[int, Citation]]:
+        """List what is cited, with its number, of which it is said here that it never occurs; where
+        that is ``decisive``, for statements that say something.
+        """
+        for cited, place in _numbered(self.worlds).items():
+            statement, _ = self.worlds.accounted[place]
             if decisive and statement.names[0] not in self.worlds.family.decisive:
                 continue
-            if searched.complete and wanted and place not in seen:
-                yield cited
+            if cited not in self._answered_elsewhere and not is_handed_on(cited):
+                yield place, cited
+
+
+def _numbered(worlds: BoundedPositions) -> Mapping[Citation, int]:
+    """Map what is cited to the number of the statement that is the first to stand below it."""
+    first: dict[Citation, int] = {}
+    for place, (_, cited) in worlds.accounted.items():
+        first.setdefault(cited, place)
+    return first
 
 
 def property_sentences(further: str) -> Mapping[str, Citation]:

@@ -198,12 +198,7 @@ def worlds_of(family: PositionFamily, rule_base: RuleBase, further: str = "") ->
         for each in rule_base.profile(family.profile).statements
         if each.kind in ("declaration", "constant")
     ]
-    accounted = {
-        place: (each, cited)
-        for place, each in enumerate(rules)
-        if each.file.startswith((*family.examined, f"{AMENDMENTS}/"))
-        if (cited := _accounted_to(family, each)) is not None
-    }
+    accounted = accounted_in(family, rules)
     scope = family.scoped(family, rule_base, rules)
     shown = "\n".join(
         [
@@ -218,12 +213,32 @@ def worlds_of(family: PositionFamily, rule_base: RuleBase, further: str = "") ->
     return BoundedPositions(family, nodes, shown, MappingProxyType(accounted), scope, statements)
 
 
+def accounted_in(
+    family: PositionFamily, rules: Sequence[RuleStatement]
+) -> dict[int, tuple[RuleStatement, Citation]]:
+    """Map the numbers of the rules that a family holds to account to these, and to what each cites."""
+    return {
+        place: (each, cited)
+        for place, each in enumerate(rules)
+        if each.file.startswith((*family.examined, f"{AMENDMENTS}/"))
+        if (cited := _accounted_to(family, each)) is not None
+    }
+
+
+_HANDED_ON = "handed on"
+
+
+def is_handed_on(cited: Citation) -> bool:
+    """Return whether a statement cites no rule of its own."""
+    return cited.number == _HANDED_ON
+
+
 def _accounted_to(family: PositionFamily, statement: RuleStatement) -> Citation | None:
     """Return what a statement is held to account by."""
     cited = statement.citation or statement.heading
     if cited is None and not family.handed_on.isdisjoint(statement.names):
         handed = f"what another rule says: {statement.node.head}"
-        return Citation("handed on", "high", handed, statement.file, statement.line)
+        return Citation(_HANDED_ON, "high", handed, statement.file, statement.line)
     return cited
 
 

@@ -195,18 +195,17 @@ class CutDown:
     def __init__(self, worlds: BoundedPositions) -> None:
         self._statements = (*worlds.statements, *_statements(worlds.text))
 
-    def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
-        """Keep the statements that classes of a ``kind`` depend on; where ``names`` are given, of
+    def to(self, *kinds: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
+        """Keep the statements that classes of some ``kinds`` depend on; where ``names`` are given, of
         properties, or of numbers of statements that fire, these alone are asked.
         """
+        named = {_NAMED_BY.get(each) for each in kinds}
         return needed_for_worlds(
             [
                 each
                 for each in self._statements
-                if (each.names != ("class",) or first_argument(each) == kind)
-                and (
-                    not names or each.names != _NAMED_BY.get(kind) or first_argument(each) in names
-                )
+                if (each.names != ("class",) or first_argument(each) in kinds)
+                and (not names or each.names not in named or first_argument(each) in names)
             ]
         )
 
@@ -226,7 +225,7 @@ def search_program(
     worlds: BoundedPositions, kind: str, names: frozenset[str], but: Iterable[str]
 ) -> str:
     """Write the program that has no answer set with what is sought: a class of a ``kind``, but these."""
-    reduced = CutDown(worlds).to(kind, names)
+    reduced = CutDown(worlds).to(kind, names=names)
     read = sorted({each for statement in reduced for each in statement.reads})
     lines = [
         *(f"#defined {each}." for each in read),
@@ -409,16 +408,21 @@ class KeptSearches:
     def _cut_down(self) -> CutDown:
         return CutDown(self._searched)
 
-    def every(self, check: str, until: float) -> SearchOutcome:
-        """Search for all classes of a check, as ``Search.every`` does."""
-        stored = self._kept.find(check)
+    def every(
+        self, check: str, until: float, but: frozenset[clingo.Symbol] = frozenset()
+    ) -> SearchOutcome:
+        """Search for all classes of a check ``but`` some, as ``Search.every`` does."""
+        name = f"{check} but {digest_of(sorted(map(str, but)))}" if but else check
+        stored = self._kept.find(name)
         if stored is not None:
             return SearchOutcome(tuple(map(clingo.parse_term, stored)), complete=True, solves=0)
+        if but:
+            self.search.leave_out(check, but)
         found = self._search(check, until)
         if self._searched is not self.worlds and found.empty:  # no world is left to show anything
             found = replace(found, complete=True, empty=False)
         if found.complete:
-            self._kept.keep(check, [*map(str, found.classes)])
+            self._kept.keep(name, [*map(str, found.classes)])
         return found
 
     def _search(self, check: str, until: float) -> SearchOutcome:

@@ -1,4 +1,5 @@
-"""Finds the worlds of a family in which a changed rule set derives anything otherwise.
+"""Finds the worlds of a family in which a changed rule set derives anything otherwise; and which changed
+rules never say anything in any of them, or never alone.
 
 In every other world both rule sets have the same answer set, so that what is found there was found
 before. A changed rule derives otherwise where its body holds and it did not before, or the other way
@@ -16,18 +17,29 @@ import clingo
 from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
-from hexcourt.solver.analysis.core.programs import BoundedPositions, PrefixRenamer, hanging_on
+from hexcourt.solver.analysis.core.programs import (
+    BoundedPositions,
+    PositionFamily,
+    PrefixRenamer,
+    accounted_in,
+    hanging_on,
+    is_handed_on,
+    sliced,
+    worlds_of,
+)
 from hexcourt.solver.analysis.core.search import (
+    CutDown,
+    Search,
     TimeOverError,
     models,
     needed_for,
     needed_for_worlds,
 )
-from hexcourt.solver.analysis.core.two_rule_sets import FamilyRules
+from hexcourt.solver.analysis.core.two_rule_sets import FamilyRules, RuleSetComparison
 from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.slicing import read
-from hexcourt.solver.rulebase.statement import RuleStatement
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 _ROW = "row_before_"
 """What the predicates begin with whose rows are as they were."""
@@ -231,3 +243,130 @@ def _occurring(
     except TimeOverError:
         return None
     return [each for each in atoms if each not in unseen]
+
+
+# Changed rules that never occur, or never decide
+#
+# They are looked for one statement by itself: another statement below the same citation says nothing
+# of it. What was never seen of a rule before it changed is none of the change.
+
+
+NEVER = {"fired": "dead", "applied": "shadowed", "sole": "redundant"}
+"""What a rule is of which one of these is never seen, the first of them that is not."""
+
+
+@dataclass(frozen=True)
+class UnseenRule:
+    """A changed statement that is ``dead``, ``shadowed`` or ``redundant`` (``never``) in the worlds of
+    all families that hold it to account.
+    """
+
+    never: str
+    statement: RuleStatement
+    cited: Citation
+    families: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class UnseenRules:
+    """Changed statements that never occur or decide; and the families for which time was short, whose
+    statements are none of these.
+    """
+
+    found: tuple[UnseenRule, ...]
+    left: tuple[str, ...]
+
+
+def never_seen(
+    comparison: RuleSetComparison, families: Sequence[PositionFamily], seconds: float
+) -> UnseenRules:
+    """Look which changed rules never fire in the worlds of some families, never decide, or never alone;
+    for so many seconds of CPU time.
+    """
+    late = time.process_time() + seconds
+    gone = [each for change in comparison.changes for each in change.gone]
+    new = [each for change in comparison.changes for each in change.new]
+    now = _never_seen(comparison.new, new, families, late)
+    if not (now.found and gone):
+        return now
+    before = _never_seen(comparison.old, gone, families, late)
+    known = {(each.cited.number, each.never) for each in before.found}
+    found = (each for each in now.found if (each.cited.number, each.never) not in known)
+    left = tuple(dict.fromkeys((*now.left, *before.left)))
+    # of what is not known of the earlier rules nothing is said
+    return UnseenRules(() if before.left else tuple(found), left)
+
+
+@dataclass
+class _Unseen:
+    """What was not yet seen of a statement in the families that hold it to account."""
+
+    statement: RuleStatement
+    cited: Citation
+    kinds: set[str]
+    families: list[str]
+    left: bool = False
+
+
+def _never_seen(
+    rule_base: RuleBase,
+    changed: Iterable[RuleStatement],
+    families: Iterable[PositionFamily],
+    late: float,
+) -> UnseenRules:
+    wanted = {(each.place, each.text) for each in changed}
+    waiting: dict[tuple[str, str], _Unseen] = {}
+    left: list[str] = []
+    for family in families:
+        accounted = accounted_in(family, sliced(family, rule_base))
+        items: dict[int, _Unseen] = {}
+        for number, (statement, cited) in accounted.items():
+            key = (statement.place, statement.text)
+            if key not in wanted or is_handed_on(cited):
+                continue
+            says = statement.names[0] in family.decisive
+            if key not in waiting:
+                waiting[key] = _Unseen(statement, cited, set(NEVER if says else ("fired",)), [])
+            if waiting[key].kinds:
+                items[number] = waiting[key]
+        if not items:
+            continue
+        if time.process_time() >= late or not _look(family, rule_base, items, late):
+            left.append(family.name)
+            for each in items.values():
+                each.left = True
+    found = tuple(
+        UnseenRule(NEVER[kind], each.statement, each.cited, tuple(each.families))
+        for each in waiting.values()
+        if each.kinds and not each.left
+        for kind in [next(kind for kind in NEVER if kind in each.kinds)]
+    )
+    return UnseenRules(found, tuple(left))
+
+
+def _look(
+    family: PositionFamily, rule_base: RuleBase, items: Mapping[int, _Unseen], late: float
+) -> bool:
+    """Look what is seen of some statements in the worlds of a family; return whether time was enough."""
+    worlds = worlds_of(family, rule_base)
+    # each is accounted for below a citation of its own
+    alone = {
+        number: (statement, replace(cited, line=-number) if number in items else cited)
+        for number, (statement, cited) in worlds.accounted.items()
+    }
+    worlds = replace(worlds, accounted=alone)
+    search = Search(worlds, CutDown(worlds).to(*NEVER), late)
+    for kind in NEVER:
+        unseen = {clingo.Number(n) for n, each in items.items() if kind in each.kinds}
+        if not unseen:
+            continue
+        search.leave_out(kind, (each for each in map(clingo.Number, alone) if each not in unseen))
+        found = search.every(kind, math.inf)
+        for each in found.classes:
+            if each.number in items:
+                items[each.number].kinds.discard(kind)
+        if not found.complete:
+            return False
+    for entry in items.values():
+        entry.families.append(family.name)
+    return True

@@ -124,7 +124,7 @@ def _scope(family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStat
     return terrain_scope(facts, terrains, over)
 
 
-ATTACKS = PositionFamily(
+_ATTACKS = PositionFamily(
     name="attacks",
     profile="cases",
     programs=("printed.lp", "given.lp", "attacks.lp", "attack_checks.lp", "attack_properties.lp"),
@@ -143,7 +143,6 @@ ATTACKS = PositionFamily(
         | {"most_given": 2, "highest_level": 2}
     ),
 )
-"""Attacks that need no line of fire, on one target."""
 
 
 def _scope_of_shots(
@@ -156,11 +155,11 @@ def _scope_of_shots(
 
 
 SHOTS = replace(
-    ATTACKS,
+    _ATTACKS,
     name="shots",
     profile="shots",
     programs=("sight.lp", "shots.lp", "attack_checks.lp", "attack_properties.lp"),
-    wanted=(*ATTACKS.wanted, *SIGHT.wanted),
+    wanted=(*_ATTACKS.wanted, *SIGHT.wanted),
     scoped=_scope_of_shots,
     left_out=frozenset(),
     scope=MappingProxyType({**SIGHT_CHANGED.scope, "most_lines": 1, "most_given": 2}),
@@ -176,3 +175,10 @@ CLOSE_SHOTS = replace(
     ),
 )
 """Fire within one hex, and from or at a vertex, in Bypass."""
+
+ATTACKS = replace(
+    _ATTACKS,
+    checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
+    further=(SHOTS, CLOSE_SHOTS),
+)
+"""Attacks that need no line of fire, on one target."""

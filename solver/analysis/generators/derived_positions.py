@@ -153,6 +153,8 @@ GROUND = replace(
     programs=("printed.lp", "moves.lp", "ground.lp"),
     wanted=(*_names(_PLACED), "refused", "soil", "walled", "house_wall", "material"),
     decisive=(),
+    handed_on=frozenset(),
+    further=(),
     examined=(),
     scoped=partial(scope_of_moves, mover=INFANTRY),
     read=partial(position_of, profile="ground", names=frozenset(_PLACED), further=frozenset()),
@@ -203,12 +205,20 @@ def _scope_of_scenarios(
     return terrain_scope(facts, terrains, ())
 
 
+_HEARD = (
+    *("allowed", "refused", "doubtful", "worth", "worth_unknown", "fills", "roomless", "room"),
+    *("gains", "not_counted", "too_close", "close_hindrance"),
+)
+"""What rules say of scenarios."""
+
 DESIGN = replace(
     GROUND,
     name="design",
     profile="design",
-    programs=("printed.lp", "design.lp"),
+    programs=("printed.lp", "design.lp", "design_checks.lp"),
     wanted=(*_names((*_CHECKED, *_OF_LINES)), "walled", "house_wall", "depression_terrain"),
+    decisive=_HEARD,
+    examined=("design/", "sight/a06_close_calls.lp"),
     scoped=_scope_of_scenarios,
     read=partial(
         position_of,
@@ -217,6 +227,7 @@ DESIGN = replace(
         further=frozenset(_SCENARIO_FACTS),
         answers=frozenset(_OF_LINES),
     ),
+    checks=("dead", "shadowed"),
     differences="design_differences.lp",
     scope=MappingProxyType({"most_hexes": 1, "most_over": 0, "most_features": 1, "most_told": 4}),
 )

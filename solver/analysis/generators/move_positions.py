@@ -323,7 +323,7 @@ _WANTED = (
 """What is looked at in worlds of moves."""
 
 
-MOVES_ON_FOOT = PositionFamily(
+_MOVES = PositionFamily(
     name="moves_on_foot",
     profile=INFANTRY,
     programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp", "move_properties.lp"),
@@ -340,26 +340,25 @@ MOVES_ON_FOOT = PositionFamily(
         | {"most_drawn": 0, "most_given": 1, "most_beyond": 1}
     ),
     storeys=1,
+    handed_on=frozenset(DECISIVE),
 )
-"""Moves of a squad between two hexes."""
 
 MOVES_UPHILL = replace(
-    MOVES_ON_FOOT,
+    _MOVES,
     name="moves_uphill",
     cut=frozenset(("price", "max_price", "bypass_cost")),
     checks=("conflicts",),
-    scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_pieces": 0}),
+    scope=MappingProxyType({**_MOVES.scope, "most_pieces": 0}),
     storeys=0,
 )
-"""The same without pieces, with what going up and down adds."""
+"""Moves of a squad between two hexes without pieces, with what going up and down adds."""
 
-MOVES_OF_VEHICLES = replace(
-    MOVES_ON_FOOT,
+_OF_VEHICLES = replace(
+    _MOVES,
     name="moves_of_vehicles",
     profile=VEHICLE,
-    cut=MOVES_ON_FOOT.cut | {"bypass_cost"},
+    cut=_MOVES.cut | {"bypass_cost"},
 )
-"""Moves of a truck or a tank between two hexes."""
 
 _BESIDE = (
     ("open", "woods", "building(stone,0)", "rail_cars", "brush", "marsh", "gully"),
@@ -372,7 +371,7 @@ _BESIDE = (
 """What those who pass along hexsides meet."""
 
 BYPASS_ON_FOOT = replace(
-    MOVES_ON_FOOT,
+    _MOVES,
     name="bypass_on_foot",
     programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp"),
     checks=("conflicts", "gaps"),
@@ -391,7 +390,7 @@ BYPASS_OF_VEHICLES = replace(BYPASS_ON_FOOT, name="bypass_of_vehicles", profile=
 PAST_OBSTACLES_ON_FOOT = replace(
     BYPASS_ON_FOOT,
     name="past_obstacles_on_foot",
-    programs=MOVES_ON_FOOT.programs,
+    programs=_MOVES.programs,
     checks=("properties",),
     scope=MappingProxyType(
         {**BYPASS_ON_FOOT.scope, "most_hexes": 2, "most_over": 1, "most_drawn": 1}
@@ -404,21 +403,44 @@ PAST_OBSTACLES_OF_VEHICLES = replace(
 )
 """VBM between them."""
 
-ENTRY_ON_FOOT = replace(
-    MOVES_ON_FOOT,
+_ENTRY = replace(
+    _MOVES,
     name="entry_on_foot",
     profile="entering_infantry",
-    programs=("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_properties.lp"),
+    programs=(
+        *("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_checks.lp"),
+        "entry_properties.lp",
+    ),
     wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map", "obstructed", "undecided"),
+    decisive=(*DECISIVE, *_OF_RULES),
+    examined=("moving/", "design/"),
     read=entry_position_of,
-    checks=("properties",),
+    checks=("dead", "shadowed", "properties"),
     differences="entry_differences.lp",
     cut=frozenset(("price", "max_price", "base", "bypass_cost")),
 )
-"""A squad comes onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""
 
-ENTRY_OF_VEHICLES = replace(ENTRY_ON_FOOT, name="entry_of_vehicles", profile="entering_vehicle")
-"""Vehicles do."""
+ENTRY_OF_VEHICLES = replace(
+    _ENTRY, name="entry_of_vehicles", profile="entering_vehicle", checks=("properties",)
+)
+"""Vehicles come onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""
+
+ENTRY_ON_FOOT = replace(_ENTRY, further=(ENTRY_OF_VEHICLES,))
+"""A squad does."""
+
+MOVES_OF_VEHICLES = replace(
+    _OF_VEHICLES,
+    checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
+    further=(BYPASS_OF_VEHICLES, ENTRY_OF_VEHICLES),
+)
+"""Moves of a truck or a tank between two hexes."""
+
+MOVES_ON_FOOT = replace(
+    _MOVES,
+    checks=MOVES_OF_VEHICLES.checks,
+    further=(MOVES_UPHILL, BYPASS_ON_FOOT, _OF_VEHICLES, _ENTRY),
+)
+"""Moves of a squad between two hexes."""
 
 
 Corners = tuple[tuple[int, int], ...]
