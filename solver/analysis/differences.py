@@ -224,6 +224,9 @@ def counts_by_cause(found: Iterable[Difference]) -> Mapping[tuple[str, ...], int
 Atoms = tuple[str, ...]
 """What holds in a world."""
 
+HALF = 0.5
+"""The share of the CPU time, where that is bounded, that the search of some worlds may take."""
+
 WORLDS_SHARE = 0.4
 """The share of the time that is kept for making positions small."""
 
@@ -360,8 +363,9 @@ def differences_in_worlds(
             growing[name] = _Growing(comparison, family, both)
     near = {n: steps_to_an_answer(questions[n], each.both) for n, each in growing.items()}
     steps = [(n, hexes, each) for each in growing.values() for n, hexes in enumerate(each.sizes)]
-    # the smallest worlds of each family first, and of these where the change is nearest to an answer
-    steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected)))
+    # the smallest worlds of each family first, and of these where the change is nearest to an answer; of
+    # families that derive about as much from it the first, as later ones have what it lacks: sums, outlines
+    steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected).bit_length()))
     for done, (_, hexes, each) in enumerate(steps):
         left = None if most is None else most - sum(len(one.found) for one in growing.values())
         if left is not None and left <= 0:
@@ -370,9 +374,15 @@ def differences_in_worlds(
             break
         if most_each is not None:
             left = most_each if left is None else min(left, most_each)
+        if (
+            processor_seconds < math.inf
+        ):  # shares of CPU time, so that a busy machine finds the same
+            late = min(began + processor_seconds, time.process_time() + HALF * processor_seconds)
+            each.search(hexes, until, tell, left, late)
+            continue
         now = time.monotonic()
         share = EAGER * max(0.0, until - now) / (len(steps) - done)
-        each.search(hexes, min(until, now + share), tell, left, began + processor_seconds)
+        each.search(hexes, min(until, now + share), tell, left)
     return tuple(
         growing[name].result() if name in growing else FamilyComparison(family)
         for name, family in questions.items()

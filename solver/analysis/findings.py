@@ -320,13 +320,17 @@ class _Examination:
 
     @cached_property
     def _answered_elsewhere(self) -> frozenset[Citation]:
-        """List what is cited in an earlier family, too, which says what of it never occurs."""
+        """List what is cited in an earlier family, too, which says what of it never occurs: where it
+        decides here, only if it decides there.
+        """
         earlier = takewhile(lambda e: e.name != self.worlds.family.name, all_families().values())
+        deciding = self.worlds.family.decisive
         return frozenset(
             cited
             for family in earlier
             if "dead" in family.checks
-            for _, cited in accounted_in(family, sliced(family, self.rule_base)).values()
+            for each, cited in accounted_in(family, sliced(family, self.rule_base)).values()
+            if each.names[0] in family.decisive or each.names[0] not in deciding
         )
 
     def never_fired(self) -> tuple[Citation, ...] | None:
