@@ -15,7 +15,9 @@ import random
 import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +152,15 @@ ROW = ("A1", "A2", "A3")
 LEVELS = ((0, 0, 0), (0, 2, 0), (2, 0, 2), (0, 0, 2), (4, 0, 0), (2, 2, 0), (0, 0, 1))
 """The levels of three hexes in a row, in half levels."""
 
+ALL_LEVELS = tuple(each for each in product(range(4), repeat=3) if min(each) == 0)
+"""All up to one level and a half: half levels too, which between both ends only an embankment has
+(FB6.121).
+"""
+
+EMBANKMENT = "emrr"
+
+Levels = tuple[int, ...]
+
 
 ACTIONS = (
     'sets_up_concealed("A1")', 'fortify(foxhole, "A1")', 'fortify(trench, "A1")', 'burns("A1")',
@@ -192,30 +203,53 @@ def asked_of(
 
 def of_lines() -> Iterator[Case]:
     """Return cases of a line over one hex of each terrain, between open ones."""
-    rows = (
-        [
-            e
-            for n, x, t in zip(ROW, levels, ("open", term, "open"), strict=True)
-            for e in hex_facts(n, x, t)
-        ]
-        for term in sorted(known_terms() - {CREST_LINE})
-        for levels in LEVELS
-    )
-    yield from asked_of("lines over one hex", "los", {"viewer": "A1", "target": "A3"}, rows)
+
+    def row(term: str, levels: Levels) -> list[str]:
+        hexes = zip(ROW, levels, ("open", term, "open"), strict=True)
+        return [e for n, x, t in hexes for e in hex_facts(n, x, t)]
+
+    terms = sorted(known_terms() - {CREST_LINE})
+    yield from _at_all_levels("lines over one hex", terms, [row], LEVELS)
 
 
 def of_hexsides() -> Iterator[Case]:
     """Return cases of a line over one hexside of each terrain, near its end or in its middle."""
-    rows = (
-        [
-            *(e for n, x in zip(ROW, levels, strict=True) for e in hex_facts(n, x, "open")),
-            f"hexside({s},{term}).",
-        ]
-        for term in sorted(e for e in known_terms() if kind_of(e) == "hexside")
-        for levels in LEVELS
-        for s in ('"A1","A2"', '"A2","A3"')
-    )
-    yield from asked_of("lines over one hexside", "los", {"viewer": "A1", "target": "A3"}, rows)
+
+    def row(term: str, levels: Levels, side: str) -> list[str]:
+        ground = [e for n, x in zip(ROW, levels, strict=True) for e in hex_facts(n, x, "open")]
+        return [*ground, f"hexside({side},{term})."] if term != "open" else ground
+
+    terms = sorted(e for e in known_terms() if kind_of(e) == "hexside")
+    rows = [partial(row, side=each) for each in ('"A1","A2"', '"A2","A3"')]
+    yield from _at_all_levels("lines over one hexside", terms, rows, LEVELS[:-1])
+
+
+def _at_all_levels(
+    source: str,
+    terms: Sequence[str],
+    rows: Sequence[Callable[[str, Levels], list[str]]],
+    first: Sequence[Levels],
+) -> Iterator[Case]:
+    """Ask lines over each terrain at the ``first`` levels; then over each that is ever told from open
+    ground, and over this, at all others. So what is asked keeps its number.
+    """
+
+    def lines(term: str, some: Iterable[Levels]) -> Iterator[Case]:
+        positions = (row(term, levels) for levels in some for row in rows)
+        return asked_of(source, "los", {"viewer": "A1", "target": "A3"}, positions)
+
+    def further(term: str) -> Iterator[Case]:
+        whole = (each for each in ALL_LEVELS if each[1] % 2 == 0 or term == EMBANKMENT)
+        return lines(term, (each for each in whole if each not in first))
+
+    every = dict.fromkeys((*terms, "open"))
+    parts = {term: ([*lines(term, first)], [*further(term)]) for term in every}
+    told = {t: [(e.answer, e.value) for some in parts[t] for e in some] for t in every}
+    for term in terms:
+        yield from parts[term][0]
+    for term in terms:
+        if term == "open" or told[term] != told["open"]:
+            yield from parts[term][1]
 
 
 def of_terrains() -> Iterator[Case]:

@@ -364,7 +364,7 @@ def differences_in_worlds(
     near = {n: steps_to_an_answer(questions[n], each.both) for n, each in growing.items()}
     steps = [(n, hexes, each) for each in growing.values() for n, hexes in enumerate(each.sizes)]
     # the smallest worlds of each family first, and of these where the change is nearest to an answer; of
-    # families that derive about as much from it the first, as later ones have what it lacks: sums, outlines
+    # families that derive about as much from it the first, as later ones have sums and outlines too
     steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected).bit_length()))
     for done, (_, hexes, each) in enumerate(steps):
         left = None if most is None else most - sum(len(one.found) for one in growing.values())
