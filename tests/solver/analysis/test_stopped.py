@@ -37,6 +37,7 @@ def test_what_was_found_before_an_interruption_is_told(monkeypatch: pytest.Monke
         ("sight", "dead"): False,
         ("attacks", "conflicts"): False,
         ("attacks", "gaps"): False,
+        ("attacks", "dead"): False,
     }
     text = "\n".join(answer.lines)
     assert "conflicts   0 findings (complete" in text

@@ -63,7 +63,7 @@ def test_a_faultless_program_in_another_language_agrees() -> None:
     finally:
         partner.close()
     assert answer.verdict == "yes" and answer.counts["differs"] == 0
-    assert answer.counts["agreed"] >= len(lines()) - 10
+    assert answer.counts["agreed"] >= 250  # all that the rules decide and the program speaks of
     assert answer.counts["unsupported"] > 100 and len(kept) > 5
 
 
