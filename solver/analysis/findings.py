@@ -367,8 +367,8 @@ class _Examination:
             }
             known = (clingo.Number(n) for n, there in here.items() if there not in missing)
             more = search.every(kind, self.until, frozenset(known))
-            seen = {here[each.number] for each in more.classes} & missing
-            missing -= seen
+            seen = {there for e in more.classes if (there := here[e.number]) in missing}
+            missing.difference_update(seen)
             found = SearchOutcome(
                 tuple(sorted({*found.classes, *map(clingo.Number, seen)}, key=str)),
                 found.complete and more.complete,
