@@ -352,8 +352,8 @@ class _Examination:
         below the same citations.
         """
         numbers = _numbered(self.worlds)
-        asked = (numbers[cited] for _, cited in self._judged(decisive=kind != "fired"))
-        missing = set(asked) - {each.number for each in found.classes}
+        wanted = (numbers[cited] for _, cited in self._accountable(decisive=kind != "fired"))
+        missing = set(wanted) - {each.number for each in found.classes}
         for family in self.worlds.family.further:
             if not missing:
                 break
@@ -464,11 +464,11 @@ class _Examination:
     ) -> Iterator[Citation]:
         """List, if the search is complete, what is cited for statements that no world showed."""
         seen = {each.number for each in searched.classes}
-        for place, cited in self._judged(decisive):
+        for place, cited in self._accountable(decisive):
             if searched.complete and place not in seen and (among is None or place in among):
                 yield cited
 
-    def _judged(self, decisive: bool) -> Iterator[tuple[int, Citation]]:
+    def _accountable(self, decisive: bool) -> Iterator[tuple[int, Citation]]:
         """List what is cited, with its number, of which it is said here that it never occurs; where
         that is ``decisive``, for statements that say something.
         """

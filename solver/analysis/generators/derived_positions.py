@@ -205,7 +205,7 @@ def _scope_of_scenarios(
     return terrain_scope(facts, terrains, ())
 
 
-_HEARD = (
+_STATED = (
     *("allowed", "refused", "doubtful", "worth", "worth_unknown", "fills", "roomless", "room"),
     *("gains", "not_counted", "too_close", "close_hindrance"),
 )
@@ -217,7 +217,7 @@ DESIGN = replace(
     profile="design",
     programs=("printed.lp", "design.lp", "design_checks.lp"),
     wanted=(*_names((*_CHECKED, *_OF_LINES)), "walled", "house_wall", "depression_terrain"),
-    decisive=_HEARD,
+    decisive=_STATED,
     examined=("design/", "sight/a06_close_calls.lp"),
     scoped=_scope_of_scenarios,
     read=partial(
