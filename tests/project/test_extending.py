@@ -21,6 +21,7 @@ PROJECT = Path(__file__).parent.parent.parent
 DIVIDED = (
     *("asp/actions", "asp/moving", "asp/placing", "asp/sight", "asp/tables"),
     *("cli/mcp", "cli/render", "cli/report", "cli/web", "cli/web/page", "facts/drafting"),
+    *("facts/areas", "facts/cards/sentences"),
 )
 ROOMS = ("asp", "facts", "solver", "cli", "tests", "docs", "bench", "cases", "examples")
 
