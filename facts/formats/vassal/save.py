@@ -1,4 +1,4 @@
-"""What a save says, as immutable values.
+"""What a save says, as immutable values, and the configuration of a map that ``map from`` writes of it.
 
 Pixels count from the map's upper left corner. Sides and kinds are words (``german``, ``squad``). Nothing
 here tells who plays, owns or has hidden something.
