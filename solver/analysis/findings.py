@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
 
 import clingo
 
@@ -319,19 +318,8 @@ class _Examination:
         return CheckExtent(name, searched[-1].classes, complete, solves, took, empty), found
 
     @cached_property
-    def _answered_elsewhere(self) -> frozenset[Citation]:
-        """List what is cited in an earlier family, too, which says what of it never occurs: where it
-        decides here, only if it decides there.
-        """
-        earlier = takewhile(lambda e: e.name != self.worlds.family.name, all_families().values())
-        deciding = self.worlds.family.decisive
-        return frozenset(
-            cited
-            for family in earlier
-            if "dead" in family.checks
-            for each, cited in accounted_in(family, sliced(family, self.rule_base)).values()
-            if each.names[0] in family.decisive or each.names[0] not in deciding
-        )
+    def _elsewhere(self) -> frozenset[Citation]:
+        return answered_elsewhere(self.worlds, self.rule_base)
 
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""
@@ -476,8 +464,28 @@ class _Examination:
             statement, _ = self.worlds.accounted[place]
             if decisive and statement.names[0] not in self.worlds.family.decisive:
                 continue
-            if cited not in self._answered_elsewhere and not is_handed_on(cited):
+            if cited not in self._elsewhere and not is_handed_on(cited):
                 yield place, cited
+
+
+def answered_elsewhere(worlds: BoundedPositions, rule_base: RuleBase) -> frozenset[Citation]:
+    """List what is cited in other families, too, which say what of it never occurs: the first in which
+    it decides, or of those in which it never does, the first.
+    """
+    deciding = worlds.family.decisive
+    decides = {c for each, c in worlds.accounted.values() if each.names[0] in deciding}
+    found: set[Citation] = set()
+    comes_later = False
+    for family in all_families().values():
+        if family.name == worlds.family.name:
+            comes_later = True
+        elif "dead" in family.checks:
+            accounted = accounted_in(family, sliced(family, rule_base)).values()
+            decided = {cited for each, cited in accounted if each.names[0] in family.decisive}
+            found |= decided - decides
+            if not comes_later:
+                found |= decided | ({cited for _, cited in accounted} - decides)
+    return frozenset(found)
 
 
 def _numbered(worlds: BoundedPositions) -> Mapping[Citation, int]:

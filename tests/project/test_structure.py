@@ -93,16 +93,33 @@ FORBIDDEN = {
 }
 
 
-def imported(path: Path) -> set[str]:
-    """List the rooms that a module imports from."""
-    found = set()
+def imports(path: Path) -> set[str]:
+    """List what of the package a module imports, by names with dots."""
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports name the package"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        found |= {name.split(".")[1] for name in names if name.startswith("hexcourt.")}
-    return found
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("hexcourt.")}
+
+
+def imported(path: Path) -> set[str]:
+    """List the rooms that a module imports from."""
+    return {name.split(".")[1] for name in imports(path)}
+
+
+def test_tests_and_scripts_import_what_is_there() -> None:
+    missing = []
+    for path in sorted({*PROJECT.glob("tests/**/*.py"), *PROJECT.glob("bench/**/*.py")}):
+        for name in imports(path):
+            _, *folders, last = name.split(".")
+            inner = PROJECT.joinpath(*folders)
+            there = (inner / last, (inner / last).with_suffix(".py"), inner.with_suffix(".py"))
+            if not any(each.exists() for each in there) and folders:
+                missing.append(f"{shown(path)}: {name}")
+    assert not missing
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -8,19 +8,21 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.cache import digest_of
 from hexcourt.solver.analysis.core import touched
+from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.core.touched import never_seen
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import unseen_lines
-from hexcourt.solver.analysis.findings import examine
-from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
+from hexcourt.solver.analysis.findings import answered_elsewhere, examine
+from hexcourt.solver.analysis.generators.families import FAMILIES, all_families, family_of
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules
 from tests.amended_rules import Amendment, amended
 from tests.effort import long
 
 LONG = 10_000.0
+COVER = "actions/case_cover.lp"
 ENEMY = "into(M,B,Q), known_enemy(B,P), one_location(P,Q), foot, not to_strong_place(M)"
 MOVES = {
     "dead": 'barred(M,"Z9.1") :- crosses(M,A,D), over(A,D,wall), terrain(A,river), terrain(A,woods).',
@@ -42,7 +44,7 @@ DESIGN = {
 }
 PLANTED = [
     ("moving/a04_prices.lp", MOVES, ("moves_on_foot",)),
-    pytest.param("actions/case_cover.lp", ATTACKS, ("attacks",), marks=long),
+    pytest.param(COVER, ATTACKS, ("attacks",), marks=long),
     ("design/room.lp", DESIGN, ("design",)),
 ]
 
@@ -131,3 +133,21 @@ def test_what_is_paid_twice_is_a_conflict() -> None:
         found = examine(FAMILIES["moves_on_foot"], ("conflicts",), LONG)
     assert [each.kind for each in found.open] == ["paid_twice"]
     assert all(not each.differs for each in found.open)
+
+
+def test_each_rule_is_answered_for_by_a_family_and_where_it_decides_if_it_does() -> None:
+    worlds = [
+        worlds_of(each, printed_rules())
+        for each in all_families().values()
+        if "dead" in each.checks
+    ]
+    left = {each.family.name: answered_elsewhere(each, printed_rules()) for each in worlds}
+    cited = {n.family.name: {c for _, c in n.accounted.values()} for n in worlds}
+    for name, rules in cited.items():
+        for rule in rules & left[name]:
+            assert any(rule in cited[each] - left[each] for each in cited if each != name), rule
+    (hindered,) = (
+        c for c in cited["attacks"] if (c.number, c.file) == ("B.10", COVER.split("/")[1])
+    )
+    assert hindered in cited["actions"] & left["actions"], "its helpers alone stand there"
+    assert hindered not in left["attacks"]

@@ -11,7 +11,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.records import known_inherent_terms, known_terms
-from hexcourt.facts.cards.sentences.unit_words import NATIONS
+from hexcourt.facts.cards.sentences.read_units import NATIONS
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.own_properties import check_properties
 from hexcourt.solver.rulebase.known_words import words_known
