@@ -97,16 +97,19 @@ def _near_engine(
     position: BoardState, mover: tuple[Unit, tuple[str, ...]], where: UnitPosition, turns: int
 ) -> MovementEngine | None:
     """Ask the rules about the hexes near a start, of more and more of them until no move in so many
-    turns leaves them; nothing where that would be much of the board.
+    turns leaves them; nothing where that would be much of the board, or the unit cannot be there.
     """
     board, (unit, words_of_pace) = position.board, mover
     # a guess: on foot a hex costs a whole MF or more, and a road bonus adds one; on roads half an MP
     steps = turns * (unit.allowance // 2 if unit.kind == "infantry" else unit.allowance) + turns
     last = None
-    while (core := _within(board, where.hex, steps)) not in (None, last):  # a board may have parts
+    while (core := _within(board, where.hex, steps)) not in (None, last):  # a part may be small
         last = core
         engine = MovementEngine(board, unit, position.pieces, words_of_pace, core)
-        if _starts_within(engine, where, turns):
+        starts = _starts_within(engine, where, turns)
+        if starts is None:  # the whole board has the words for it
+            return None
+        if starts:
             return engine
         steps += steps // 2 + 1
     return None
@@ -125,12 +128,16 @@ def _within(board: Board, name: str, steps: int) -> frozenset[str] | None:
     return frozenset(board.hexes[number].name for number in found)
 
 
-def _starts_within(engine: MovementEngine, where: UnitPosition, turns: int) -> tuple[State, ...]:
-    """Return where a unit starts if the engine knows all its moves in so many turns, else nothing."""
+def _starts_within(
+    engine: MovementEngine, where: UnitPosition, turns: int
+) -> tuple[State, ...] | None:
+    """Return where a unit starts if the engine knows all its moves in so many turns, else nothing; None
+    where it cannot be there, as far as the engine knows.
+    """
     try:
         starts = starts_of(engine.world, where)
-    except BadInput:  # the whole board has the words for it
-        return ()
+    except BadInput:
+        return None
     return starts if engine.is_within_core(starts, turns) else ()
 
 
