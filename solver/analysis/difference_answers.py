@@ -45,11 +45,7 @@ from hexcourt.solver.analysis.differences import (
     differences,
     differences_in_worlds,
 )
-from hexcourt.solver.analysis.generators.families import (
-    all_families,
-    family_of,
-    largest,
-)
+from hexcourt.solver.analysis.generators.families import all_families, family_of, largest
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.rulebase.ground import ActiveRules

@@ -215,7 +215,7 @@ DESIGN = replace(
     GROUND,
     name="design",
     profile="design",
-    programs=("printed.lp", "design.lp", "design_checks.lp"),
+    programs=("printed.lp", "design.lp", "design_checks.lp", "heard.lp"),
     wanted=(*_names((*_CHECKED, *_OF_LINES)), "walled", "house_wall", "depression_terrain"),
     decisive=_STATED,
     examined=("design/", "sight/a06_close_calls.lp"),

@@ -409,7 +409,7 @@ _ENTRY = replace(
     profile="entering_infantry",
     programs=(
         *("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_checks.lp"),
-        "entry_properties.lp",
+        *("heard.lp", "entry_properties.lp"),
     ),
     wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map", "obstructed", "undecided"),
     decisive=(*DECISIVE, *_OF_RULES),
