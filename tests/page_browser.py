@@ -210,6 +210,17 @@ class Page:
         """Take what stands in the console."""
         return [each["message"] for each in self.browser.get_log("browser")]
 
+    def saved(self, folder: Path, pattern: str) -> Path:
+        """Wait until the browser has saved a file, and tell where it is."""
+
+        # the browser makes an empty file of that name first, and moves what it has written over it at the end
+        def written() -> list[Path]:
+            return [each for each in folder.glob(pattern) if each.stat().st_size]
+
+        self.wait(written)
+        (found,) = written()
+        return found
+
     def unnamed(self) -> list[str]:
         """List what can be used, as a screen reader is told of it, and has no name."""
         nodes = self.browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]

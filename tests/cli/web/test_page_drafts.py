@@ -63,9 +63,8 @@ def test_a_picture_is_drafted_a_colour_named_and_a_building_filled_in(page, tmp_
     assert "woods" in page.run("return document.querySelector('[data-hex=C2] title').textContent")
     with page.change():
         page.named("Draft").click()
-    for words in ("legend", "buildings"):
-        page.named(f"Save the {words}").click()
-    page.wait(lambda: len(list(tmp_path.glob("*.tsv"))) == 2)
-    assert read_legend(next(tmp_path.glob("*legend.tsv"))).keys() == {(1, 200, 33)}
-    assert read_buildings(next(tmp_path.glob("*buildings.tsv"))) == {"B1": 42}
+    page.named("Save the legend").click()
+    assert read_legend(page.saved(tmp_path, "*legend.tsv")).keys() == {(1, 200, 33)}
+    page.named("Save the buildings").click()
+    assert read_buildings(page.saved(tmp_path, "*buildings.tsv")) == {"B1": 42}
     assert (tmp_path / "bdtiny").read_bytes() == before
