@@ -204,6 +204,55 @@ def _first_words(message: str) -> str:
     return re.sub(r"^[\W_]+", "", re.sub(r"^(?:\.\.\.(?:, line \.\.\.)?: )+", "", message)).lower()
 
 
+# --- Files --------------------------------------------------------------------------------------------
+
+
+def files_text() -> str:
+    """Return the page of all files of the program, each with the first sentence of its head."""
+    lines = [
+        "# Every file of the program",
+        "",
+        NOTE,
+        "",
+        "Each file with the first sentence that stands in it, folder by folder: what the index of CONTRIBUTING.md does",
+        "not name is here. Of a table its columns are listed. Rules are in `asp/`, what is read and traced in `facts/`, what",
+        "answers in `solver/`, what prints, draws and serves in `cli/`.",
+    ]
+    folders: dict[str, list[Path]] = {}
+    for top in ("asp", *SOURCES):
+        for path in sorted((PROJECT / top).rglob("*")):
+            if (
+                path.suffix in HEADS
+                and path.name != "__init__.py"
+                and "__pycache__" not in path.parts
+            ):
+                folders.setdefault(path.parent.relative_to(PROJECT).as_posix(), []).append(path)
+    for folder, paths in folders.items():
+        said = PROJECT / folder / "__init__.py"
+        lines += ["", f"## {folder}", "", *([_first_sentence(said), ""] if said.exists() else [])]
+        lines += [f"- `{path.name}`: {_escaped(_first_sentence(path))}" for path in paths]
+    return "\n".join(lines) + "\n"
+
+
+HEADS = {
+    ".py": r'"""(.*?)"""',
+    ".lp": r"((?:% ?[^\n]*\n)+)",
+    ".js": r"/\*(.*?)\*/",
+    ".css": r"/\*(.*?)\*/",
+    ".tsv": r"(.*?)\n",
+}
+"""What stands at the head of a file, by its suffix."""
+
+
+def _first_sentence(path: Path) -> str:
+    found = re.match(HEADS[path.suffix], path.read_text("utf-8"), re.DOTALL)
+    head = found[1] if found else ""
+    if path.suffix == ".tsv":
+        return f"a table: {', '.join(head.split(chr(9)))}"
+    text = re.sub(r"^[%*] ?", "", head, flags=re.MULTILINE).strip().split("\n\n")[0]
+    return re.split(r"(?<=[.:])\s+(?=[A-Z{])", " ".join(text.split()))[0].rstrip(".:")
+
+
 # --- Words of the question language -------------------------------------------------------------------
 
 
@@ -366,6 +415,7 @@ def _roff(text: str) -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands_text,
+    "files.md": files_text,
     "messages.md": messages_text,
     "vocabulary.md": vocabulary_text,
     "library.md": python_text,

@@ -1,1 +1,1 @@
-"""Moves, what bars them, what they cost."""
+"""Moves, what forbids them, what they cost."""

@@ -1,4 +1,4 @@
-/* Counters, roadblocks and other pieces: laid from the palette, moved by dragging, taken away. */
+/* Counters, roadblocks and other pieces: placed from the palette, moved by dragging, taken away. */
 
 import { byId, button, choice, draw, field, make, say } from "./elements.js";
 import { cite } from "./answer.js";
