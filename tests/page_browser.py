@@ -213,7 +213,7 @@ class Page:
     def saved(self, folder: Path, pattern: str) -> Path:
         """Wait until the browser has saved a file, and tell where it is."""
 
-        # the browser makes an empty file of that name first, and moves what it has written over it at the end
+        # the browser makes an empty file of that name first, and moves what it has written over it
         def written() -> list[Path]:
             return [each for each in folder.glob(pattern) if each.stat().st_size]
 
