@@ -216,8 +216,7 @@ def files_text() -> str:
         "",
         "Each file with the first sentence that stands in it, folder by folder: what the index of",
         "CONTRIBUTING.md does not name is here. Of a table its columns are listed. Rules are in `asp/`,",
-        "what is read and traced in `facts/`, what answers in `solver/`, what prints, draws and serves in",
-        "`cli/`.",
+        "boards, files and tracing in `facts/`, answers in `solver/`, commands and the page in `cli/`.",
     ]
     folders: dict[str, list[Path]] = {}
     for top in ("asp", *SOURCES):
