@@ -12,10 +12,11 @@ import os
 import pickle
 import select
 import signal
+import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import ceil, inf
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -50,18 +51,48 @@ def fork_child(
 
     No interruption can come between the fork and the list: a child that nobody knows of never ends.
     """
-    parent, interruptions = os.getpid(), {signal.SIGINT, signal.SIGTERM}
-    with alone():
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, interruptions)
+    parent = os.getpid()
+    with alone(), _later() as handlers:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTIONS)
         try:
             reading, writing = os.pipe()
             pid = os.fork()
             if pid == 0:
-                _be_child(begin, work, parent, writing, before)
+                _be_child(begin, work, parent, writing, before, handlers)
             os.close(writing)
             children.append(Child(pid, reading))
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
+
+Handlers = Mapping[signal.Signals, Callable[[int, Any], object]]
+
+
+@contextmanager
+def _later() -> Iterator[Handlers]:
+    """Handle interruptions when this is over; give the handlers, which a child has from its beginning.
+
+    To block them in this thread is not enough: the main one handles in Python what any thread receives.
+    """
+    met: list[signal.Signals] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    found = {each: signal.getsignal(each) for each in INTERRUPTIONS if is_main}
+    handlers = {each: handler for each, handler in found.items() if callable(handler)}
+    try:
+        for each in handlers:
+            signal.signal(each, lambda number, _: met.append(signal.Signals(number)))
+        yield handlers
+    finally:
+        _handle_by(handlers)
+        for each in met:
+            handlers[each](each, None)
+
+
+def _handle_by(handlers: Handlers) -> None:
+    for each, handler in handlers.items():
+        signal.signal(each, handler)
 
 
 def end_children(children: list[Child]) -> list[int]:
@@ -160,9 +191,11 @@ def _be_child(
     parent: int,
     writing: int,
     mask: Iterable[int],
+    handlers: Handlers,
 ) -> NoReturn:
     status = _BROKEN
     try:
+        _handle_by(handlers)
         end_with(parent)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         begin()

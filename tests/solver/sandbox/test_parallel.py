@@ -269,6 +269,33 @@ def test_an_interruption_ends_the_team() -> None:
     assert children() <= before
 
 
+def test_an_interruption_that_another_thread_receives_waits_for_the_fork(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python handles it in the main thread, whatever that blocks: each child must be known by then."""
+    before, done = children(), threading.Event()
+    other = threading.Thread(target=done.wait)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    fork = os.fork
+
+    def interrupted() -> int:
+        pid = fork()
+        if pid:
+            signal.pthread_kill(other.ident or 0, signal.SIGINT)
+        return pid
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    other.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_team(lambda number: time.sleep(PATIENCE), 2)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        done.set()
+        other.join()
+    assert children() <= before
+
+
 def children() -> set[psutil.Process]:
     """Return the processes that this one started: a test before may have left one that serves it on."""
     return set(psutil.Process().children())
