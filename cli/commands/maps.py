@@ -14,13 +14,6 @@ from hexcourt.cli.commands.running import Commands, hand_out, limited, position_
 from hexcourt.facts.base.errors import BadInput
 
 
-def _folder(boards: Path | None, other: Path) -> Path:
-    """Return the folder of the archives; one that was named has to be there."""
-    if boards is not None and not boards.is_dir():
-        raise BadInput(f"{boards}: there is no such folder; name that of your board archives")
-    return other if boards is None else boards
-
-
 @click.group("map", cls=Commands)
 def maps() -> None:
     """Show the map of a scenario, find areas of it, take it from a save of VASSAL (.vsav, .vlog)."""
@@ -68,29 +61,31 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Any) ->
 
 
 @maps.command("from")
-@options.takes("save", "archives", "map from", "json")
+@options.takes("save", "boards", "map from", "json")
 @limited
-def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
+def map_from(save: Path, boards: Sequence[Path], out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/howto/saves.md)."""
     from hexcourt.facts.formats.vassal.read_save import read_save
     from hexcourt.facts.formats.vassal.save import configuration_text
+    from hexcourt.facts.maps.compose_map import checked_folders
 
     place = Path() if out is None else out.parent
-    folder = _folder(boards, place)
-    text = configuration_text(read_save(save, folder), folder, place)
+    folders = checked_folders(boards) or (place,)
+    text = configuration_text(read_save(save, folders), folders, place)
     return hand_out("map from", text, out, as_json, save=str(save))
 
 
 @maps.command("tell")
-@options.takes("save", "archives", "map tell", "json")
+@options.takes("save", "boards", "map tell", "json")
 @limited
-def show_save(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
+def show_save(save: Path, boards: Sequence[Path], module: Path | None, as_json: bool) -> int:
     """List what a save holds: boards, counters by hex, markers, captions with their counters.
 
     Hidden counters are listed, too: look at no save of a game that you play.
     """
     from hexcourt.facts.formats.vassal.read_save import read_save
+    from hexcourt.facts.maps.compose_map import checked_folders
     from hexcourt.solver.boards.save_answers import save_answer
 
-    result = read_save(save, _folder(boards, Path()), module)
+    result = read_save(save, checked_folders(boards) or (Path(),), module)
     return show(save_answer(result), as_json)

@@ -86,5 +86,9 @@ def with_boards(card: Card, boards: Sequence[Path] = ()) -> Configuration:
     """Return the map of a card with the paths of its boards, looked for in some folders, in those that
     the card names, and beside the card. What is found nowhere stays as it was written.
     """
-    own = (card.folder / each for each in card.boards_folder)
-    return found_boards(card.map, [*boards, *own, card.folder], card.folder)
+    return found_boards(card.map, board_folders(card, boards), card.folder)
+
+
+def board_folders(card: Card, boards: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Return the folders in which archives of a card's boards are looked for, the first first."""
+    return (*boards, *(card.folder / each for each in card.boards_folder), card.folder)

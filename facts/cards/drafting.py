@@ -135,6 +135,5 @@ def read_or_draft(path: Path, boards: Sequence[Path] = ()) -> Card:
 
 def _draft(path: Path, boards: Sequence[Path], place: Path) -> CardDraft:
     if path.suffix.lower() in SAVES:
-        folder = next(iter(boards), None)
-        return draft_of_save(read_save(path, folder), relative_path(path, place))
+        return draft_of_save(read_save(path, boards), relative_path(path, place))
     return draft_of_templates(path)

@@ -31,7 +31,7 @@ from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, PieceKind, pieces_with
 from hexcourt.facts.cards.card import Card, CardRule, Group, unit_words
-from hexcourt.facts.cards.card_map import with_boards
+from hexcourt.facts.cards.card_map import board_folders, with_boards
 from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.cards.sentences.special_rules import Weather
 from hexcourt.facts.formats.vassal.read_save import read_save
@@ -483,7 +483,7 @@ class Scenario:
         if self.card.counters is None:
             return None
         path = self.beside(self.card.counters)
-        return read_save(path, next(iter(self.boards), None))
+        return read_save(path, board_folders(self.card, self.boards))
 
     @property
     def readable_save(self) -> Save | None:

@@ -150,7 +150,7 @@ def test_a_map_from_a_save_has_its_hexes_by_their_names(path: Path, tmp_path: Pa
     out, boards = tmp_path / "map.toml", SHARED / "boards"
     done = hexcourt("map", "from", path, "--boards", boards, "--out", out)
     assert done.exit_code == 0
-    laid, save = read_map(out), read_save(path, boards)
+    laid, save = read_map(out), read_save(path, [boards])
     assert len(laid.hexes) == save.chart.hexes()
     aliases = laid.sections.aliases if laid.sections is not None else {}
     for placed in save.chart.in_play:

@@ -251,7 +251,7 @@ _OF_TERRAIN = ("terrain-overlay", "destruction")
 
 def remarks(
     placed: Chart,
-    folder: Path | None,
+    folders: Sequence[Path],
     counters: Sequence[SavedCounter],
     norths: Collection[int],
     unread: int,
@@ -267,7 +267,7 @@ def remarks(
     fillers = [shown(each.board.name) for each in placed.placed if each.board.is_filler]
     if fillers:
         yield f"left out, as fillers beside the map: {listed(fillers)}"
-    yield from _about_archives(placed, folder)
+    yield from _about_archives(placed, folders)
     names = Counter(each.board.name for each in placed.in_play)
     twice = [shown(name) for name, times in names.items() if times > 1]
     if twice:
@@ -306,10 +306,10 @@ def _some(names: Sequence[str]) -> str:
     return f"{', '.join(lines[:_MAX_NAMED])}{more}"
 
 
-def _about_archives(placed: Chart, folder: Path | None) -> Iterator[str]:
+def _about_archives(placed: Chart, folders: Sequence[Path]) -> Iterator[str]:
     lacking = [each.board for each in placed.in_play if each.archive_version is None]
-    if lacking and folder is not None:
-        names = listed(dict.fromkeys(shown(str(archive_of(each, folder))) for each in lacking))
+    if lacking and folders:
+        names = listed(dict.fromkeys(shown(str(archive_of(each, folders))) for each in lacking))
         yield (
             f"not there: {names}; hexes are named as on boards of the usual size, and terrain, lines of "
             "sight and moves need the archives"
@@ -358,14 +358,14 @@ _NORTHS = ("up", "right", "down", "left")
 _NORTH = "North"
 
 
-def read_save(path: Path, folder: Path | None = None, module: Path | None = None) -> Save:
-    """Read a save. Board archives in ``folder`` tell the hexes of boards that are not of the usual size;
-    ``module`` (.vmod) tells what counters are that their names and pictures do not.
+def read_save(path: Path, folders: Sequence[Path] = (), module: Path | None = None) -> Save:
+    """Read a save. Board archives in ``folders``, the first first, tell the hexes of boards that are not
+    of the usual size; ``module`` (.vmod) tells what counters are that their names and pictures do not.
     """
     opened = open_save(path)
     palette = read_palette(module) if module is not None else {}
     try:
-        return _save(str(path), opened, folder, palette)
+        return _save(str(path), opened, folders, palette)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
@@ -397,12 +397,12 @@ class _Commands:
 
 
 def _save(
-    source: str, opened: OpenedSave, folder: Path | None, palette: Mapping[str, Slot]
+    source: str, opened: OpenedSave, folders: Sequence[Path], palette: Mapping[str, Slot]
 ) -> Save:
     result = _commands(opened.text)
     if not result.is_save:
         raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
-    placed = chart(result.boards, folder)
+    placed = chart(result.boards, folders)
     on_map = [each for each in result.pieces if each.chart in MAIN_MAPS]
     texts = [tuple(map(read_label, each.labels)) for each in on_map]
     counters = tuple(
@@ -428,7 +428,7 @@ def _save(
         groups=groups(counters, labels),
         elsewhere=len(result.pieces) - len(on_map),
         recorded=result.recorded,
-        notes=tuple(remarks(placed, folder, counters, norths, result.unread, result.recorded)),
+        notes=tuple(remarks(placed, folders, counters, norths, result.unread, result.recorded)),
     )
 
 

@@ -149,8 +149,8 @@ class Save:
 # --- The map of a save as a configuration (``facts/maps/configuration.py``) -----------------------
 
 
-def configuration_text(save: Save, boards: Path, place: Path) -> str:
-    """Write a configuration that lies in the folder ``place``, of archives in the folder ``boards``.
+def configuration_text(save: Save, boards: Sequence[Path], place: Path) -> str:
+    """Write a configuration that lies in the folder ``place``, of archives in the folders ``boards``.
 
     Remarks of the save stand above it. Raises BadInput where there is no board to write, or where boards
     leave gaps, which a configuration cannot tell.
@@ -176,7 +176,7 @@ def _refuse_gaps(save: Save) -> None:
             )
 
 
-def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
+def _lines(save: Save, boards: Sequence[Path], place: Path) -> Iterator[str]:
     for remark in save.notes:
         yield f"# {remark}"
     if save.north_given:
@@ -199,7 +199,7 @@ def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
         yield "]"
 
 
-def _board(board: SavedBoard, boards: Path, place: Path) -> str:
+def _board(board: SavedBoard, boards: Sequence[Path], place: Path) -> str:
     return toml(
         {
             "board": relative_path(archive_of(board, boards), place),

@@ -311,9 +311,9 @@ def _extras(
     return version, tuple(overlays), changes, surplus, zoom
 
 
-def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
-    """Place the boards of a save; archives in ``folder`` tell the hexes of boards, as ``bd01``."""
-    grids = {each.name: _grid(each, folder) for each in boards}
+def chart(boards: Sequence[SavedBoard], folders: Sequence[Path]) -> Chart:
+    """Place the boards of a save; archives in ``folders`` tell the hexes of boards, as ``bd01``."""
+    grids = {each.name: _grid(each, folders) for each in boards}
     sizes = {each.grid: _cropped(each, grids[each.name][0]) for each in boards}
     placed = []
     for each in boards:
@@ -326,16 +326,17 @@ def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
     return Chart(tuple(placed))
 
 
-def archive_of(board: SavedBoard, folder: Path) -> Path:
-    """Return where the archive of a board lies, or should lie."""
-    return archive_in([folder], f"bd{board.name}", folder) or folder / f"bd{board.name}"
+def archive_of(board: SavedBoard, folders: Sequence[Path]) -> Path:
+    """Return where the archive of a board lies, or should lie: in the first of some folders."""
+    name = f"bd{board.name}"
+    return archive_in(folders, name, folders[0]) or folders[0] / name
 
 
-def _grid(board: SavedBoard, folder: Path | None) -> tuple[PrintedGrid, str | None]:
+def _grid(board: SavedBoard, folders: Sequence[Path]) -> tuple[PrintedGrid, str | None]:
     """Return the hexes of a board, and the version of the archive that gave them."""
-    if folder is None or board.is_filler or not is_file(archive_of(board, folder)):
+    if not folders or board.is_filler or not is_file(archive_of(board, folders)):
         return standard_grid(), None
-    archive = read_archive(archive_of(board, folder))
+    archive = read_archive(archive_of(board, folders))
     known = board_of(archive)
     names = tuple((each.name, each.place) for each in known.hexes)
     return PrintedGrid(*known.layout.extent, known.layout, names), archive.attributes.get(

@@ -311,9 +311,22 @@ def test_what_the_reader_of_maps_will_refuse_is_told(place: Path) -> None:
     Sheet("01").write(place.parent, "bd01")
     whole, beyond = write.board("01"), write.board("01", (1, 0), (0, 0, 5000, -1))
     place.write_bytes(write.save_file(whole + beyond, *compass(0)))
-    notes = "; ".join(read_save(place, place.parent).notes)
+    notes = "; ".join(read_save(place, [place.parent]).notes)
     assert "there more than once: 01" in notes
     assert "board 01: cropped beyond its 225 by 258 pixels" in notes
+
+
+def test_archives_lie_in_several_folders(place: Path) -> None:
+    folders = [place.parent / name for name in ("old", "new")]
+    for folder, name in zip(folders, ("01", "02"), strict=True):
+        folder.mkdir()
+        Sheet(name).write(folder, f"bd{name}")
+    place.write_bytes(write.save_file(write.board("01") + write.board("02", (1, 0)), *compass(0)))
+    save = read_save(place, folders)
+    assert [each.archive_version for each in save.chart.in_play] == ["1", "1"]
+    assert not [each for each in save.notes if "not there" in each]
+    rows = tomllib.loads(configuration_text(save, folders, place.parent))["rows"]
+    assert [each["board"] for each in rows[0]] == ["old/bd01", "new/bd02"]
 
 
 def test_without_a_compass_north_is_up_and_said_so(place: Path) -> None:
@@ -519,7 +532,7 @@ def test_the_configuration_of_a_save(place: Path, tmp_path: Path) -> None:
         + write.board("Blank0", (1, 0))
     )
     save = read(place, told, *compass(3))
-    text = configuration_text(save, tmp_path / "boards", tmp_path / "maps")
+    text = configuration_text(save, [tmp_path / "boards"], tmp_path / "maps")
     found = tomllib.loads(text)
     assert found == {
         "north": "left",
@@ -549,7 +562,7 @@ def test_what_is_written_is_read_as_a_configuration(place: Path, tmp_path: Path)
         + write.board("02", (1, 0), more=["OVR", "o2", "K5", "K6"]),
     )
     path = tmp_path / "map.toml"
-    path.write_text(configuration_text(save, tmp_path, tmp_path), "utf-8")
+    path.write_text(configuration_text(save, [tmp_path], tmp_path), "utf-8")
     told = read_configuration(path)
     (row,), (overlay,) = told.rows, told.overlays
     assert (overlay.name, overlay.board, overlay.hexes) == ("o2", "2", ("K5", "K6"))
@@ -575,12 +588,12 @@ def test_boards_that_leave_gaps(
 ) -> None:
     save = read(place, "".join(write.board(name, (x, y)) for name, x, y in boards))
     if gap is None:
-        assert tomllib.loads(configuration_text(save, tmp_path, tmp_path))["rows"]
+        assert tomllib.loads(configuration_text(save, [tmp_path], tmp_path))["rows"]
         return
     with pytest.raises(BadInput, match=f"{place}: no board of terrain lies in {gap}, and"):
-        configuration_text(save, tmp_path, tmp_path)
+        configuration_text(save, [tmp_path], tmp_path)
 
 
 def test_a_save_without_boards_has_no_configuration(place: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="has no boards"):
-        configuration_text(read(place, "bd\t"), tmp_path, tmp_path)
+        configuration_text(read(place, "bd\t"), [tmp_path], tmp_path)

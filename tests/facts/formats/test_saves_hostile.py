@@ -293,7 +293,7 @@ def test_damaged_saves_are_read_or_refused_in_one_sentence(tmp_path: Path) -> No
         assert answer.text()
         json.loads(answer.as_json())
         if save.chart.in_play:
-            assert "rows = [" in configuration_text(save, tmp_path, tmp_path)
+            assert "rows = [" in configuration_text(save, [tmp_path], tmp_path)
     assert read > 50
 
 
