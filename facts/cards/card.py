@@ -6,7 +6,7 @@ A card keeps every sentence as it was written. What of them is understood is fou
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -237,8 +237,8 @@ class Card:
     not given. ``map`` has neither the areas nor the special rules; ``versions`` are by board as
     the card names it.
     ``counters`` is the save to compare with, ``limits`` the file of counter limits, ``boards_folder``
-    where boards lie, all as the card's folder sees them. ``otherwise`` is who wins where no condition
-    holds.
+    where boards lie, all as the card's folder sees them. ``placed`` are counters of no side that lie on
+    the map. ``otherwise`` is who wins where no condition holds.
     """
 
     source: str
@@ -250,6 +250,7 @@ class Card:
     map: Configuration
     versions: Mapping[str, str]
     boards_folder: tuple[str, ...]
+    placed: tuple[str, ...]
     counters: Path | None
     limits: Path | None
     turns: Turns
@@ -261,6 +262,12 @@ class Card:
     conditions: tuple[Condition, ...]
     lines: Mapping[Place, int] = field(default_factory=dict, repr=False, compare=False)
     text: str = field(default="", repr=False, compare=False)
+
+    @property
+    def placed_counters(self) -> Iterator[tuple[str, str]]:
+        """List the counters on the map, each with what places it: the map or a group."""
+        yield from (("map", text) for text in self.placed)
+        yield from ((f"group {each.id}", text) for each in self.groups for text in each.placed)
 
     @property
     def folder(self) -> Path:

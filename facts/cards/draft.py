@@ -57,6 +57,7 @@ class CardDraft:
     turns: Turns = field(default_factory=Turns)
     sides: tuple[Side, ...] = ()
     groups: tuple[DraftGroup, ...] = ()
+    placed: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     victory: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ def merged(drafts: Sequence[CardDraft]) -> CardDraft:
             turns=_turns(found.turns, each.turns),
             sides=tuple(_sides((*found.sides, *each.sides))),
             groups=_groups(found.groups, each.groups),
+            placed=found.placed or each.placed,
             rules=tuple(found.rules if len(found.rules) >= len(each.rules) else each.rules),
             victory=found.victory or each.victory,
             remarks=tuple(dict.fromkeys((*found.remarks, *each.remarks))),
@@ -148,6 +150,7 @@ def _lines(draft: CardDraft) -> Iterator[str]:
             for board, name, hexes in draft.overlays
         )
         yield from ("overlays = [", *(f"    {each}," for each in overlays), "]")
+    yield from _pairs(placed=draft.placed)
     sides, turns = _every_side(draft), draft.turns
     yield from ("", "[turns]")
     if turns.count is not None and 1 <= turns.count <= 99:

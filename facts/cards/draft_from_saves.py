@@ -14,6 +14,7 @@ from hexcourt.facts.cards.draft import CardDraft, DraftBoard, DraftGroup
 from hexcourt.facts.formats.vassal.counters import AXIS, NATION_OF_WORD
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Info, Save, SavedCounter, SavedGroup
+from hexcourt.facts.formats.vassal.save_map import SavedSpot
 from hexcourt.facts.geometry.coordinates import board_number
 
 # --- Captions of groups ---------------------------------------------------------------------------
@@ -83,7 +84,8 @@ _FIRST = pattern(r"(.+?)\s+(sets?\s+up|moves?)\s+first", re.IGNORECASE)
 _PLAYERS = pattern(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
 _DATES = ("%d %B %Y", "%B %d %Y", "%Y-%m-%d")
 _DATE = pattern(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
-_FORTIFYING = ("fortification", "destruction", "wreck")
+_OF_NO_SIDE = ("fortification", "destruction", "wreck", "terrain-overlay")
+_SMOKE = pattern(r"\bsmoke\b", re.IGNORECASE)
 _SECTIONS_APART = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
 
@@ -109,6 +111,7 @@ def draft_of_save(save: Save, name: str) -> CardDraft:
         turns=_turns(save, tuple(names), fields.get("turn_track", "")),
         sides=tuple(_sides(save, names, fields.get("players", ""))),
         groups=(*groups, *on_map),
+        placed=tuple(_of_no_side(save)),
         rules=_lines_below(fields.get("ssr", "")),
         victory=tuple(
             filter(None, (one_line(_lines_below(fields.get("victory_conditions", ""))),))
@@ -172,17 +175,32 @@ def _groups(save: Save) -> Iterator[DraftGroup]:
 
 def _on_map(save: Save) -> Iterator[DraftGroup]:
     """Put what is on the boards already into a group of its side."""
-    several = len(save.chart.in_play) > 1
     found: dict[str, list[str]] = {}
     for each in save.counters:
         if each.kind in OF_A_SIDE and each.nation and each.spot and not each.spot.beside:
-            unit = str(unit_of(each))
-            board = board_number(each.spot.board)
-            plain = board.isdigit() or len(board) == 1
-            prefix = "" if not several else board if plain else f"[{board}]"
-            found.setdefault(each.nation, []).append(f"{unit} {prefix}{each.spot.hex}")
-    for side, placed in sorted(found.items()):
-        yield DraftGroup(side, "on the map already", "", placed=tuple(sorted(placed)))
+            placed = f"{unit_of(each)} {_hex_on_card(save, each.spot)}"
+            found.setdefault(each.nation, []).append(placed)
+    for side, some in sorted(found.items()):
+        yield DraftGroup(side, "on the map already", "", placed=tuple(sorted(some)))
+
+
+def _of_no_side(save: Save) -> Iterator[str]:
+    """Write the counters of no side that lie on the map, such as rubble, a wreck, a trench."""
+    for each in save.counters:
+        if each.kind in _OF_NO_SIDE and each.spot and not each.spot.beside:
+            at_hexside = each.kind != "fortification" and each.spot.where in ("hexside", "vertex")
+            name = each.name.strip() or each.kind
+            if _SMOKE.search(name) and not re.search(r"\d", name):
+                name = each.base  # white, and whether by 2 or 3 is not told
+            yield f"{name}{' VBM' * at_hexside} {_hex_on_card(save, each.spot)}"
+
+
+def _hex_on_card(save: Save, spot: SavedSpot) -> str:
+    """Write a hex as a card does, with its board where there are several."""
+    board = board_number(spot.board)
+    plain = board.isdigit() or len(board) == 1
+    prefix = "" if len(save.chart.in_play) < 2 else board if plain else f"[{board}]"
+    return f"{prefix}{spot.hex}"
 
 
 def _boards(save: Save) -> tuple[tuple[DraftBoard, ...], tuple[str, ...]]:
@@ -269,7 +287,7 @@ def _lines_below(text: str) -> tuple[str, ...]:
 
 
 def _remarks(save: Save) -> Iterator[str]:
-    """Describe what has no place in a card: other labels, counters of no side."""
+    """Describe what has no place in a card: other labels."""
     of_groups = {each.caption for each in save.groups}
     group_captions = {each.caption.text for each in save.groups}
     for each in save.labels:
@@ -279,11 +297,3 @@ def _remarks(save: Save) -> Iterator[str]:
             and each.template not in _SECTIONS_APART
         ):
             yield f"label: {one_line(each.text.split(chr(10)), ' / ')}"
-    counts = Counter(
-        f"{each.name} {each.spot.board}:{each.spot.hex}"
-        for each in save.counters
-        if each.kind in _FORTIFYING and each.spot is not None and not each.spot.beside
-    )
-    if counts:
-        lines = (each if number == 1 else f"{number} x {each}" for each, number in counts.items())
-        yield f"counters of no side on the map: {', '.join(lines)}"

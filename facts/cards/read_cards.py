@@ -333,6 +333,7 @@ class _Reader:
         document = self.document
         sides, areas = self.sides(), self.areas()
         chart = read_map(document["map"], self.refuse)
+        self.each(document["map"], "placed", ("map",), read_placed)
         victory = document.get("victory", {})
         otherwise = victory.get("otherwise", "")
         names = [each.name for each in sides]
@@ -351,6 +352,7 @@ class _Reader:
             map=chart.map,
             versions=chart.versions,
             boards_folder=texts(document["map"].get("boards_folder", ())),
+            placed=texts(document["map"].get("placed", ())),
             **paths,
             turns=self.turns(names),
             areas=areas,

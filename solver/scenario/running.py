@@ -54,7 +54,7 @@ def _parts(scenario: Scenario, needs: set[str]) -> Iterator[str]:
 def _part(scenario: Scenario, name: str) -> Iterator[str]:
     card = scenario.card
     if name == "map":
-        yield repr((card.id, card.north, card.map, dict(card.versions)))
+        yield repr((card.id, card.north, card.map, card.placed, dict(card.versions)))
         yield from _boards(scenario)
     elif name in ("counters", "limits"):
         file: Path | None = getattr(card, name)

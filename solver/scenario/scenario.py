@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
 _PIECES = {word: PIECE_KINDS[name] for name, word in pieces_with("card").items()}
 _PIECE = pattern(rf"\b({'|'.join(_PIECES)})(?:s|es)?\b")
+_BESIDE_CENTRE = pattern(r"\b(VBM|[1-9]-level|level [1-9])\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,15 @@ def _placed_in_words(placed: _Placed, refused: Mapping[str, str]) -> str:
 
 
 def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
-    for text in (text for group in card.groups for text in group.placed):
+    for _, text in card.placed_counters:
         counter, written = read_placed(text)
         hexes = [position.board.called(str(each)) for each in written]
         absent = [each for each in hexes if each not in position.board.by_name]
         kind = _piece_named(counter.lower())
         if absent:
             yield _Placed(text, why=f"hex {absent[0]} is not on the map", known=False)
+        elif _BESIDE_CENTRE.search(counter):
+            yield _Placed(text, why="it lies at a hexside or on an upper Level, which no hex tells")
         elif kind is None:
             yield _Placed(text, why="the rules have no piece", known=False)
         elif len(kind.hexes) != len(hexes):
@@ -143,10 +146,11 @@ def _placed_in(text: str, kind: PieceKind, hexes: Sequence[str]) -> _Placed:
     """Read a counter that is a piece of some hexes: of what it is, such as stone, stands in the text."""
     lines = [string_term(each) for each in hexes]
     for each in kind.materials:
-        material = re.search(rf"\b({'|'.join(each)})(?:en)?\b", text.lower())
-        if material is None:
+        words = re.findall(rf"\b({'|'.join(each)})(?:en)?\b", text.lower())
+        if not words:
             return _Placed(text, why=f"say whether it is of {' or of '.join(each)}")
-        lines.append(material[1])
+        # of white +2 SMOKE the number is what it hinders by
+        lines.append(next(filter(str.isdigit, words), words[0]))
     return _Placed(text, f"{kind.name}({','.join(lines)})")
 
 

@@ -7,7 +7,7 @@ here tells who plays, owns or has hidden something.
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 

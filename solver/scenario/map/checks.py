@@ -70,14 +70,13 @@ def check_names(scenario: Scenario) -> Iterator[Finding]:
         if " is not on map " in why and all(each[0] != subject for each in known):
             known.add((subject, why))
             yield Finding(subject, FindingKind.FAIL, as_sentence(f"{text}: {why}"), S01_RULES)
-    for group in scenario.card.groups:
-        for text in group.placed:
-            try:
-                good["hex"].update(map(names.hex, read_placed(text)[1]))
-            except BadInput as error:
-                sentence = f"{shown(text)}: {error}."
-                known.add((f"group {group.id}", text))
-                yield Finding(f"group {group.id}", FindingKind.FAIL, sentence, S01_RULES)
+    for subject, text in scenario.card.placed_counters:
+        try:
+            good["hex"].update(map(names.hex, read_placed(text)[1]))
+        except BadInput as error:
+            sentence = f"{shown(text)}: {error}."
+            known.add((subject, text))
+            yield Finding(subject, FindingKind.FAIL, sentence, S01_RULES)
     yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
@@ -136,13 +135,10 @@ def check_terrain(scenario: Scenario) -> Iterator[Finding]:
         elif isinstance(area, Hexes) and area.noun and f"{subject} {area}" not in seen:
             seen.add(f"{subject} {area}")
             yield from _called(scenario, subject, area)
-    for group in scenario.card.groups:
-        for text in dict.fromkeys(group.placed):
-            if why := scenario.not_placed.get(text):
-                sentence = (
-                    f"{shown(text)} is not placed, and left out of all checks: {shown(why, 300)}"
-                )
-                yield Finding(f"group {group.id}", FindingKind.UNKNOWN, as_sentence(sentence), ())
+    for subject, text in dict.fromkeys(scenario.card.placed_counters):
+        if why := scenario.not_placed.get(text):
+            sentence = f"{shown(text)} is not placed, and left out of all checks: {shown(why, 300)}"
+            yield Finding(subject, FindingKind.UNKNOWN, as_sentence(sentence), ())
 
 
 def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
