@@ -219,7 +219,7 @@ def files_text() -> str:
         "boards, files and tracing in `facts/`, answers in `solver/`, commands and the page in `cli/`.",
     ]
     folders: dict[str, list[Path]] = {}
-    for top in ("asp", *SOURCES):
+    for top in ("asp", *SOURCES, "tests", "bench"):
         for path in sorted((PROJECT / top).rglob("*")):
             if (
                 path.suffix in HEADS

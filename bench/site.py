@@ -77,7 +77,7 @@ def rewritten(text: str, page: Path) -> str:
             raise DeadLink(f"{page.relative_to(PROJECT)}: {target} names no heading")
         if not file:
             return match[0]
-        if found not in set(pages()) and not (found.is_relative_to(DOCS) and found.is_file()):
+        if found not in {*pages(), *others()}:
             return label
         to = Path(os.path.relpath(place(found), place(page).parent)).as_posix()
         return f"{image}[{label}]({to}{'#' * bool(heading)}{heading})"
@@ -99,6 +99,12 @@ def pages() -> list[Path]:
     return [*(PROJECT / f"{name}.md" for name in OUTER), *sorted(DOCS.rglob("*.md"))]
 
 
+def others() -> list[Path]:
+    """List the other files of the site: pictures, tables and schemas."""
+    found = sorted(DOCS.rglob("*"))
+    return [e for e in found if e.suffix in (".svg", ".png", ".webp", ".json", ".csv")]
+
+
 def place(file: Path) -> Path:
     """Return where a file is placed in the site."""
     return file.relative_to(DOCS if file.is_relative_to(DOCS) else PROJECT)
@@ -110,11 +116,10 @@ def write_sources(folder: Path) -> None:
         target = folder / place(page)
         target.parent.mkdir(exist_ok=True)
         target.write_text(rewritten(page.read_text("utf-8"), page), "utf-8")
-    for other in sorted(DOCS.rglob("*")):
-        if other.suffix in (".svg", ".png", ".json", ".csv"):
-            copy = folder / place(other)
-            copy.parent.mkdir(exist_ok=True)
-            shutil.copy(other, copy)
+    for other in others():
+        copy = folder / place(other)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copy(other, copy)
     with (folder / "index.md").open("a", encoding="utf-8") as home:
         home.write("\n" + "\n".join(_lists()) + "\n")
     (folder / "reference" / "register.md").write_text("\n".join(_register()), "utf-8")

@@ -276,8 +276,7 @@ def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) 
     header = add(body, "header")
     add(header, "h1", title)
     lines = [card.date.isoformat() if card.date else "", card.rules.upper()]
-    lines += [counted(card.turns.count, "turn", "turns") if card.turns.count else ""]
-    lines += [" against ".join(each.name for each in card.sides)]
+    lines += [card.turns.length, " against ".join(each.name for each in card.sides)]
     add(header, "p", " · ".join(filter(None, lines)))
     counts = add(header, "ul", class_="counts")
     for each in _WORST_FIRST:

@@ -216,6 +216,14 @@ class Turns:
     sets_up_first: str = ""
     moves_first: str = ""
 
+    @property
+    def length(self) -> str:
+        """Return how long the game is, in words; empty where that is not given."""
+        if self.count is None:
+            return ""
+        last = " with one player turn in the last" if self.half else ""
+        return f"{self.count} {'turn' if self.count == 1 else 'turns'}{last}"
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:

@@ -204,8 +204,8 @@ def _area_row(scenario: Scenario, name: str) -> Mapping[str, Any]:
 
 def _lines_shown(scenario: Scenario, rows: list[Mapping[str, Any]]) -> Iterator[str]:
     card, board = scenario.card, scenario.board
-    turns = "" if card.turns.count is None else f", {counted(card.turns.count, 'turn')}"
-    yield f"{shown(card.title or card.id)}: {counted(len(board.hexes), 'hex', 'hexes')}{turns}"
+    size = (counted(len(board.hexes), "hex", "hexes"), card.turns.length)
+    yield f"{shown(card.title or card.id)}: {', '.join(filter(None, size))}"
     for row in rows:
         if "group" in row:
             yield from _group_lines(row)

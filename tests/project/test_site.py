@@ -48,6 +48,12 @@ def test_a_dead_link_is_found_and_a_file_outside_the_site_is_named_alone() -> No
     assert SITE.rewritten(fenced, page) == fenced
 
 
+def test_every_picture_that_a_page_shows_is_in_the_site() -> None:
+    for page in SITE.pages():
+        for target in re.findall(r"!\[[^\]]*\]\(([^):]+)\)", page.read_text("utf-8")):
+            assert (page.parent / target).resolve() in SITE.others(), f"{page.name}: {target}"
+
+
 def test_each_paragraph_has_a_page_of_its_rules(tmp_path: Path) -> None:
     SITE.write_paragraphs(tmp_path)
     numbers = {each.paragraph.number for each in register()} | {e.number for e in rule_blocks()}

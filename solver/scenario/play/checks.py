@@ -42,14 +42,13 @@ def _game(journeys: Journeys) -> Iterator[Finding]:
             "turns", FindingKind.UNKNOWN, "The card does not tell how many turns there are."
         )
     elif journeys.moves_first:
-        last = " with one player turn in the last" if turns.half else ""
-        sentence = f"{turns.count} turns{last}; the {journeys.moves_first} side moves first."
+        sentence = f"{turns.length}; the {journeys.moves_first} side moves first."
         yield Finding("turns", FindingKind.PASS, sentence)
     elif turns.half:
         sentence = "Who moves first decides who has the last half turn; both orders are checked."
         yield Finding("turns", FindingKind.WARN, sentence)
     else:
-        sentence = f"{turns.count} turns; who moves first is open, and both orders are checked."
+        sentence = f"{turns.length}; who moves first is open, and both orders are checked."
         yield Finding("turns", FindingKind.PASS, sentence)
 
 

@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 
+from hexcourt.cli.report.report import report_page
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.placement.hex_facts import unit_named
 from hexcourt.solver.position.states import State
+from hexcourt.solver.scenario.answers import check_scenario, show_scenario
 from hexcourt.solver.scenario.play.arriving import Departure, Manner, Progress, arrive, best_case
 from hexcourt.solver.scenario.scenario import Scenario
 from tests.rulings import rule
@@ -157,6 +159,16 @@ def test_a_die_for_the_first_move_leaves_the_last_half_turn_open() -> None:
         case = scenario(LONG, NEAR, SQUADS, condition("red", "Control hex A1"), turns=turns)
         assert turn_of(case, "r1").count("Turn 6")
         assert found("S15", case)["condition 1"] == said
+
+
+@pytest.mark.parametrize(("half", "length"), [("true", "player turn"), ("false", "5 turns")])
+def test_a_last_half_turn_is_shown_wherever_the_length_of_the_game_is(half: str, length: str) -> None:
+    turns = f'count = 5\nhalf = {half}\nmoves_first = "red"'
+    case = scenario(LONG, NEAR, SQUADS, turns=turns)
+    (found_by_check,) = (e.sentence for e in findings("S19", case) if e.subject == "turns")
+    heading = show_scenario(case).lines[0]
+    page = report_page(case, check_scenario(case, ["S19"]), ["S19"])
+    assert [length in each for each in (found_by_check, heading, page)] == [True] * 3
 
 
 def test_exits_are_bounded_too() -> None:
