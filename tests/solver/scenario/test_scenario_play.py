@@ -162,7 +162,9 @@ def test_a_die_for_the_first_move_leaves_the_last_half_turn_open() -> None:
 
 
 @pytest.mark.parametrize(("half", "length"), [("true", "player turn"), ("false", "5 turns")])
-def test_a_last_half_turn_is_shown_wherever_the_length_of_the_game_is(half: str, length: str) -> None:
+def test_a_last_half_turn_is_shown_wherever_the_length_of_the_game_is(
+    half: str, length: str
+) -> None:
     turns = f'count = 5\nhalf = {half}\nmoves_first = "red"'
     case = scenario(LONG, NEAR, SQUADS, turns=turns)
     (found_by_check,) = (e.sentence for e in findings("S19", case) if e.subject == "turns")
