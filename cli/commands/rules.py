@@ -135,11 +135,14 @@ def _examined(
 ) -> int:
     from hexcourt.solver.analysis.answers import analyse_rules
     from hexcourt.solver.analysis.core.repairs import read_mutants
-    from hexcourt.solver.analysis.last_green import since
+    from hexcourt.solver.analysis.last_green import since, uncommitted
     from hexcourt.solver.rulebase.read_house_rules import read_own_rules
 
     is_all = name == "check"
-    green = since(against) if (changed and is_all) or against is not None else None
+    if against is not None or (changed and is_all):
+        green = since(against)
+    else:
+        green = uncommitted() if is_all and not named else None
     answer = analyse_rules(
         f"rules {name}",
         checks,

@@ -38,6 +38,12 @@ _SECONDS = 30.0
 _SHIPPED_ENTRY = "verdicts.lp"
 
 
+def _folder() -> Path | None:
+    """Return the folder of the rules; None where they are in no folder of files."""
+    entry = printed_rules().programs[_entry()].path
+    return other_rules() or (None if entry is None else entry.resolve().parent)
+
+
 def _entry() -> str:
     """Name a program that every version of the rules has."""
     return _SHIPPED_ENTRY if other_rules() is None else ASKABLE
@@ -61,33 +67,55 @@ def since(named: str | None) -> Since | None:
     if named is None and rules.house_rules:
         return Since("the printed rules", compare_rule_sets(printed_rules(), rules))
     if named is None:
-        green = _at_revision(HEAD)
-        return None if green is None else Since(HEAD, compare_rule_sets(green, rules))
+        found = _since_revision(HEAD)
+        if found is None or found.comparison.changes:
+            return found
+        commit = _last_change()
+        return (_since_revision(f"{commit}^") if commit else None) or found
     if Path(named).is_dir():
         return Since(named, compare_rule_sets(rules_in(Path(named)), rules))
-    green = _at_revision(named)
-    if green is None:
+    found = _since_revision(named)
+    if found is None:
         raise BadInput(
             f"{named[:60]}: is neither a folder of rules, such as asp/, nor a revision of the rules "
             "that git knows; name one of them after --against"
         )
-    return Since(named, compare_rule_sets(green, rules))
+    return found
 
 
-def _at_revision(revision: str) -> RuleBase | None:
-    """Read the rules as they are in a revision; None where git does not know them."""
-    entry = printed_rules().programs[_entry()].path
-    if entry is None or revision.startswith("-"):
+def uncommitted() -> Since | None:
+    """Compare the printed rules with those of the last commit; None where they are the same, where that
+    is not known, or where house rules amend them.
+    """
+    found = None if active_rules().house_rules else _since_revision(HEAD)
+    return found if found is not None and found.comparison.changes else None
+
+
+def _since_revision(revision: str) -> Since | None:
+    """Compare the active rules with those of a revision; None where git does not know them."""
+    archive = None if revision.startswith("-") else _archived(revision)
+    green = None if archive is None else _rules_of(_programs_in(archive))
+    return None if green is None else Since(revision, compare_rule_sets(green, active_rules()))
+
+
+def _last_change() -> str | None:
+    """Return the last commit that changed the rules, worlds and properties apart; None without one."""
+    names = ("log", "-1", "--format=%h", "--", ".", f":(exclude){WORLDS}", ":(exclude)*.py")
+    found = _by_git(*names)
+    return found.decode().strip() or None if found else None
+
+
+def _archived(revision: str) -> bytes | None:
+    """Return the folder of the rules as it is in a revision, as a tar archive."""
+    return _by_git("archive", "--format=tar", revision, ".")
+
+
+def _by_git(*arguments: str) -> bytes | None:
+    """Return what git prints in the folder of the rules; None where it fails."""
+    folder = _folder()
+    if folder is None:
         return None
-    archive = _archived(other_rules() or entry.resolve().parent, revision)
-    if archive is None:
-        return None
-    return _rules_of(_programs_in(archive))
-
-
-def _archived(folder: Path, revision: str) -> bytes | None:
-    """Return a folder as it is in a revision, as a tar archive."""
-    command = ["git", "-C", str(folder), "archive", "--format=tar", revision, "."]
+    command = ["git", "-C", str(folder), *arguments]
     try:
         with subprocess.Popen(
             command,

@@ -20,7 +20,7 @@ from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import dead_lines, differences_since
 from hexcourt.solver.analysis.differences import differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
-from hexcourt.solver.analysis.last_green import since
+from hexcourt.solver.analysis.last_green import since, uncommitted
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
 from tests.cli.test_commands import hexcourt
@@ -115,19 +115,43 @@ def _project(tmp_path: Path) -> Path:
     shutil.copytree(PROJECT / "asp", folder)
     exits = folder / EXITS
     exits.write_text(exits.read_text().replace(HERO, HERO.replace(",1,", ",2,")))
-    commit = ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "rules")
-    for arguments in (("init", "-q"), ("add", "asp"), commit):
+    for arguments in (("init", "-q"), ("add", "asp")):
         subprocess.run(["git", "-C", str(tmp_path), *arguments], check=True)
+    commit(folder)
     return folder
 
 
+def commit(folder: Path) -> None:
+    name = ("-c", "user.name=a", "-c", "user.email=a@b")
+    subprocess.run(["git", "-C", str(folder), *name, "commit", "-qam", "rules"], check=True)
+
+
 def test_rules_are_read_from_a_revision(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert last_green._archived(project, "no-such-revision") is None
-    archive = last_green._archived(project, "HEAD")
-    monkeypatch.setattr(last_green, "_archived", lambda *_: archive)
+    monkeypatch.setattr(last_green, "_folder", lambda: project)
+    with pytest.raises(BadInput):
+        since("no-such-revision")
     found = since(None)
     assert found is not None and found.name == "HEAD"
     assert [each.number for each in found.comparison.changes] == ["A26.21"]
+    in_full = uncommitted()
+    assert in_full is not None and in_full.comparison.changes == found.comparison.changes
+
+
+def test_what_the_last_commit_changed_is_compared_where_nothing_else_did(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(last_green, "_folder", lambda: project)
+    shutil.copy(PROJECT / "asp" / EXITS, project / EXITS)
+    commit(project)
+    with (project / "worlds/moves.lp").open("a") as worlds:
+        worlds.write("% no rule\n")
+    commit(project)
+    found = since(None)
+    assert found is not None
+    assert [each.number for each in found.comparison.changes] == ["A26.21"]
+    assert uncommitted() is None
+    named = since(found.name)
+    assert named is not None and named.name == found.name
 
 
 def test_rules_are_read_from_a_folder(project: Path) -> None:
