@@ -235,22 +235,23 @@ def files_text() -> str:
 
 
 HEADS = {
-    ".py": r'"""(.*?)"""',
+    ".py": r'r?"""(.*?)"""',
     ".lp": r"((?:% ?[^\n]*\n)+)",
     ".js": r"/\*(.*?)\*/",
     ".css": r"/\*(.*?)\*/",
-    ".tsv": r"(.*?)\n",
+    ".tsv": r"((?:(?:#|//)[^\n]*\n)+|[^\n]*)",
+    ".json": r'\s*\{.*?"description":\s*"([^"]*)"',
 }
-"""What stands at the head of a file, by its suffix."""
+"""What stands at the head of a file, by its suffix: comments, a docstring, the columns of a table."""
 
 
 def _first_sentence(path: Path) -> str:
     found = re.match(HEADS[path.suffix], path.read_text("utf-8"), re.DOTALL)
     head = found[1] if found else ""
-    if path.suffix == ".tsv":
-        return f"a table: {', '.join(head.split(chr(9)))}"
-    text = re.sub(r"^[%*] ?", "", head, flags=re.MULTILINE).strip().split("\n\n")[0]
-    return re.split(r"(?<=[.:])\s+(?=[A-Z{])", " ".join(text.split()))[0].rstrip(".:")
+    if path.suffix == ".tsv" and not head.startswith(("#", "//")):
+        return f"a table: {', '.join(head.strip().split(chr(9)))}"
+    text = re.sub(r"^(?:[%*#]|//) ?", "", head, flags=re.MULTILINE).strip().split("\n\n")[0]
+    return re.split(r"(?<=\.)\s+(?=[A-Z{])", " ".join(text.split()))[0].rstrip(".:")
 
 
 # --- Words of the question language -------------------------------------------------------------------

@@ -91,7 +91,8 @@ def main(no_cache: bool) -> None:
     board archive, or a configuration of archives (.toml). Locations are written as in A2.2: L33 (ground
     level), L33h2 (level 2), on a map of several boards 1E4.
 
-    Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
+    Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown, too close to call or out of budget;
+    of `verify` also 4.
 
     New here? `hexcourt docs first_line` is a tutorial of ten minutes.
     """

@@ -1,5 +1,5 @@
+/* Lights what shows a finding of a report, and brings it into sight. Without this, links to it do the same. */
 "use strict";
-// Lights what shows a finding, and brings it into sight. Without this, links to it do the same.
 const sheet = document.querySelector(".sheet");
 const dark = document.querySelector("button.dark");
 

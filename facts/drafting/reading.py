@@ -1,4 +1,4 @@
-"""Terrain and level of every pixel of a picture, as VASL's LOSData has them.
+"""Terrain and level of every pixel of a picture, cliffs and beds too, as VASL's LOSData has them.
 
 The steps stand in the order in which they are taken. Colours that are known count exactly. What is
 printed over the map, and colours that are not known, take what lies around them.

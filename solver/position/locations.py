@@ -1,4 +1,4 @@
-"""Reads what a question says: Locations as A2.2 writes them, and where a unit on the move is."""
+"""Reads Locations as A2.2 writes them, and where a unit on the move is, as questions name them."""
 
 from __future__ import annotations
 
