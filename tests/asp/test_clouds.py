@@ -88,7 +88,7 @@ def said(row: dict[str, object]) -> str:
     return f"{row['verdict']} {row['hindrance'] if row['verdict'] == 'clear' else row['rule']}"
 
 
-@one_in(2)
+@one_in(3)
 @pytest.mark.parametrize(
     ("text", "laid", "ends", "expected"),
     [

@@ -222,7 +222,7 @@ def test_direct_way_is_fast_way(
     hold_equal(board, some_pairs(board, 4, seed), statuses)
 
 
-@effort.one_in(3)
+@effort.one_in(6)
 @pytest.mark.parametrize("name", embedded_names())
 def test_direct_way_is_fast_way_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
@@ -361,14 +361,14 @@ def test_agreement_with_the_reference_engine(name: str) -> None:
     assert (table.verdicts.hindrance == hindrance)[both].mean() >= 0.99
 
 
-@effort.one_in(3)
+@effort.one_in(6)
 @pytest.mark.parametrize("name", embedded_names())
 def test_a6_5_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
     assert not directions(board, some_pairs(board, effort.of(750), 3))
 
 
-@effort.one_in(3)
+@effort.one_in(6)
 @pytest.mark.parametrize("name", embedded_names())
 def test_embedded_boards_turned(name: str) -> None:
     board = embedded_board(name)

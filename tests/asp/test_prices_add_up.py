@@ -82,7 +82,7 @@ def charged_twice(position: Position, unit: str) -> list[str]:
             for unit in ("squad", "truck", "tank", "wagon", "motorcycle")
             for allowance in (1, 2, 3)
         ],
-        3,
+        5,
     ),
 )
 def test_no_move_is_free_however_little_a_unit_has(unit: str, allowance: int) -> None:

@@ -16,6 +16,7 @@ from hexcourt.solver.boards.save_answers import coordinate
 from tests import saves_written as write
 from tests.answer_shape import check_answer
 from tests.documents import Shown, examples_of, page, says
+from tests.effort import one_in
 
 pytestmark = pytest.mark.usefixtures("kept", "engines")
 
@@ -144,6 +145,7 @@ def test_what_the_commands_refuse(here: Path, arguments: tuple[str, ...], said: 
     assert Path("setup.vsav").read_bytes() == example()
 
 
+@one_in(3)
 @pytest.mark.skipif(not AT_HAND, reason="the sample saves are not here")
 @pytest.mark.parametrize("path", AT_HAND, ids=lambda path: path.stem)
 def test_a_map_from_a_save_has_its_hexes_by_their_names(path: Path, tmp_path: Path) -> None:

@@ -35,11 +35,11 @@ from hexcourt.cli.main import main
 from hexcourt.cli.mcp.server import Caller
 from hexcourt.cli.web.board_registry import BoardRegistry
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 UNITS = ("squad", "tank", "truck", "leader", "wagon")
 POSITIONS = range(effort.sample(1, 220))
-QUESTIONS = effort.sample(2, 10)
+QUESTIONS = effort.sample(1, 10)
 """How many questions are asked about each position; 220 positions make 2,200 of them."""
 
 

@@ -19,6 +19,8 @@ from tests.cli.test_commands import hexcourt
 from tests.effort import one_of, sample, some_of
 from tests.tiny import tiny_facts
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 BLOCK = 'roadblock("L12","K13")'
 RUBBLE = 'rubble("H38",stone)'
 SQUAD, TANK = {"unit": "squad"}, {"unit": "tank"}

@@ -23,6 +23,8 @@ from tests import effort
 from tests.rulings import rule
 from tests.tiny import pixelled, tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 Seen = Mapping[tuple[str, str], str]
 """What is said of pairs of Locations: ``clear+1``, ``blocked``, ``unknown``."""
 
@@ -237,6 +239,7 @@ def test_families_of_roadblocks(seed: int) -> None:
         assert counts["worlds_unknown"] == said.count("unknown"), (viewer, target)
 
 
+@effort.one_in(3)
 @pytest.mark.parametrize(
     "given",
     [('emplaced("G37")',), ('entrenched("E37")',), ('emplaced("G37")', 'entrenched("E37")')],

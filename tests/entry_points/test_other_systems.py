@@ -90,7 +90,7 @@ def test_every_module_is_imported_elsewhere() -> None:
     ("said", "arguments"),
     [
         (b"blocked by FB6.12423", LINE),
-        (b"yes", ("ask", "budapest", 'exists : sees("G30", "F31")')),
+        *sample([], [(b"yes", ("ask", "budapest", 'exists : sees("G30", "F31")'))]),
         (b"no: mines", ("legal", "pegasus", 'mines("K12",ap,12,hidden)')),
     ],
 )
@@ -193,8 +193,8 @@ def test_data_is_the_same_in_every_code_page(page: str) -> None:
 def test_a_path_with_backslashes_in_toml_is_told_how_to_write(path: str, tmp_path: Path) -> None:
     written = tmp_path / "map.toml"
     written.write_text(f'rows = [["{path}"]]')
-    done = here("map", "show", str(written))
-    assert done.returncode == 2 and b"write / for \\ in paths" in done.stderr
+    done = hexcourt("map", "show", str(written))
+    assert done.exit_code == 2 and "write / for \\ in paths" in done.stderr
     written.write_text(f"\ufeffrows = [['{path}']]\r\n", "utf-8")
-    done = here("map", "show", str(written))
-    assert done.returncode == 2 and b"bd01" in done.stderr and b"TOML" not in done.stderr
+    done = hexcourt("map", "show", str(written))
+    assert done.exit_code == 2 and "bd01" in done.stderr and "TOML" not in done.stderr

@@ -37,7 +37,7 @@ pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 from hexcourt.cli.web.board_registry import BoardRegistry
 from tests.entry_points.test_all import InThisProcess
 
-pytestmark = pytest.mark.usefixtures("kept")
+pytestmark = pytest.mark.usefixtures("kept", "engines")
 
 BOARD = (
     "A1:A7, B1:B7, C1:C7, C1 building(stone,1) stairwell level(1), C2 building(stone,1) level(1), "
@@ -112,12 +112,11 @@ def test_a_line_is_the_same_by_every_entry_point(
     bare = Position(open_board(str(folder / "field.lp")))
     position = bare.place(*laid).give(*given)
     word = WORDS[expected.split()[0]]
-    for first, second in (ends, ends[::-1]):
+    assert said(position.los(*ends[::-1]).rows[0]) == expected
+    for first, second in (ends, ends[::-1])[: 2 if effort.is_tried((given, laid), 4) else 1]:
         assert said(position.los(first, second).rows[0]) == expected
-        seen = [row for row in position.see(second).rows if row["from"] == first]
-        seen = seen or [
-            r for r in position.see(second).rows if r["from"] == first.replace("h", "/L")
-        ]
+        names = {first, first.replace("h", "/L")}
+        seen = [row for row in position.see(second).rows if row["from"] in names]
         assert [said(row) for row in seen] == [expected]
         claim = f'sees("{first}","{second}")'
         assert position.ask(f"exists : {claim}").verdict == word
@@ -206,6 +205,7 @@ def test_what_lies_on_a_card_is_put_on_its_map(piece: str) -> None:
 
 
 @rule("B30", "B30.1", "A2.2")
+@effort.one_in(2)
 @pytest.mark.parametrize("drawn", [opened, lambda text: pixelled(opened(text))])
 def test_families_place_pillboxes(drawn: Callable[[str], Board], tmp_path: Path) -> None:
     position = Position(drawn(BOARD))
@@ -239,7 +239,8 @@ def test_a_vehicle_on_a_card_hinders_by_every_entry_point(folder: Path, client: 
         path = str(folder / name)
         position = open_position(path)
         assert said(position.los("F31", "F33").rows[0]) == expected
-        assert in_matrix(position, ["F31", "F33"]) == expected
+        if name == "card.toml":
+            assert in_matrix(position, ["F31", "F33"]) == expected
         assert fire(position, "F31", "F33") == expected
         shell = json.loads(hexcourt("los", path, "F31", "F33", "--json").stdout)
         asked = {"board": name, "viewer": "F31", "target": "F33"}

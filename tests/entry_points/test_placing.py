@@ -22,6 +22,8 @@ from tests.effort import sample
 from tests.rulings import rule
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 SURFACES = (
     "", "woods", "orchard", "brush", "marsh", "crag", "shellholes", "building(stone,1)", "river@-2",
     "building(wood,0)", "factory(stone,1)", "rail_cars", "gully@-2", "+debris", "+rubble(stone)",
@@ -179,6 +181,11 @@ def so(position: Position, end: str, status: str) -> Position:
     return position.give(f'{status}("{end}")')
 
 
+def test_a_state_that_is_not_given_is_not_told() -> None:
+    plain = open_position("budapest").los("E32", "E33")
+    assert not [each for each in (*plain.assumed, *plain.lines) if "undetermined" in each]
+
+
 @rule("B32.11")
 @pytest.mark.parametrize("entry_point", GIVEN)
 def test_a_state_in_doubt_is_taken_for_granted_aloud(entry_point: str) -> None:
@@ -187,8 +194,6 @@ def test_a_state_in_doubt_is_taken_for_granted_aloud(entry_point: str) -> None:
     assert said.startswith("E33 is entrenched, which is undetermined (B32.11: ")
     assert "\n" not in said
     assert said in "\n".join(answer.lines)
-    plain = open_position("budapest").los("E32", "E33")
-    assert not [each for each in (*plain.assumed, *plain.lines) if "undetermined" in each]
 
 
 @rule("FB6.123")

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
 from tests.documents import DOCS, Shown, examples_in, says
+from tests.effort import one_in
 
 pytestmark = pytest.mark.usefixtures("kept", "engines")
 
@@ -34,6 +35,7 @@ def check(shown: Shown) -> None:
     )
 
 
+@one_in(2)
 @pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
 def test_a_tutorial_can_be_followed(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -40,7 +40,7 @@ BLOCKS = [block for name in PAGES for block in examples_of(name)]
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    "block", effort.some_of(BLOCKS, 9), ids=lambda block: block[0].arguments[-1]
+    "block", effort.some_of(BLOCKS, 29), ids=lambda block: block[0].arguments[-1]
 )
 def test_the_pages_show_what_is_found(block: tuple[Shown, ...]) -> None:
     for shown in block:

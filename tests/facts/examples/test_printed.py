@@ -30,7 +30,7 @@ CONTRADICTING = [each for each in printed_examples() if each.name in CONTRADICTI
 AGREED = [each for each in printed_examples() if each.name not in CONTRADICTIONS]
 
 
-@pytest.mark.parametrize("example", [*CONTRADICTING, *one_of(AGREED, 6)], ids=name_of)
+@pytest.mark.parametrize("example", [*CONTRADICTING, *one_of(AGREED, 12)], ids=name_of)
 def test_what_is_printed_is_derived(example: PrintedExample) -> None:
     if example.boards and not BOARDS.is_dir():
         pytest.skip("no board archives in ../shared/vasl")

@@ -17,7 +17,7 @@ from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.facts.maps.configuration import Crop
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.facts.tracing.sight_lines import every_pair
-from tests.effort import of
+from tests.effort import of, one_in
 from tests.facts.maps.test_joining import (
     DIRT,
     GULLY,
@@ -83,6 +83,7 @@ def test_hexes_that_a_crop_leaves(crop: Crop, rows: str, count: int, halves: set
     }
 
 
+@one_in(3)
 @rule("A2.3")
 @pytest.mark.parametrize("reversed_", [False, True])
 @pytest.mark.parametrize(

@@ -352,7 +352,7 @@ def is_whole(place: Location) -> bool:
 
 
 @rule("A2.1")
-@pytest.mark.parametrize("name", some_of(["bd01", "bd03", "bd09"], 2))
+@pytest.mark.parametrize("name", some_of(["bd01", "bd03", "bd09"], 3))
 def test_a_board_is_judged_alike_alone_and_on_maps(name: str) -> None:
     """Every pair is tried by bench/joining.py. Ground Locations on whole hexes; no line between these
     leaves its board's whole hexes but along hexsides that they have.

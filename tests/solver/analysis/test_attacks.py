@@ -28,6 +28,7 @@ def found(family: PositionFamily, check: str, text: str) -> RuleFinding:
     return finding
 
 
+@long
 def test_a_second_tem_is_a_conflict() -> None:
     fault = (
         "%! Z9.9 high: a crag is worse\n"

@@ -21,7 +21,7 @@ from hexcourt.solver.analysis.generators.families import smallest_of
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
-from tests.effort import long
+from tests.effort import long, one_in
 from tests.rulings import rule
 
 PRICES, COSTS, SHARING = "moving/a04_prices.lp", "tables/movement.lp", "placing/sharing.lp"
@@ -79,6 +79,7 @@ HELD = "known_enemy(H,P)    :- given(held(at(H,P)))."
 ROOFLESS = "unroofed(H) :- given(roofless(H))."
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     ("program", "old", "new"),
     [

@@ -43,7 +43,7 @@ DESIGN = {
     "": 'roomless(wagon,"Z9.4") :- setup_kind(wagon).',
 }
 PLANTED = [
-    ("moving/a04_prices.lp", MOVES, ("moves_on_foot",)),
+    pytest.param("moving/a04_prices.lp", MOVES, ("moves_on_foot",), marks=long),
     pytest.param(COVER, ATTACKS, ("attacks",), marks=long),
     ("design/room.lp", DESIGN, ("design",)),
 ]

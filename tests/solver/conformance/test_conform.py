@@ -27,6 +27,8 @@ from tests.cli.test_commands import hexcourt
 from tests.documents import examples_of, says
 from tests.effort import sample, some_of
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 PROJECT = Path(__file__).parent.parent.parent.parent
 PARTNERS = PROJECT / "examples" / "partners"
 LINES = PROJECT / "cases" / "lines.jsonl"
@@ -68,7 +70,7 @@ def test_a_faultless_program_in_another_language_agrees() -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
-@pytest.mark.parametrize("fault", some_of(FAULTS, 3))
+@pytest.mark.parametrize("fault", some_of(FAULTS, 5))
 def test_a_fault_is_found_with_a_position_of_three_hexes(fault: str) -> None:
     partner = node("--fault", fault)
     try:
@@ -105,7 +107,7 @@ def test_a_faultless_logic_program_agrees() -> None:
     assert answer.verdict == "yes" and answer.counts["agreed"] > 70
 
 
-@pytest.mark.parametrize("old", some_of(sorted(CHANGED), 3))
+@pytest.mark.parametrize("old", some_of(sorted(CHANGED), 9))
 def test_a_fault_in_a_logic_program_is_found(old: str, tmp_path: Path) -> None:
     text = (PARTNERS / "los.lp").read_text("utf-8")
     assert text.count(old) == 1
@@ -253,14 +255,14 @@ def test_cases_that_come_with_the_program_are_answered_as_they_say() -> None:
     files = sorted((PROJECT / "cases").glob("*.jsonl"))
     every = [case for path in files for case in read_cases(path)]
     assert len({each.id for each in every}) == len(every)
-    answer = run_cases(some_of(every, 150), "cases")
+    answer = run_cases(some_of(every, 400), "cases")
     assert answer.verdict == "yes", answer.text()
 
 
 def test_a_case_that_is_written_for_a_rule_is_answered_otherwise_without_it() -> None:
     written_for = [
         case
-        for name, one_in in (("rules", 90), ("cards", 7))
+        for name, one_in in (("rules", 180), ("cards", 14))
         for case in some_of(read_cases(PROJECT / "cases" / f"{name}.jsonl"), one_in)
     ]
     assert {each.question for each in written_for} >= {"check", "legal"}

@@ -335,19 +335,19 @@ def test_facts_are_facts() -> None:
 
 
 def test_a_derivation_of_thousands_of_steps_stays_short() -> None:
-    theory = theory_of(program="p(X+1) :- p(X), X < 3000.", facts="p(1).")
-    found = why(theory, "p(3000)")
+    theory = theory_of(program="p(X+1) :- p(X), X < 1500.", facts="p(1).")
+    found = why(theory, "p(1500)")
     lines = as_text(found)
-    assert len(found.nodes) == 3000
+    assert len(found.nodes) == 1500
     assert len(lines) == 40 and lines[-1].startswith("... ")
     shown = as_json(found)
-    assert len(shown["lines"]) + shown["left_out"] == 3000 + 2999  # type: ignore[arg-type, operator]
+    assert len(shown["lines"]) + shown["left_out"] == 1500 + 1499  # type: ignore[arg-type, operator]
 
 
 def test_a_broad_derivation_stays_short() -> None:
     program = "s(N) :- N = #sum { X : p(X) }. q :- p(X) : p(X)."
-    theory = theory_of(program=program, facts="p(1..5000).")
-    for goal in (f"s({5000 * 5001 // 2})", "q"):
+    theory = theory_of(program=program, facts="p(1..2000).")
+    for goal in (f"s({2000 * 2001 // 2})", "q"):
         lines = as_text(why(theory, goal))
         assert len(lines) <= 40 and max(map(len, lines)) < 300
 
@@ -610,7 +610,7 @@ def check_failure(theory: Theory, found: Failure) -> None:
                     assert recheck(theory, trial.because) == []
 
 
-@pytest.mark.parametrize("seed", range(effort.sample(2, 28)))
+@pytest.mark.parametrize("seed", range(effort.sample(1, 28)))
 def test_random_programs_are_explained(seed: int) -> None:
     theory = theory_of(program=random_program(seed))
     rng = random.Random(seed)
@@ -699,6 +699,8 @@ def test_lines_of_sight_are_explained_with_little_work(work: Work) -> None:
 def test_lines_of_sight_that_are_clear_are_explained() -> None:
     asked = 0
     for theory in some_lines(12):
+        if asked == effort.sample(1, 12):
+            break
         if matching(theory, "blocked(0,_)"):
             continue
         found = why_not(theory, "blocked(0,_)")
@@ -751,7 +753,8 @@ def move_theory(board: str, unit: str, centre: int) -> Theory:
 @pytest.mark.parametrize(("unit", "centre"), effort.one_of([("squad", 60), ("tank", 100)], 2))
 def test_moves_are_explained(unit: str, centre: int) -> None:
     theory = move_theory("pegasus", unit, centre)
-    for pattern in ("price(_,_)", "charged(_,_,_,_)", "barred(_,_)", "perhaps(_,_,_,_)"):
+    patterns = ("price(_,_)", "charged(_,_,_,_)", "barred(_,_)", "perhaps(_,_,_,_)")
+    for pattern in effort.some_of(patterns, 2):
         goals = matching(theory, pattern)
         for goal in random.Random(1).sample(goals, min(effort.sample(1, 2), len(goals))):
             explained(theory, goal)

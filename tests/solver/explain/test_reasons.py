@@ -21,6 +21,8 @@ from tests.amended_rules import Amendment, amended, repealed
 from tests.derivations import wrong_reasons
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 UNITS = ("squad", "tank", "truck", "motorcycle")
 
 

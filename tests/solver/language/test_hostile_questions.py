@@ -62,7 +62,7 @@ def name_of(each: Hostile) -> str:
     return f"{each.category}: {each.remark}"
 
 
-@pytest.mark.parametrize("each", some_of(HOSTILE, 16), ids=name_of)
+@pytest.mark.parametrize("each", some_of(HOSTILE, 32), ids=name_of)
 def test_a_hostile_question_is_refused_or_broken_off(here: Path, each: Hostile) -> None:
     status, said = ends(each)
     if each.category == "explosion" and each.remark in HARMLESS:

@@ -33,6 +33,8 @@ from tests.entry_points.test_moves import (
 from tests.meeting import bare_and_laid, meeting
 from tests.movement_checker import Ruling, Walker
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 UNITS = ("squad", "tank", "squad", "truck", "squad", "motorcycle", "leader", "wagon")
 KINDS = (("rubble", "roadblock"), ("rubble", "wreck"), ("roadblock", "wreck"), ("rubble",))
 EVERY = range(effort.sample(1, 150))

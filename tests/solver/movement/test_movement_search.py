@@ -26,6 +26,8 @@ from tests.effort import of, one_in, some_of, tries
 from tests.movement_checker import Ruling, Walker, brute_force, disagreements
 from tests.tiny import outline, tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 FOOT = ("squad", "leader")
 WHEELS = ("tank", "truck", "halftrack")
 

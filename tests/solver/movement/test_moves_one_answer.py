@@ -10,6 +10,8 @@ from tests.effort import one_in, one_of, some_of
 from tests.rulings import rule
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 CELLARS = (
     "map_rule(cellars), A1 building(stone,1) stairwell, A2 building(stone,1), A1-A2 building_side, "
     "A3, A4 building(stone,1), A5 building(stone,1) stairwell, A4-A5 building_side, A6"
@@ -29,8 +31,8 @@ def test_the_bank_is_next_to_the_sunken_road_beneath_the_bridge(
     beneath = "G38/under"
     for one, two in ((beneath, bank), (bank, beneath)):
         assert two in {row["location"] for row in budapest.adjacent(one).rows if row["adjacent"]}
-        assert str(budapest.path(one, two, unit="squad").verdict) == "yes"
-        assert len(budapest.path(one, two, unit="squad").rows[0]["steps"]) == 1
+        path = budapest.path(one, two, unit="squad")
+        assert (str(path.verdict), len(path.rows[0]["steps"])) == ("yes", 1)
         assert two in {row["location"] for row in budapest.reach(one, unit="squad").rows}
         assert str(budapest.ask(f'exists : adjacent("{one}","{two}")').verdict) == "yes"
         penalty = f'weather_penalty("{one}","{two}",infantry)'

@@ -30,6 +30,8 @@ from hexcourt.solver.sight.los_engine import LosEngine
 from tests.effort import one_in, sample, tries
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 HILLY = """A1:A3, B1:B3, C1:C3, A1 building(stone,1) level(1) stairwell, A2 @2, B2 woods, C1 brush,
            C2 @-2, C3 +debris, A3-B3 hedge, B1-C1 road(dirt)"""
 """A1 and A1h1 a building, A2 on level 1, C2 on level -1, B2 woods between."""

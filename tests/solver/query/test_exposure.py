@@ -19,6 +19,8 @@ from tests import effort
 from tests.rulings import rule
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 TERRAIN = ("", "", "woods", "building(stone,0)", "brush", "@2", "grain")
 
 

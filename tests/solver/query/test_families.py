@@ -32,6 +32,8 @@ from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 from tests import effort
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 MOST = effort.sample(16, 50)
 """How many worlds a random family has at most."""
 

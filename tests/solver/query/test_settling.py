@@ -14,6 +14,8 @@ from hexcourt.solver.query.session import QuerySession
 from tests import effort
 from tests.solver.query.test_families import MIXED, MOVEMENT, SIGHT, Case, _pieces_near, board_of
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 RUBBLE = "{ rubble(H,stone) : hex(H) } <= 5"
 
 

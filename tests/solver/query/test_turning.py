@@ -12,6 +12,8 @@ from hexcourt.solver.api.position import Position
 from tests.effort import one_in
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 COLUMN = Position(tiny("A1:A5, B1:B5, C1:C1, B1-C1 road(dirt)"))
 """Open ground: a line from A1 to A5 passes A2, A3 and A4."""
 

@@ -32,6 +32,8 @@ from tests import effort
 from tests.solver.query.test_families import _pieces_near, board_of
 from tests.tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 MOST = effort.sample(60, 1_500)
 """How many worlds a random game has at most."""
 
@@ -218,7 +220,7 @@ def test_games_are_answered_as_by_every_choice_and_reply(number: int) -> None:
     hold_against_enumeration(number)
 
 
-@effort.one_in(2)
+@effort.one_in(4)
 @pytest.mark.parametrize("number", range(effort.sample(4, 300)))
 def test_games_of_three_moves_are_answered_as_by_every_placement(number: int) -> None:
     for attempt in range(99):

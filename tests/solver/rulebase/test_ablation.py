@@ -15,6 +15,7 @@ from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.sight.los_engine import LosEngine
 from tests.amended_rules import repealed
+from tests.effort import one_in
 from tests.rulings import comes_to, said
 from tests.tiny import tiny
 
@@ -52,6 +53,7 @@ NEEDED: dict[str, Callable[[], object]] = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("number", NEEDED)
 def test_a_rule_that_no_claim_needs_decides_a_board_of_its_own(number: str) -> None:
     outcome = NEEDED[number]
@@ -78,6 +80,7 @@ def test_what_is_not_cited_cannot_be_repealed(cited: str, nearest: str) -> None:
         pass
 
 
+@one_in(2)
 @pytest.mark.parametrize("number", ["FB6.1231", "FB6.12311", "FB6.1233", "A6.2", "B9.2"])
 def test_every_profile_loads_without_a_rule(number: str) -> None:
     with repealed(number):

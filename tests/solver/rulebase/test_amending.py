@@ -23,6 +23,8 @@ from tests.cli.test_commands import answer, hexcourt
 from tests.effort import long, one_in
 from tests.tiny import tiny, tiny_facts
 
+pytestmark = pytest.mark.usefixtures("engines")
+
 CARD = Path(__file__).parent.parent.parent.parent / "examples" / "cards" / "outpost.toml"
 BOARD = "A1:A6, A3 brush, A5 building(stone,1) level(1), A1-A2 road(paved)"
 """Brush in A3, a stone building in A5, a road from A1 to A2."""
@@ -717,6 +719,7 @@ def season(folder: Path, date: str = "", weather: str = "mud") -> Path:
     return path
 
 
+@one_in(2)
 @pytest.mark.parametrize(
     ("date", "hindrance"), [("1943-07-10", 1), ("1943-09-30", 1), ("1943-01-10", 0), ("", 0)]
 )
@@ -773,6 +776,7 @@ ON_LINES = {
 }
 
 
+@one_in(2)
 @pytest.mark.parametrize(("text", "given"), ON_LINES.values(), ids=ON_LINES.keys())
 def test_house_rules_of_lines_read_whatever_is_given(
     house: Callable[[str], Path], text: str, given: str

@@ -39,7 +39,7 @@ from tests.hostile import Hostile, as_program, of_category
 PROC = Path("/proc/self/statm")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="limits need fork")
 
-SMALL = Limits(seconds=1, memory=300 << 20)
+SMALL = Limits(seconds=0.3, memory=300 << 20)
 AMPLE = Limits(seconds=PATIENCE, memory=300 << 20)
 NARROW = Limits(seconds=PATIENCE, memory=50 << 20)
 HEXES = "".join(f'hex("A{n}").' for n in range(400))
@@ -225,7 +225,7 @@ def test_python_growth_ends_at_the_memory() -> None:
 def test_a_search_without_end_ends_at_the_clock() -> None:
     ended = run_limited(lambda: grounded_and_solved(PIGEONS), SMALL)
     assert isinstance(ended, OutOfBudget) and ended.what == "seconds"
-    assert "1 s" in ended.sentence and "--limit-seconds" in ended.sentence
+    assert "0.3 s" in ended.sentence and "--limit-seconds" in ended.sentence
 
 
 def test_time_in_which_others_have_the_processors_does_not_count(
