@@ -509,17 +509,21 @@ def fillings(
 
 def _between(board: Board, filled: set[tuple[int, str]]) -> Iterator[Outline]:
     """Draw what fills two hexes across the hexside between them, from centre dot to centre dot: it is
-    seen on both sides of a line that runs along it (A6.1).
+    seen on both sides of a line that runs along it (A6.1). Of two buildings that is the lower one.
     """
     corners = board.layout.corner_offsets()
+    terms: dict[int, list[str]] = {}
     for number, term in sorted(filled):
-        for side in range(3):
-            other = int(board.neighbours[number, side])
-            if (other, term) in filled:
+        terms.setdefault(number, []).append(term)
+    for number, side in product(terms, range(3)):
+        other = int(board.neighbours[number, side])
+        for pair in product(terms[number], terms.get(other, ())):
+            if pair[0] == pair[1] or all(each.startswith("building(") for each in pair):
                 here, there = board.centres[number], board.centres[other]
                 ring = here, here + corners[side], there, here + corners[(side + 1) % 6]
                 names = f"{board.hexes[number].name}-{board.hexes[other].name}"
                 points = tuple((float(x), float(y)) for x, y in ring)
+                term = min(pair, key=lambda each: each.rpartition(",")[2])
                 yield Outline(f"{names} {term}", term, None, (points,))
 
 

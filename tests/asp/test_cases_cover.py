@@ -39,6 +39,10 @@ FAR = 'small_arms("A4")'
 LINES = [
     attack("wall", "B9.3", "A1:A4, A1-A2 wall", FAR, "A1", "tem(wall) 2 B9.3"),
     attack("hedge", "B9.3", "A1:A4, A1-A2 hedge", FAR, "A1", "tem(hedge) 1 B9.3"),
+    attack(
+        "hedge and woods", "B9.32", "A1 woods, A2:A4, A1-A2 hedge", FAR, "A1",
+        "tem 1 B9.32 | tem(hedge) 1 B9.3 | tem(woods) 1 B13.3",
+    ),
     attack("wall of the firer", "", "A1:A4, A3-A4 wall", FAR, "A1", ""),
     attack("wall between", "B9.2", "A1:A4, A2-A3 wall", FAR, "A1", "attack impossible B9.2"),
     attack("wall below", "", "A1:A3 @2, A4 @2, A1 @2, A2 @2, A1-A2 wall", "indirect", "A1", ""),

@@ -76,6 +76,8 @@ def test_a_line_along_its_hexside_only_grazes_it(direction: int) -> None:
         ("brush", "brush", ("clear", (), 1)),
         ("woods", "open", ("clear", (), 0)),
         ("woods", "brush", ("clear", (), 0)),
+        ("building(stone,0)", "building(wood,2)", ("blocked", ("A6.2",), 0)),
+        ("building(wood,2)", "woods", ("clear", (), 0)),
     ],
 )
 def test_a_line_between_two_hexes_meets_what_fills_both(
