@@ -85,6 +85,7 @@ _PLAYERS = pattern(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
 _DATES = ("%d %B %Y", "%B %d %Y", "%Y-%m-%d")
 _DATE = pattern(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
 _OF_NO_SIDE = ("fortification", "destruction", "wreck", "terrain-overlay")
+_VBM = " VBM"
 _SMOKE = pattern(r"\bsmoke\b", re.IGNORECASE)
 _SECTIONS_APART = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
@@ -178,7 +179,9 @@ def _on_map(save: Save) -> Iterator[DraftGroup]:
     found: dict[str, list[str]] = {}
     for each in save.counters:
         if each.kind in OF_A_SIDE and each.nation and each.spot and not each.spot.beside:
-            placed = f"{unit_of(each)} {_hex_on_card(save, each.spot)}"
+            unit = unit_of(each)
+            passing = _VBM * (unit.unit_class == "vehicle" and _is_at_hexside(each.spot))
+            placed = f"{unit}{passing} {_hex_on_card(save, each.spot)}"
             found.setdefault(each.nation, []).append(placed)
     for side, some in sorted(found.items()):
         yield DraftGroup(side, "on the map already", "", placed=tuple(sorted(some)))
@@ -188,11 +191,15 @@ def _of_no_side(save: Save) -> Iterator[str]:
     """Write the counters of no side that lie on the map, such as rubble, a wreck, a trench."""
     for each in save.counters:
         if each.kind in _OF_NO_SIDE and each.spot and not each.spot.beside:
-            at_hexside = each.kind != "fortification" and each.spot.where in ("hexside", "vertex")
+            passing = _VBM * (each.kind != "fortification" and _is_at_hexside(each.spot))
             name = each.name.strip() or each.kind
             if _SMOKE.search(name) and not re.search(r"\d", name):
                 name = each.base  # white, and whether by 2 or 3 is not told
-            yield f"{name}{' VBM' * at_hexside} {_hex_on_card(save, each.spot)}"
+            yield f"{name}{passing} {_hex_on_card(save, each.spot)}"
+
+
+def _is_at_hexside(spot: SavedSpot) -> bool:
+    return spot.where in ("hexside", "vertex")
 
 
 def _hex_on_card(save: Save, spot: SavedSpot) -> str:

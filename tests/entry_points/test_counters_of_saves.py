@@ -20,6 +20,11 @@ def counter(name: str, *layers: str, at: tuple[int, int] = MIDDLE) -> str:
     return write.counter(name, at, *around)
 
 
+def tank(at: tuple[int, int] = MIDDLE) -> str:
+    """Write a Russian vehicle."""
+    return write.counter("T-34", at, ("conceal;C;x;ru", "null;"), image="ru/veh/t34")
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     sheet = Sheet("1")
@@ -36,6 +41,7 @@ SAVED = {
     counter("Wreck"): 'wreck("B2")',
     counter("Blaze"): 'blaze("B2")',
     counter("Trench"): 'trench("B2")',
+    tank(): 'afv("B2")',
     counter("Foxhole", "1S +"): 'foxhole("B2")',
 }
 
@@ -62,6 +68,7 @@ BESIDE = {
     counter("Roadblock", at=(456, 561)): "it names 1 hex; write such as roadblock L12-K13",
     counter("Wreck VBM", at=(456, 561)): "it lies at a hexside or on an upper Level",
     counter("Wreck", at=(456, 561)): "it lies at a hexside or on an upper Level",
+    tank((456, 561)): "it lies at a hexside or on an upper Level",
     counter("2-level Blaze"): "it lies at a hexside or on an upper Level",
     counter("Smoke", "White +3 Smoke"): "say whether it is of white",
     counter("Wire"): "the rules have no piece",

@@ -254,7 +254,7 @@ def _differences(side: str, here: Tally, there: Tally) -> Iterator[str]:
 def _placed_units(group: Group) -> Iterator[CardUnit]:
     for text in group.placed:
         try:
-            yield read_unit(read_placed(text)[0])
+            yield read_unit(read_placed(text)[0].removesuffix(" VBM"))
         except BadInput:  # a counter that is no unit: a wreck, a foxhole
             continue
 
