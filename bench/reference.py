@@ -10,6 +10,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.metadata import metadata, version
 from pathlib import Path
 
@@ -140,6 +141,7 @@ def _escaped(text: str) -> str:
 # --- Messages ---------------------------------------------------------------------------------------
 
 
+@cache
 def messages_text() -> str:
     """Return the index of messages, by their first words."""
     rows = sorted({(_first_words(each), each, topic) for each, topic in _messages()})

@@ -118,6 +118,8 @@ def test_a_line_is_the_same_by_every_entry_point(
         names = {first, first.replace("h", "/L")}
         seen = [row for row in position.see(second).rows if row["from"] in names]
         assert [said(row) for row in seen] == [expected]
+        if expected == "clear 0" and not effort.is_tried((laid, given, ends), 3):
+            continue
         claim = f'sees("{first}","{second}")'
         assert position.ask(f"exists : {claim}").verdict == word
         assert position.legal(claim).verdict == word

@@ -102,7 +102,7 @@ OLD_NAMES = frozenset(
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """List all nodes of a module."""
+    """List all nodes of a module, itself first."""
     return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 

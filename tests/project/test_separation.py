@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+from tests.project.test_plain_english import nodes_of
+
 PROJECT = Path(__file__).parent.parent.parent
 ROOMS = ("facts", "solver", "cli")
 MODULES = sorted(path for room in ROOMS for path in (PROJECT / room).rglob("*.py"))
@@ -21,7 +23,7 @@ def test_nothing_is_printed_where_it_is_computed() -> None:
 
 
 def prints(module: Path) -> bool:
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in nodes_of(module):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         called = node.func if isinstance(node, ast.Call) else None

@@ -396,7 +396,7 @@ def test_the_child_ends_with_its_parent(number: int, status: int, tmp_path: Path
 
 @pytest.mark.parametrize(
     "hostile",
-    one_of([*of_category("explosion"), *of_category("endless")], 8),
+    one_of([*of_category("explosion"), *of_category("endless")], 16),
     ids=lambda each: each.question[:50],
 )
 def test_explosions_end_as_out_of_budget(hostile: Hostile) -> None:
