@@ -301,6 +301,8 @@ class Position(BoardState):
         """Find when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.movement.path_answers import find_entry
 
+        if not scheduled:
+            raise BadInput("entry: no hex is named; write one at the edge of the map, such as C39")
         return find_entry(self, scheduled, obstructed, unit)
 
     # --- actions and attacks -------------------------------------------------------------------------

@@ -179,6 +179,6 @@ def unit_assumptions(engine: MovementEngine, where: UnitPosition) -> Iterator[st
             "" if engine.on_foot else ", as counters like it have"
         )
     if not engine.on_foot:
-        yield f"it ends in Motion: to stop costs {level_words(engine.stop_price)} MP more"
+        yield f"it ends in Motion: to stop costs {level_words(engine.stop_price)} {unit.factor} more"
     if where.any_vca:
         yield f"any VCA at the start in {where.text}"

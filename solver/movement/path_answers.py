@@ -450,7 +450,8 @@ def find_entry(
     """Return how many turns late units enter, and by which hexes."""
     board, mover = position.board, read_unit(unit, None)
     scheduled, obstructed = (
-        [board.called(in_capitals(name)) for name in each] for each in (scheduled, obstructed)
+        list(dict.fromkeys(board.called(in_capitals(name)) for name in each))
+        for each in (scheduled, obstructed)
     )
     for name in sorted(obstructed):
         board.hex(name)

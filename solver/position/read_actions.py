@@ -305,7 +305,12 @@ def _unit_position(board: Board, name: str) -> UnitPosition:
     if _IN_PILLBOX.search(name):
         place, _ = read_location(board, name)
         return UnitPosition(name, place.hex, (State.at(place.hex, place.place),))
-    return read_unit_position(board, unit_named("squad"), name)
+    where = read_unit_position(board, unit_named("squad"), name)
+    if where.states[0].off_map:
+        raise BadInput(
+            f"{name[:60]}: lies off the map (A2.51); name a Location such as {where.hex}"
+        )
+    return where
 
 
 def _place(board: Board, name: str, text: str) -> str:

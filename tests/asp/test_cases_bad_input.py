@@ -63,6 +63,7 @@ ACTIONS = [
         'stack("A2En",2)',
         "A2En may be a trench or a foxhole; write A2/trench or",
     ),
+    ("off the map", 'sets_up(squad,"A1/off")', "A1/off: lies off the map (A2.51); name a Location"),
     ("no level", 'stack("A1h7",2)', "Location A1h7 does not exist on board "),
     ("no line", 'sees("A1","A1")', "a line of sight has two ends; name two Locations"),
 ]
@@ -134,6 +135,7 @@ ATTACKS = [
     ),
     ("empty", "", "A1", "an attack is missing; write one such as small_arms("),
     ("target off the board", "mines", "K12", "hex K12 is not on board "),
+    ("target off the map", "indirect", "A1/off", "A1/off: lies off the map (A2.51); name a "),
     ("no place", "mines", "somewhere", '"somewhere": '),
     ("no level", "mines", "A1h3", "Location A1h3 does not exist on board "),
     ("empty target", "mines", " ", "the target is missing; name a Location such as F31"),

@@ -227,6 +227,15 @@ def test_units_are_written_as_players_do(made: str) -> None:
         assert answer("path", made, "A1", "A2", "--unit", name)["answer"] == "yes"
 
 
+def test_a_wagon_spends_mf_and_its_bog_check_is_that_of_wheels() -> None:
+    Path("woods.lp").write_text('hex("A1"). hex("A2"). terrain("A2",woods).', "utf-8")
+    shown = lines("path", "woods.lp", "A1", "A2", "--unit", "wagon", "--why")
+    assert "it ends in Motion: to stop costs 1 MF more" in shown[1]
+    assert shown[shown.index("        at risk, woods") + 1].endswith(
+        ": woods cost wheeled vehicles and halftracks all their MP, with a Bog Check"
+    )
+
+
 def test_json_is_the_same_each_time(made: str) -> None:
     asked = ("path", made, "A1", "C4h1", *SQUAD, "--json")
     assert hexcourt(*asked).stdout == hexcourt(*asked).stdout

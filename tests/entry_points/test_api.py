@@ -230,6 +230,12 @@ def test_every_entry_point_refuses_in_the_same_words(
     assert (result.exit_code, result.stderr) == (2, f"hexcourt: {raised.value}\n")
 
 
+@pytest.mark.parametrize("question", ["see", "entry", "legal"])
+def test_a_question_that_names_nothing_is_refused(question: str) -> None:
+    with pytest.raises(BadInput, match="is named; write one"):
+        getattr(open_board("budapest"), question)()
+
+
 EVERY_KIND = (
     'rubble("H38",stone)',
     'debris("F36")',
