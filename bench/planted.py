@@ -391,6 +391,8 @@ def _seen_in(rows: Iterable[Mapping[str, Any]], place: str) -> tuple[list[str], 
         if "statements" in row:
             ways.setdefault(ALONE, ", ".join(row["after"]) or "nothing")
             named = named or place in row["statements"][:3]
+        elif "new_in_tables" in row:
+            ways.setdefault("in tables", (row["no_more_in_tables"] or row["new_in_tables"])[0])
         elif "kind" in row and confirmed:
             ways.setdefault("in positions", row["kind"])
         elif "finding" in row and row["accepted"] is None:

@@ -28,6 +28,7 @@ from hexcourt.solver.analysis.core.programs import BoundedPosition, PositionFami
 from hexcourt.solver.analysis.core.statement_differences import (
     StatementDifference,
     statement_differences,
+    table_differences,
 )
 from hexcourt.solver.analysis.core.touched import UnseenRule, UnseenRules, never_seen
 from hexcourt.solver.analysis.core.two_rule_sets import (
@@ -365,13 +366,17 @@ def differences_since(
     tell: Callable[[str], None] = lambda _: None,
     quick: bool = False,
 ) -> Iterator[ChangeReport]:
-    """Compare the active rules with earlier ones: first each statement that differs by itself, then the
-    answers in bounded positions; a ``quick`` look only takes the smallest.
+    """Compare the active rules with earlier ones: first tables, and each statement that differs by
+    itself, then the answers in bounded positions; a ``quick`` look only takes the smallest.
     """
+    tables = table_differences(comparison)
     alone = list(statement_differences(comparison))
     rows = [*map(_change_row, comparison.changes), *map(_alone_row, alone)]
+    if any(tables):
+        rows.append({"no_more_in_tables": [*tables[0]], "new_in_tables": [*tables[1]]})
     counts = {"rewritten": comparison.rewritten, "retold": comparison.retold}
     head = [f"since {name}:", *_lines_of_changes(comparison, counts)]
+    head += _table_lines(tables)
     head += [line for each in alone[:MAX_SHOWN] for line in _alone_lines(each)]
     if len(alone) > MAX_SHOWN:
         head.append(f"  and {len(alone) - MAX_SHOWN} more statements derive otherwise")
@@ -464,6 +469,14 @@ def _causing(comparison: RuleSetComparison, each: WorldDifference) -> list[str]:
     return [
         f"{e.number} ({', '.join(dict.fromkeys(map(place_of, e.new or e.gone)))})" for e in some
     ]
+
+
+def _table_lines(tables: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Write which rows of tables are gone, and which are new."""
+    for text, rows in zip(("no more", "new"), tables, strict=True):
+        if rows:
+            left = f", and {len(rows) - MAX_SHOWN} more" * (len(rows) > MAX_SHOWN)
+            yield f"  {text} in tables: {', '.join(rows[:MAX_SHOWN])}{left}"
 
 
 def _alone_lines(each: StatementDifference) -> Iterator[str]:

@@ -1,7 +1,9 @@
-"""What changed statements derive otherwise by themselves, from the fewest facts that show it.
+"""What changed statements derive otherwise: in tables, whatever the facts are; and by themselves, from
+the fewest facts that show it.
 
-No bounded position is needed: the predicates that the statements read are free, so that the facts need
-not occur anywhere. Rewritings derive alike from all facts, whatever their names and their order.
+No bounded position is needed. Tables are derived by both rule sets and compared. By themselves
+statements are compared with all that they read free, so that the facts need not occur anywhere.
+Rewritings derive alike from all facts, whatever their names and their order.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.analysis.core.two_rule_sets import RuleSetComparison, general
-from hexcourt.solver.rulebase.program import grounded
+from hexcourt.solver.rulebase.program import Program, grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.slicing import sliced
 from hexcourt.solver.rulebase.sorts import NUMBER, Sorts, SortTable, declared_sorts, places_of
 from hexcourt.solver.rulebase.statement import (
     FreshNames,
@@ -77,6 +80,29 @@ def statement_differences(comparison: RuleSetComparison) -> Iterator[StatementDi
     for gone, new in _groups(comparison):
         if len(gone) + len(new) <= MAX_STATEMENTS:
             yield from _of_group(comparison, gone, new)
+
+
+def table_differences(comparison: RuleSetComparison) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the rows of tables that only the old rule set derives, and those that only the new one
+    does: what depends on no input, and so is the same in all positions.
+    """
+    left = {e.file for change in comparison.changes for e in (*change.gone, *change.new)}
+    new = comparison.new
+    programs = {name: {e.name for e in new.profile(name).programs} for name in new.profiles}
+    texts: tuple[set[str], set[str]] = (set(), set())
+    # the profiles that ask all that changed, as few as may be
+    for name in sorted(programs, key=lambda each: (-len(programs[each]), each)):
+        if left.isdisjoint(programs[name]):
+            continue
+        left -= programs[name]
+        for found, rule_base in zip(texts, (comparison.old, new), strict=True):
+            if name in rule_base.profiles:
+                found.update(each.text for each in sliced(rule_base, name).rows)
+    rows = [
+        {str(e.node.head) for text in some - other for e in Program("", text).statements}
+        for some, other in (texts, texts[::-1])
+    ]
+    return tuple(sorted(rows[0] - rows[1])), tuple(sorted(rows[1] - rows[0]))
 
 
 _Group = tuple[list[RuleStatement], list[RuleStatement]]

@@ -127,7 +127,10 @@ def touched(worlds: BoundedPositions, both: FamilyRules, old: RuleBase) -> Touch
     if scope.facts != worlds.scope.facts:  # other worlds than before
         return EVERYWHERE
     generated = Program("", worlds.generated).statements
-    statements = (*worlds.statements, *generated)
+    # an exception that was dropped may have been the only reader of what derives it
+    derived = {name for each in (*worlds.statements, *generated) for name in each.names}
+    further = (each for each in both.new if derived.isdisjoint(each.names))
+    statements = (*worlds.statements, *generated, *further)
     every = tuple(each for each in statements if each.kind in ("rule", "fact"))
     chosen = (name for each in statements if each.kind == "choice" for name in each.names)
     changed = (name for some in both.differing for each in some for name in each.names)

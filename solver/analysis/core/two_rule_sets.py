@@ -42,7 +42,8 @@ BEFORE = "before_"
 class FamilyRules:
     """The rules of two rule sets that a family asks, the names of all predicates that depend on what
     differs between them, and the first of these that differ from world to world: where they are
-    derived alike, all is. ``differing`` are the rules of each that the other does not have.
+    derived alike, all is. ``differing`` are the rules of each that the other does not have: both
+    have what these read.
     """
 
     old: tuple[RuleStatement, ...]
@@ -65,9 +66,15 @@ class FamilyRules:
 def both_of(family: PositionFamily, old: RuleBase, new: RuleBase) -> FamilyRules:
     """Find what of two rule sets a family asks, and what of that differs."""
     widened = with_compared(family)
-    without_copies = replace(widened, distinguished=frozenset())
-    one, other = sliced(without_copies, old), sliced(without_copies, new)
-    gone, fresh = _not_in(one, other), _not_in(other, one)
+    while True:
+        plain = replace(widened, distinguished=frozenset())
+        one, other = sliced(plain, old), sliced(plain, new)
+        gone, fresh = _not_in(one, other), _not_in(other, one)
+        # what only one of them asks of an exception that was dropped
+        read = {read.name for each in (*gone, *fresh) for read in each.reads}
+        if read.issubset(widened.wanted):
+            break
+        widened = replace(widened, wanted=(*widened.wanted, *sorted(read)))
     if not (gone or fresh):
         return FamilyRules(one, other, frozenset(), frozenset(), ((), ()))
     if family.distinguished:

@@ -90,11 +90,19 @@ def _derived_atoms(
     )
 
 
-def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
-    """Turn the atoms of a world of facts without a board into a position."""
+def situation_of(
+    atoms: Iterable[str],
+    profile: str,
+    names: frozenset[str],
+    further: frozenset[str] = frozenset(),
+    answers: frozenset[str] = frozenset(),
+) -> DerivedPosition:
+    """Turn the atoms of a world of facts without a board into a position, as ``position_of`` does."""
     held = AtomsByName(atoms)
     result = _derived_atoms((each for some in held.values() for each in some), names, "")
-    return DerivedPosition("", (), (), result, "", 0, _beside(held, frozenset()), profile, names)
+    result |= {*map(str, firsts(held, "determined"))}
+    facts = _beside(held, further)
+    return DerivedPosition("", (), (), result, "", 0, facts, profile, names | answers)
 
 
 def position_of(
@@ -137,8 +145,15 @@ def _beside(held: AtomsByName, further: frozenset[str]) -> tuple[str, ...]:
 _UNITS = ("squad", "half_squad", "crew", "leader", "hero", "truck", "tank", "halftrack", "wagon")
 
 _PLACED = (
-    *("stretch/6", "lies/6", "may_lay/2", "bears_on/2", "reach/1", "level_at/3"),
-    *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
+    *("holds/2", "beneath/2", "runs_beneath/2", "gone/2", "spot/2", "level_at/3"),
+    *("traced_at/3", "may_lie_at/3", "unsure_level/3", "storey/3", "bottom/2", "sunken_in/2"),
+    *("runs_through/2", "crest_side/2", "stairs/3", "roof_stairs/3", "opens/4", "indoor_side/2"),
+    *("joined/3", "barred_house/3", "under_one_roof/2", "cellar_way/2", "narrow/3"),
+    *("narrow_block/2", "road_block/2", "lies_across/2", "extension/2", "stretch/6", "lies/6"),
+    *("may_lay/2", "bears_on/2", "reach/1", "access_point/1", "roof_in_use/1", "built/1"),
+    *("factory_hex/1", "rubbled/1", "cleared/1", "collapsed/1", "strewn/1", "opened/1"),
+    *("deck/1", "manhole/1", "embankment_hex/1", "ground_unknown/1", "passed_obstacle/1"),
+    *("roaded/1", "roadless/1", "overbuilt/1", "small_beside_road/1", "unroofed/1"),
 )
 
 
@@ -150,19 +165,29 @@ GROUND = replace(
     MOVES_ON_FOOT,
     name="ground",
     profile="ground",
-    programs=("printed.lp", "moves.lp", "ground.lp"),
-    wanted=(*_names(_PLACED), "refused", "soil", "walled", "house_wall", "material"),
+    programs=("printed.lp", "moves.lp", "further_pieces.lp", "ground.lp"),
+    wanted=(
+        *_names(_PLACED),
+        "refused",
+        "soil",
+        "walled",
+        "house_wall",
+        "material",
+        "with_cellars",
+    ),
     decisive=(),
     handed_on=frozenset(),
     further=(),
     examined=(),
     scoped=partial(scope_of_moves, mover=INFANTRY),
-    read=partial(position_of, profile="ground", names=frozenset(_PLACED), further=frozenset()),
+    read=partial(
+        position_of, profile="ground", names=frozenset(_PLACED), further=frozenset(("given",))
+    ),
     checks=(),
     differences="ground_differences.lp",
     cut=frozenset(("price", "max_price", "base", "bypass_cost")),
     scope=MappingProxyType(
-        {**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0, "most_beyond": 0}
+        {**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 1, "most_beyond": 0}
     ),
     storeys=1,
 )
@@ -267,6 +292,71 @@ WAYS = replace(
     ),
 )
 """Ways of a squad that has 1 MF, between two of three hexes, with all sums."""
+
+_OF_MOVES = ("leads", "price", "max_price", "doubtful", "keeps_bonus", "bonus_doubt")
+"""What the rules say of moves, which is told of ways."""
+
+
+def _without_board(
+    family: PositionFamily, rule_base: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
+    del family, rule_base, rules
+    return terrain_scope((), (), ())
+
+
+GIVEN_WAYS = replace(
+    WAYS,
+    name="given_ways",
+    programs=("ways.lp", "given_ways.lp"),
+    wanted=_names((*_CONCLUDED, *_ANSWERS)),
+    scoped=_without_board,
+    read=partial(
+        situation_of,
+        profile="judged_ways_infantry",
+        names=frozenset(_CONCLUDED),
+        further=frozenset(
+            (*_ASKED_OF_WAYS, *_OF_MOVES, "meets_roadblock", "given", "unit", "allowance")
+        ),
+        answers=frozenset(_ANSWERS),
+    ),
+    cut=frozenset((*_OF_MOVES, "meets_roadblock")),
+    scope=MappingProxyType({"most_hexes": 3, "most_moves": 3, "most_said": 2}),
+)
+"""Ways through up to three moves of which the prices are told, not charged for terrain."""
+
+_FIRED_AT = (
+    *("open", "woods", "brush", "shellholes", "orchard", "gully", "building(stone,1)"),
+    *("factory(stone,1)", "bridge(stone)", "emrr"),
+)
+_OF_FIRE = ("effect/3", "outcome/4", "unsure/2")
+_FIRE_FACTS = (
+    *("attack", "attack_by", "target", "given", "fire_line", "fire_blocked", "fire_unknown"),
+    *("fire_hindrance", "fire_hinders", "fire_level", "fire_unsure", "fire_cover"),
+    *("fire_cover_perhaps", "fire_hull_down", "fire_faces", "fire_advantage"),
+)
+
+GIVEN_FIRE = replace(
+    GROUND,
+    name="given_fire",
+    profile="cases",
+    programs=("printed.lp", "given.lp", "given_fire.lp"),
+    wanted=(*_names(_OF_FIRE), "refused", "walled", "house_wall", "spot", "factory_hex"),
+    scoped=partial(
+        scope_of_moves,
+        chosen=(_FIRED_AT, ("road(paved)", "wall", "building_side", "rail(tram)"), ()),
+        mover=INFANTRY,
+    ),
+    read=partial(
+        position_of, profile="cases", names=frozenset(_OF_FIRE), further=frozenset(_FIRE_FACTS)
+    ),
+    differences="attack_differences.lp",
+    cut=frozenset(("price", "max_price", "bypass_cost")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 1, "most_features": 0, "most_pieces": 1}
+        | {"most_given": 0, "most_told": 2, "most_said": 1}
+    ),
+)
+"""Fire along a line of which the rules are told what it meets."""
 
 _VERDICT_PREDICATES = (
     *("verdict/2", "blocked/2", "unknown/2", "unsettled/2", "hinders/3", "total/2", "shelters/4"),

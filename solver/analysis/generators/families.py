@@ -14,7 +14,14 @@ from hexcourt.solver.analysis.generators.action_positions import (
     STATUSES,
 )
 from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
-from hexcourt.solver.analysis.generators.derived_positions import DESIGN, GROUND, SITUATIONS, WAYS
+from hexcourt.solver.analysis.generators.derived_positions import (
+    DESIGN,
+    GIVEN_FIRE,
+    GIVEN_WAYS,
+    GROUND,
+    SITUATIONS,
+    WAYS,
+)
 from hexcourt.solver.analysis.generators.folder_positions import folder_families
 from hexcourt.solver.analysis.generators.line_positions import (
     BYPASS_CHANGED,
@@ -28,6 +35,8 @@ from hexcourt.solver.analysis.generators.line_positions import (
     SPINE_TURNED,
 )
 from hexcourt.solver.analysis.generators.move_positions import (
+    AIR_OF_VEHICLES,
+    AIR_ON_FOOT,
     BYPASS_OF_VEHICLES,
     BYPASS_ON_FOOT,
     ENTRY_OF_VEHICLES,
@@ -44,14 +53,16 @@ FAMILIES: Mapping[str, PositionFamily] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(ACTIONS, BESIDE_A_PIECE, BESIDE_AN_ACTION, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
+            *(ACTIONS, BESIDE_A_PIECE, BESIDE_AN_ACTION, STATUSES),
+            *(GIVEN_FIRE, ATTACKS, SHOTS, CLOSE_SHOTS),
             *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS, SIGHT_THROUGH_AIR),
             *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
-            *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES),
-            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN, WAYS, SITUATIONS),
+            *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES, AIR_ON_FOOT, AIR_OF_VEHICLES),
+            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN, GIVEN_WAYS, WAYS),
+            SITUATIONS,
         )
     }
 )

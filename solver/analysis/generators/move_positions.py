@@ -403,6 +403,27 @@ PAST_OBSTACLES_OF_VEHICLES = replace(
 )
 """VBM between them."""
 
+_IN_AIR = (
+    ("open", "building(stone,1)", "factory(stone,1)", "bridge(stone)", "woods"),
+    ("road(paved)", "building_side", "narrow_street(paved)"),
+    ("woods",),
+)
+"""Where they come to what fills the air."""
+
+AIR_ON_FOOT = replace(
+    PAST_OBSTACLES_ON_FOOT,
+    name="air_on_foot",
+    programs=("printed.lp", "drawn.lp", "moves.lp", "further_pieces.lp", "move_checks.lp"),
+    wanted=(*_WANTED, "with_cellars", "factory_terrain", "indoor_side"),
+    checks=("conflicts", "gaps"),
+    scoped=partial(scope_of_moves, chosen=_IN_AIR),
+    scope=MappingProxyType({**PAST_OBSTACLES_ON_FOOT.scope, "most_pieces": 2, "most_given": 2}),
+)
+"""Moves of a squad into SMOKE, a Blaze, an FFE or dust, and past them."""
+
+AIR_OF_VEHICLES = replace(AIR_ON_FOOT, name="air_of_vehicles", profile=VEHICLE)
+"""Those of vehicles."""
+
 _ENTRY = replace(
     _MOVES,
     name="entry_on_foot",
@@ -431,14 +452,14 @@ ENTRY_ON_FOOT = replace(_ENTRY, further=(ENTRY_OF_VEHICLES,))
 MOVES_OF_VEHICLES = replace(
     _OF_VEHICLES,
     checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
-    further=(BYPASS_OF_VEHICLES, ENTRY_OF_VEHICLES),
+    further=(BYPASS_OF_VEHICLES, AIR_OF_VEHICLES, ENTRY_OF_VEHICLES),
 )
 """Moves of a truck or a tank between two hexes."""
 
 MOVES_ON_FOOT = replace(
     _MOVES,
     checks=MOVES_OF_VEHICLES.checks,
-    further=(MOVES_UPHILL, BYPASS_ON_FOOT, _OF_VEHICLES, _ENTRY),
+    further=(MOVES_UPHILL, BYPASS_ON_FOOT, AIR_ON_FOOT, _OF_VEHICLES, _ENTRY),
 )
 """Moves of a squad between two hexes."""
 

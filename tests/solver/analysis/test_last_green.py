@@ -15,7 +15,10 @@ import pytest
 from hexcourt.facts.base.cache import digest_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis import last_green
-from hexcourt.solver.analysis.core.statement_differences import statement_differences
+from hexcourt.solver.analysis.core.statement_differences import (
+    statement_differences,
+    table_differences,
+)
 from hexcourt.solver.analysis.core.two_rule_sets import compare_rule_sets
 from hexcourt.solver.analysis.difference_answers import dead_lines, differences_since
 from hexcourt.solver.analysis.differences import differences_in_worlds
@@ -60,6 +63,26 @@ def test_a_wrong_number_is_told_with_what_it_was() -> None:
     before, _, after = found.partition(" -> ")
     assert 'always: entry_cost(infantry,brush,4,"B12.4")' in before
     assert 'entry_cost(infantry,brush,6,"B12.4")' in after
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "gone", "come"),
+    [
+        (
+            "tables/terrain.lp",
+            "height(rowhouse_wall(0),2).",
+            "height(rowhouse_wall(0),3).",
+            ("height(rowhouse_wall(0),2)",),
+            ("height(rowhouse_wall(0),3)",),
+        ),
+        (EDGES, CAN_PAY, CAN_PAY.replace("C <= A", "C < A"), (), ()),
+    ],
+)
+def test_tables_are_compared_whatever_the_board_is(
+    name: str, old: str, new: str, gone: tuple[str, ...], come: tuple[str, ...]
+) -> None:
+    comparison = compare_rule_sets(RULES, with_text(name, old, new))
+    assert table_differences(comparison) == (gone, come)
 
 
 SPLIT = CAN_PAY.replace("march_cost(X,C), allowance(A), C <= A", "can_pay_for(X)")

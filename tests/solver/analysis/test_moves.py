@@ -11,16 +11,21 @@ import pytest
 from hexcourt.solver.analysis.core.programs import worlds_of
 from hexcourt.solver.analysis.findings import examine
 from hexcourt.solver.analysis.generators.families import FAMILIES
-from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from hexcourt.solver.rulebase.rulebase import active_rules, printed_rules, worlds_program
 from tests.amended_rules import Amendment, amended
 from tests.effort import long, sample
 from tests.worlds_grounded import ground_worlds, part_of, world_of
 
 BYPASS = ("bypass_on_foot", "bypass_of_vehicles")
 
-BESIDE = ("design", "situations")
+AIR = ("air_on_foot", "air_of_vehicles")
+BESIDE = ("design", "situations", "given_ways", "given_fire")
 ENTRY = ("entry_on_foot", "entry_of_vehicles")
-NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY, "ways", "ground")
+MOVES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles")
+NAMES = (*MOVES, *BYPASS, *ENTRY, *AIR, "ways", "ground")
+
+_TOLD = ("target", "fired_from", "leads", "leads", "said", "told", "told")
+"""What rules are told beside a board."""
 
 
 @cache
@@ -42,7 +47,7 @@ def random_world(name: str, seed: int) -> list[str]:
     assumed: list[tuple[clingo.Symbol, bool]] = []
     kinds = ("terrain", "hexside", "drawn", "beyond", "laid", "terrain", "given", "laid")
     some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
-    for kind in (*some, "world_fact", "world_fact", "also", "also"):
+    for kind in (*some, "world_fact", "world_fact", "also", "also", *_TOLD):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))
@@ -57,6 +62,24 @@ def random_world(name: str, seed: int) -> list[str]:
 def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     atoms = random_world(name, seed)
     assert FAMILIES[name].read(atoms).ask_again(atoms, None, "") == ""
+
+
+OF_HEXSIDES = {"between/4", "ends_at/2", "meets/4", "turn/2"}
+OF_TABLES = {"boxed/1", "debris_or_rubble/1", "dug/1", "may_lie_on_embankment/1"}
+ELSEWHERE = {"away/2", "cellar/1", "ground_level/2", "refused/2"}
+"""Compared as holds, spot and location are, and in worlds of actions."""
+
+
+def test_what_other_folders_read_of_the_ground_is_compared_between_rule_sets() -> None:
+    ground, others = set(), set()
+    for each in printed_rules().statements:
+        if each.file.startswith("ground/"):
+            ground.update(map(str, each.heads))
+        else:
+            others.update(map(str, each.reads))
+    compared = [e for e in worlds_program("ground.lp").statements if e.names == ("of_ground",)]
+    known = {str(name) for each in compared for name in each.reads}
+    assert ground & others - known == OF_HEXSIDES | OF_TABLES | ELSEWHERE
 
 
 @pytest.mark.parametrize("who", ["squad", "tank"])

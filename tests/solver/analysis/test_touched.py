@@ -17,7 +17,7 @@ from hexcourt.solver.analysis.core.programs import BoundedPositions, worlds_of
 from hexcourt.solver.analysis.core.search import KeptSearches
 from hexcourt.solver.analysis.core.touched import TouchedWorlds, touched
 from hexcourt.solver.analysis.core.two_rule_sets import both_of, compare_rule_sets
-from hexcourt.solver.analysis.generators.families import smallest_of
+from hexcourt.solver.analysis.generators.families import family_of, smallest_of
 from hexcourt.solver.analysis.last_green import Since
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
@@ -45,10 +45,12 @@ def changed(name: str, old: str, new: str) -> RuleBase:
     return replace(rules, programs=MappingProxyType(programs), digest=digest)
 
 
-def looked(name: str, rules: RuleBase) -> tuple[BoundedPositions, TouchedWorlds]:
-    """Find what a change touches in the smallest worlds of a family, without pieces and features."""
-    family = smallest_of(name)
-    bare = {"most_pieces": 0, "most_features": 0}
+def looked(
+    name: str, rules: RuleBase, hexes: int = 1, pieces: int = 0
+) -> tuple[BoundedPositions, TouchedWorlds]:
+    """Find what a change touches in small worlds of a family, without features and mostly pieces."""
+    family = smallest_of(name) if hexes == 1 else family_of(name, hexes)
+    bare = {"most_pieces": pieces, "most_features": 0}
     scope = {key: bare.get(key, value) for key, value in family.scope.items()}
     family = replace(family, scope=MappingProxyType(scope))
     with use_rules(rules):
@@ -70,6 +72,15 @@ def test_a_row_of_a_table_touches_the_worlds_of_what_reads_it() -> None:
     rules = changed(COSTS, old, old.replace(",4,", ",6,"))
     assert looked("moves_on_foot", rules)[1].any
     assert not looked("moves_of_vehicles", rules)[1].any
+
+
+ONE_ROOF = "whole_factory(A), whole_factory(B)"
+
+
+@rule("B23.71")
+def test_an_exception_that_is_dropped_touches_worlds_though_nothing_else_reads_it() -> None:
+    changing = (f"{ONE_ROOF}, not barred_roof(A,D).", f"{ONE_ROOF}.")
+    assert looked("ground", changed("ground/buildings.lp", *changing), 2, 1)[1].any
 
 
 OFF_THE_MAP = "by_road(M)               :- mirrored(M,H,D), from_centre(M), on_road(H,ground,D)."
