@@ -83,6 +83,12 @@ STOPPED = ", stopped"
 CHANGES_NOTHING = {
     'doubtful(road_bonus(H),"O.1") :- asked(road_bonus(H)), given(took_cover(G,orchard)), '
     "on_street_hex(G).": "where the hex is a road hex too, the rule above refuses what this doubts",
+    'doubtful(removes_mines(H),"B28.53") :- asked(removes_mines(H)).': "where a paved Narrow Street "
+    "reveals the mines, the rule above refuses what this doubts",
+    "in_streets(H,V) :- low_street(H,V,D,_), low_street(H,V,E,_), D > E.": "it says the same with both "
+    "names exchanged",
+    "staircase(H) :- stairwell(H).": "the program takes the stairwell of a hex with rubble away "
+    "before it asks the rules",
 }
 """Statements that decide nothing otherwise than those that they stand in for, and why."""
 
