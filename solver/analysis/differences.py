@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 import clingo
 
@@ -224,8 +224,10 @@ def counts_by_cause(found: Iterable[Difference]) -> Mapping[tuple[str, ...], int
 Atoms = tuple[str, ...]
 """What holds in a world."""
 
-HALF = 0.5
-"""The share of the CPU time, where that is bounded, that the search of some worlds may take."""
+SLICE = 1.0
+"""For how many seconds of CPU time, where that is bounded, some worlds are searched before others have
+their turn; twice as long each time after.
+"""
 
 WORLDS_SHARE = 0.4
 """The share of the time that is kept for making positions small."""
@@ -290,8 +292,8 @@ class _Growing:
     both: FamilyRules
     found: list[WorldDifference] = field(default_factory=list)
     seen: set[clingo.Symbol] = field(default_factory=set)
-    ended: int = 0
-    stopped: bool = False
+    searches: dict[int, Search] = field(default_factory=dict)
+    done: set[int] = field(default_factory=set)
     derived: bool = False
 
     @property
@@ -306,38 +308,51 @@ class _Growing:
         until: float,
         tell: Callable[[str], None],
         most: int | None,
-        processor_until: float = math.inf,
+        processor_seconds: float = math.inf,
     ) -> None:
-        """Search the worlds of so many hexes for what no smaller world has shown."""
+        """Search the worlds of so many hexes for what no other world has shown, from where an earlier
+        search of them stopped; for so much CPU time once they are grounded.
+        """
         family, rule_sets = family_of(self.family.name, hexes), self.comparison
         tell(f"{family.name}: both rule sets in worlds of {hexes} hexes")
-        old, new = rule_sets.old, rule_sets.new
-        only = touched(worlds_of(with_compared(family), new), self.both, old)
-        if not only.any:
-            if not self.stopped:
-                self.ended = hexes
+        search = self.searches.get(hexes) or self._grounded(family, hexes)
+        if search is None:
+            self.done.add(hexes)
             return
-        further = [at_least(hexes)] if GROWING in family.scope else []
-        worlds = only.keep(worlds_of_both(family, old, new, self.both, further))
-        search = Search(worlds, processor_until=processor_until)
-        search.leave_out("differs", self.seen)
+        search.processor_until = time.process_time() + processor_seconds
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)
         if searched.classes:
             self.derived = True
             searched = search.every("differs", soon, most)
-        for entry in searched.classes[:most]:
+        for entry in [each for each in searched.classes if each not in self.seen][:most]:
             tell(f"{family.name}: {entry}")
-            atoms = search.smallest("differs", entry, until)
+            search.processor_until = time.process_time() + processor_seconds
+            atoms = search.smallest("differs", entry, until, or_any=processor_seconds < math.inf)
             self.found.append(_world_difference(rule_sets, family, entry, self.both.split(atoms)))
         self.seen.update(searched.classes)
-        self.stopped = self.stopped or not searched.complete
-        if not self.stopped:
-            self.ended = hexes
+        if searched.complete:
+            self.done.add(hexes)
+            self.searches.pop(hexes)
+
+    def _grounded(self, family: PositionFamily, hexes: int) -> Search | None:
+        """Ground the worlds of so many hexes; None where nothing is derived otherwise in them."""
+        old, new = self.comparison.old, self.comparison.new
+        only = touched(worlds_of(with_compared(family), new), self.both, old)
+        if not only.any:
+            return None
+        further = [at_least(hexes)] if GROWING in family.scope else []
+        search = Search(only.keep(worlds_of_both(family, old, new, self.both, further)))
+        search.leave_out("differs", self.seen)
+        self.searches[hexes] = search
+        return search
 
     def result(self) -> FamilyComparison:
         """Return what was found."""
-        return FamilyComparison(self.family, tuple(self.found), True, self.ended, self.derived)
+        smaller = takewhile(self.done.__contains__, self.sizes)
+        return FamilyComparison(
+            self.family, tuple(self.found), True, max(smaller, default=0), self.derived
+        )
 
 
 def differences_in_worlds(
@@ -366,23 +381,25 @@ def differences_in_worlds(
     # the smallest worlds of each family first, and of these where the change is nearest to an answer; of
     # families that derive about as much from it the first, as later ones have sums and outlines too
     steps.sort(key=lambda e: (e[0], near[e[2].family.name], len(e[2].both.affected).bit_length()))
-    for done, (_, hexes, each) in enumerate(steps):
+    waiting = deque((hexes, each, SLICE) for _, hexes, each in steps)
+    while waiting:
+        hexes, each, share = waiting.popleft()
         left = None if most is None else most - sum(len(one.found) for one in growing.values())
         if left is not None and left <= 0:
             break
-        if time.process_time() - began >= processor_seconds:
+        remaining = processor_seconds - (time.process_time() - began)
+        if remaining <= 0:
             break
         if most_each is not None:
             left = most_each if left is None else min(left, most_each)
-        if (
-            processor_seconds < math.inf
-        ):  # shares of CPU time, so that a busy machine finds the same
-            late = min(began + processor_seconds, time.process_time() + HALF * processor_seconds)
-            each.search(hexes, until, tell, left, late)
+        now, found = time.monotonic(), len(each.found)
+        if remaining == math.inf:
+            eager = EAGER * max(0.0, until - now) / (len(waiting) + 1)
+            each.search(hexes, min(until, now + eager), tell, left)
             continue
-        now = time.monotonic()
-        share = EAGER * max(0.0, until - now) / (len(steps) - done)
-        each.search(hexes, min(until, now + share), tell, left)
+        each.search(hexes, until, tell, left, min(share, remaining))
+        if hexes not in each.done and len(each.found) == found:
+            waiting.append((hexes, each, 2 * share))
     return tuple(
         growing[name].result() if name in growing else FamilyComparison(family)
         for name, family in questions.items()

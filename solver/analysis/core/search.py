@@ -112,7 +112,7 @@ class Search:
         processor_until: float = math.inf,
     ) -> None:
         self.worlds = worlds
-        self._processor_until = processor_until
+        self.processor_until = processor_until
         if remaining is None:
             self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
         else:
@@ -160,15 +160,19 @@ class Search:
     def _models(
         self, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
     ) -> Iterator[clingo.Model]:
-        return models(self._control, assumptions, until, self._processor_until)
+        return models(self._control, assumptions, until, self.processor_until)
 
     def _optimise(self, mode: str) -> None:
         solving = self._control.configuration.solve
         assert isinstance(solving, clingo.Configuration)
         solving.opt_mode = mode
 
-    def smallest(self, check: str, result: clingo.Symbol, until: float) -> tuple[str, ...]:
-        """Return the atoms of a smallest world that shows a class; nothing where time is over."""
+    def smallest(
+        self, check: str, result: clingo.Symbol, until: float, or_any: bool = False
+    ) -> tuple[str, ...]:
+        """Return the atoms of a smallest world that shows a class; where time is over nothing, or of the
+        smallest one that was found yet.
+        """
         self._optimise("opt")
         assert isinstance(self._control.configuration.solver, clingo.Configuration)
         self._control.configuration.solver.opt_strategy = "usc"
@@ -178,7 +182,7 @@ class Search:
             for model in self._models([(atom, True)], until):
                 found = tuple(sorted(map(str, model.symbols(atoms=True))))
         except TimeOverError:
-            return ()
+            return found if or_any else ()
         return found
 
 
