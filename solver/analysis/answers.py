@@ -343,7 +343,7 @@ _NO_LONGER_OCCURS = (
 )
 
 
-QUICK_CHECK_SECONDS = 36.0
+QUICK_CHECK_SECONDS = 28.0
 """How many seconds of CPU time all processes of a quick look take before they begin no more checks."""
 
 

@@ -340,7 +340,7 @@ MAX_KINDS, MAX_EACH = 12, 3
 number of hexes.
 """
 
-QUICK_SECONDS = 15.0
+QUICK_SECONDS = 18.0
 """How many seconds of CPU time a quick look takes for searching bounded positions before it starts none
 any more.
 """
