@@ -9,7 +9,7 @@ from functools import cached_property
 
 import clingo
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
@@ -60,13 +60,22 @@ class Unit:
 
 @cached_by_rules()
 def known_units() -> Mapping[str, Unit]:
-    """Return the units of the rules' table by their names, sorted."""
+    """Return the units of the rules' table by their names, sorted.
+
+    Raises RuleError where the rules say too little of one.
+    """
     grounded = ActiveRules("units").ground("")
     allotments = {
         unit.name: halves.number for unit, halves in arguments_of(grounded, "allotment", 2)
     }
     factors = {unit.name: spent.name for unit, spent in arguments_of(grounded, "spends", 2)}
     kinds = {unit.name: kind.name for unit, kind, _ in arguments_of(grounded, "unit_kind", 3)}
+    for name in sorted(kinds):
+        if name not in allotments or name not in factors:
+            raise RuleError(
+                f"the rules have unit_kind({name},...) without what it may spend; give it allotment(...) "
+                "and spends(...) as well"
+            )
     return {
         name: Unit(name, kinds[name], allotments[name], factors[name].upper())
         for name in sorted(kinds)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 import pytest
 
 from hexcourt.facts.base.cache import digest_of
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.analysis import last_green
 from hexcourt.solver.analysis.core.statement_differences import (
     statement_differences,
@@ -24,6 +24,7 @@ from hexcourt.solver.analysis.difference_answers import dead_lines, differences_
 from hexcourt.solver.analysis.differences import differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.analysis.last_green import since, uncommitted
+from hexcourt.solver.placement.hex_facts import known_units
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, use_rules
 from tests.cli.test_commands import hexcourt
@@ -211,3 +212,11 @@ def test_harmless_rewritings_of_rules_at_random_are_none() -> None:
         text = f"{each.node.head} :- {'; '.join(body)}."
         comparison = compare_rule_sets(RULES, with_text(each.file, each.text, text))
         assert not [*statement_differences(comparison)]
+
+
+@pytest.mark.parametrize(
+    "given", ["allotment((leader;hero),12).", "spends(U,mf) :- unit_kind(U,infantry,_)."]
+)
+def test_a_unit_of_which_the_rules_say_too_little_is_named(given: str) -> None:
+    with use_rules(with_text(COSTS, given, "")), pytest.raises(RuleError, match=r"unit_kind\(\w+,"):
+        known_units()
