@@ -73,8 +73,8 @@ def known_units() -> Mapping[str, Unit]:
     for name in sorted(kinds):
         if name not in allotments or name not in factors:
             raise RuleError(
-                f"the rules have unit_kind({name},...) without what it may spend; give it allotment(...) "
-                "and spends(...) as well"
+                f"the rules have unit_kind({name},...) without what it may spend; give it "
+                "allotment(...) and spends(...) as well"
             )
     return {
         name: Unit(name, kinds[name], allotments[name], factors[name].upper())
