@@ -16,7 +16,7 @@ import pytest
 import hexcourt as package
 from hexcourt.facts.boards.piece_table import PIECE_KINDS, PIECE_SIGNATURES
 from tests import saves_written as write
-from tests.effort import PATIENCE
+from tests.effort import PATIENCE, sample
 
 PROJECT = Path(__file__).parent.parent.parent
 DIVIDED = (
@@ -196,7 +196,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     add_pieces(home)
     write_save(folder, "PSK")
     write_save(folder, "Wire2")
-    return answers(folder, PROBE, f"RULE = {HOUSE_RULE!r}\n{FACTS}", PIECES)
+    return answers(folder, PROBE, f"RULE, FIRST = {HOUSE_RULE!r}, {FIRST!r}\n{FACTS}", PIECES)
 
 
 @pytest.fixture
@@ -313,6 +313,9 @@ blocks(F,"SSR 1") :- touch(F,L,_,G), has_manhole(F), high(L,U), low(L,D), U = D,
                      not uneven(L), between(F).
 """
 
+FIRST = sample(["A1", "B3"], [f"{column}{row}" for column in "AB" for row in range(1, 6)])
+"""From which hexes `los` is asked of all others; `see` and `matrix` of all pairs."""
+
 FACTS = """
 import csv
 import json
@@ -343,7 +346,8 @@ found = {}
 for name, more in (("bare", []), ("house", ["--amend", "house.lp"])):
     found[name] = {
         "los": [
-            told(rows("los", "wet.lp", a, b, *more)[0]) for a in ("A1", "B3") for b in names if a < b
+            told(rows("los", "wet.lp", a, b, *more)[0])
+            for a in FIRST for b in names if a < b
         ],
         "see": [told(row) for a in names for row in rows("see", "wet.lp", a, *more)],
         "matrix": written("matrix", "wet.lp", "--out", f"{name}.csv", *more),
@@ -386,7 +390,7 @@ def test_a_fact_of_sight_at_every_entry_point(fact: dict[str, Any], rules: str) 
     )
     assert see == matrix
     assert len(see) == 45
-    assert len(los) == 11
+    assert len(los) == sample(11, 45)
     assert los.items() <= see.items()
 
 
