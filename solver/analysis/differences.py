@@ -333,7 +333,6 @@ class _Growing:
         self.seen.update(searched.classes)
         if searched.complete:
             self.done.add(hexes)
-            self.searches.pop(hexes)
 
     def _grounded(self, family: PositionFamily, hexes: int) -> Search | None:
         """Ground the worlds of so many hexes; None where nothing is derived otherwise in them."""
@@ -393,13 +392,15 @@ def differences_in_worlds(
         if most_each is not None:
             left = most_each if left is None else min(left, most_each)
         now, found = time.monotonic(), len(each.found)
+        late, share = until, min(share, remaining)
         if remaining == math.inf:
-            eager = EAGER * max(0.0, until - now) / (len(waiting) + 1)
-            each.search(hexes, min(until, now + eager), tell, left)
-            continue
-        each.search(hexes, until, tell, left, min(share, remaining))
-        if hexes not in each.done and len(each.found) == found:
+            late = min(until, now + EAGER * max(0.0, until - now) / (len(waiting) + 1))
+            share = math.inf
+        each.search(hexes, late, tell, left, share)
+        if share < math.inf and hexes not in each.done and len(each.found) == found:
             waiting.append((hexes, each, 2 * share))
+        else:
+            each.searches.pop(hexes, None)  # what is grounded takes much memory
     return tuple(
         growing[name].result() if name in growing else FamilyComparison(family)
         for name, family in questions.items()
