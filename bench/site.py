@@ -94,11 +94,13 @@ def headings(page: Path) -> frozenset[str]:
     return frozenset(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in titles)
 
 
+@cache
 def pages() -> list[Path]:
     """List the documents of the site."""
     return [*(PROJECT / f"{name}.md" for name in OUTER), *sorted(DOCS.rglob("*.md"))]
 
 
+@cache
 def others() -> list[Path]:
     """List the other files of the site: pictures, tables and schemas."""
     found = sorted(DOCS.rglob("*"))

@@ -6,9 +6,7 @@ import gc
 import os
 import signal
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Generator, Hashable, Iterator
-from contextlib import suppress
-from importlib import import_module
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -96,22 +94,6 @@ def _engines_of(state: Any) -> dict[Hashable, Any]:
     if len(_ENGINES) > MAX_BOARDS:
         _ENGINES.popitem(last=False)
     return _ENGINES[state.digest]
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Import the tests from the last to the middle one before collecting them, in every other process.
-
-    In a fresh clone none is compiled: each of two processes compiles half of them, and reads the rest.
-    """
-    tests = Path(__file__).parent
-    is_whole = [Path(each).resolve() for each in session.config.args] == [tests]
-    if is_whole and int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 2:
-        every = sorted(tests.rglob("test_*.py"), reverse=True)
-        for path in every[: len(every) // 2]:
-            with suppress(pytest.skip.Exception):
-                import_module(".".join(path.with_suffix("").relative_to(tests.parent).parts))
-    return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -438,6 +438,14 @@ def is_screening(term: str) -> bool:
     return term.startswith("screening(")
 
 
+_STOREYS = pattern(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
+
+
+def storeys(term: str) -> int:
+    """Return how many upper levels a term for a building has: 0 of all other terrain."""
+    return max((int(each) for each in _STOREYS.findall(term)), default=0)
+
+
 def is_building(term: str) -> bool:
     """Return whether a term is that of a building."""
     return kind_of(term) in ("building", "factory")

@@ -85,8 +85,11 @@ _PLAYERS = pattern(r"([A-Z][A-Za-z ]+?):\s*ELR:\s*(\d)\s+SAN:\s*(\d{1,2})")
 _DATES = ("%d %B %Y", "%B %d %Y", "%Y-%m-%d")
 _DATE = pattern(r"(\d{1,2})(?:st|nd|rd|th)?\s+([A-Z][a-z]+),?\s+(\d{4})")
 _OF_NO_SIDE = ("fortification", "destruction", "wreck", "terrain-overlay")
-_VBM = " VBM"
 _SMOKE = pattern(r"\bsmoke\b", re.IGNORECASE)
+
+VBM = " VBM"
+"""What a card says after a vehicle that lies at a hexside."""
+
 _SECTIONS_APART = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
 
@@ -180,7 +183,7 @@ def _on_map(save: Save) -> Iterator[DraftGroup]:
     for each in save.counters:
         if each.kind in OF_A_SIDE and each.nation and each.spot and not each.spot.beside:
             unit = unit_of(each)
-            passing = _VBM * (unit.unit_class == "vehicle" and _is_at_hexside(each.spot))
+            passing = VBM * (unit.unit_class == "vehicle" and _is_at_hexside(each.spot))
             placed = f"{unit}{passing} {_hex_on_card(save, each.spot)}"
             found.setdefault(each.nation, []).append(placed)
     for side, some in sorted(found.items()):
@@ -191,7 +194,7 @@ def _of_no_side(save: Save) -> Iterator[str]:
     """Write the counters of no side that lie on the map, such as rubble, a wreck, a trench."""
     for each in save.counters:
         if each.kind in _OF_NO_SIDE and each.spot and not each.spot.beside:
-            passing = _VBM * (each.kind != "fortification" and _is_at_hexside(each.spot))
+            passing = VBM * (each.kind != "fortification" and _is_at_hexside(each.spot))
             name = each.name.strip() or each.kind
             if _SMOKE.search(name) and not re.search(r"\d", name):
                 name = each.base  # white, and whether by 2 or 3 is not told

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import Octants
 from hexcourt.facts.boards.board import Board, hexside_key
-from hexcourt.facts.boards.records import Hex, Outline, kind_of
+from hexcourt.facts.boards.records import Hex, Outline, kind_of, storeys
 from hexcourt.facts.geometry.hexes import Owners, neighbour
 from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.outline_tracing import OutlineCodes, OutlineEdges, trace_outlines
@@ -523,7 +523,7 @@ def _between(board: Board, filled: set[tuple[int, str]]) -> Iterator[Outline]:
                 ring = here, here + corners[side], there, here + corners[(side + 1) % 6]
                 names = f"{board.hexes[number].name}-{board.hexes[other].name}"
                 points = tuple((float(x), float(y)) for x, y in ring)
-                term = min(pair, key=lambda each: each.rpartition(",")[2])
+                term = min(pair, key=storeys)
                 yield Outline(f"{names} {term}", term, None, (points,))
 
 

@@ -294,7 +294,7 @@ WAYS = replace(
 """Ways of a squad that has 1 MF, between two of three hexes, with all sums."""
 
 _OF_MOVES = ("leads", "price", "max_price", "doubtful", "keeps_bonus", "bonus_doubt")
-"""What the rules say of moves, which is told of ways."""
+"""What the rules say of moves, as it is given of ways."""
 
 
 def _without_board(
@@ -322,7 +322,7 @@ GIVEN_WAYS = replace(
     cut=frozenset((*_OF_MOVES, "meets_roadblock")),
     scope=MappingProxyType({"most_hexes": 3, "most_moves": 3, "most_said": 2}),
 )
-"""Ways through up to three moves of which the prices are told, not charged for terrain."""
+"""Ways through up to three moves of which the prices are given, not charged for terrain."""
 
 _FIRED_AT = (
     *("open", "woods", "brush", "shellholes", "orchard", "gully", "building(stone,1)"),
@@ -356,7 +356,7 @@ GIVEN_FIRE = replace(
         | {"most_given": 0, "most_told": 2, "most_said": 1}
     ),
 )
-"""Fire along a line of which the rules are told what it meets."""
+"""Fire along a line of which it is given what it meets."""
 
 _VERDICT_PREDICATES = (
     *("verdict/2", "blocked/2", "unknown/2", "unsettled/2", "hinders/3", "total/2", "shelters/4"),

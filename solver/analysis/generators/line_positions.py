@@ -11,7 +11,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import Location, kinds, known_inherent_terms
+from hexcourt.facts.boards.records import Location, kinds, known_inherent_terms, storeys
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.analysis.core.programs import PositionFamily, Scope
 from hexcourt.solver.analysis.generators.line_shapes import (
@@ -27,7 +27,6 @@ from hexcourt.solver.analysis.generators.witnesses import (
     facts_file,
     firsts,
     piece_words,
-    storeys,
     term_in_words,
     terrain_scope,
 )

@@ -13,9 +13,14 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.patterns import pattern
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.records import CREST_LINE, kinds, known_inherent_terms, known_terms
+from hexcourt.facts.boards.records import (
+    CREST_LINE,
+    kinds,
+    known_inherent_terms,
+    known_terms,
+    storeys,
+)
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured
@@ -193,13 +198,7 @@ def board_words(text: str) -> str:
 # Terrain that rules cannot distinguish
 
 
-_STOREYS = pattern(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
 _TABLES = "tables/"
-
-
-def storeys(term: str) -> int:
-    """Return how many upper levels a term for a building has: 0 of all other terrain."""
-    return max((int(each) for each in _STOREYS.findall(term)), default=0)
 
 
 def alike_terrains(

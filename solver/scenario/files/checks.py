@@ -12,7 +12,13 @@ from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.boards.sizes import MAX_CARD_UNITS
 from hexcourt.facts.cards.card import CardUnit, Group
 from hexcourt.facts.cards.draft import CardDraft
-from hexcourt.facts.cards.draft_from_saves import draft_of_save, marker_colours, side_of, unit_of
+from hexcourt.facts.cards.draft_from_saves import (
+    VBM,
+    draft_of_save,
+    marker_colours,
+    side_of,
+    unit_of,
+)
 from hexcourt.facts.cards.read_cards import read_placed, read_unit
 from hexcourt.facts.formats.kinds import expecting
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
@@ -254,7 +260,7 @@ def _differences(side: str, here: Tally, there: Tally) -> Iterator[str]:
 def _placed_units(group: Group) -> Iterator[CardUnit]:
     for text in group.placed:
         try:
-            yield read_unit(read_placed(text)[0].removesuffix(" VBM"))
+            yield read_unit(read_placed(text)[0].removesuffix(VBM))
         except BadInput:  # a counter that is no unit: a wreck, a foxhole
             continue
 
